@@ -13,8 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import ALONE_DEALS, decomposed, first_in, interactions, last_in, shapley
-from citadels_sim.lab.attribution.analyse import block_means as means_of
+from citadels_sim.lab.attribution.analyse import ALONE_DEALS
 from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
 from citadels_sim.lab.casts.metrics import DEALT, FIGURES
 from citadels_sim.lab.districts.analyse import gold_and_types, price
@@ -29,6 +28,8 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.draws import Design, fit
 from citadels_sim.statistics.estimates import ratios
+from citadels_sim.statistics.shapley import block_means as means_of
+from citadels_sim.statistics.shapley import decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.tables.keys import Cell
 from scripts._coverage import Covered, Estimates, Pool, covered_pools, pools
 

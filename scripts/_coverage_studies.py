@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from citadels_sim.lab.tournament.robustness import pool
+from citadels_sim.lab.robustness import pool
 from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
 from citadels_sim.lab.tournament.rungs import find_rungs, rung_rows
 from citadels_sim.limits import LIMITS

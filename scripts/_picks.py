@@ -21,7 +21,7 @@ import polars as pl
 from citadels_sim import __version__
 from citadels_sim.catalogue import character
 from citadels_sim.charts import style
-from citadels_sim.lab.tournament.robustness import headlines, ranges
+from citadels_sim.lab.robustness import headlines, ranges
 from citadels_sim.report import Evidence, read
 from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment

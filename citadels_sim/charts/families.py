@@ -20,7 +20,7 @@ def with_bots(lineups: Iterable[str]) -> str:
 
 
 def range_words(row: Mapping[str, Any]) -> str:
-    """Write a range of win chances (a row of `analysis.robustness.ranges`) with the bots at its ends."""
+    """Write a range of win chances (a row of `lab.robustness.ranges`) with the bots at its ends."""
     ends = [f"{style.points(row[end])} ({row[f'{end}_lineup']})" for end in ("least", "most")]
     return f"over {row['families']} bots {ends[0]} to {ends[1]}"
 

@@ -11,7 +11,6 @@ import polars.selectors as cs
 from citadels_sim.charts import style
 from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.registry import dictionary, is_difference
-from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 _SHARES = ("fraction", "win chance")
 _LONG, _WIDE = 12, 7
@@ -90,34 +89,6 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
     heads = cells if several_arms else sorted(cells, key=lambda head: numbers[head])
     rows = tuple((", ".join(head), *(cells[head].get(number, "–") for number in players)) for head in heads)
     return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
-
-
-def character_grids(table: pl.DataFrame) -> list[Grid]:
-    """Lay out the figures of the characters, one table per number of players.
-
-    A figure of something that never happened is left out; those of interaction are of few characters each and are shown beside its charts.
-    """
-    grids = []
-    between = {metric.name for metric in INTERACTION_METRICS}
-    described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
-    titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
-    for (players,), rows in table.group_by("players", maintain_order=True):
-        cells = {(row["group"], row["metric"]): figure_cell(row) for row in rows.iter_rows(named=True)}
-        picks = {row["group"]: row["count"] for row in rows.filter(pl.col("metric") == "win_when_held").iter_rows(named=True)}
-        groups = rows["group"].unique().sort().to_list()
-        metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
-        blocks = rows["blocks"][0]
-        grids.append(
-            Grid(
-                f"All figures at {players} players, from {style.count(blocks)} blocks",
-                ("Character", "Picks", *(titles[metric] for metric in metrics)),
-                tuple(
-                    (style.title_of(group), style.count(picks.get(group, 0)), *(cells.get((group, metric), "–") for metric in metrics))
-                    for group in groups
-                ),
-            )
-        )  # fmt: skip
-    return grids
 
 
 def exploit_grid(bots: Iterable[str]) -> Grid | None:

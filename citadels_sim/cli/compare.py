@@ -45,10 +45,9 @@ def command(
 
     played = load_run(run)
     a, b = variant_of_run(played, a), variant_of_run(played, b)
-    from citadels_sim.cli.limits import parse_margins
-    from citadels_sim.lab.tournament.comparison import compare_variants
+    from citadels_sim.lab.tournament.comparison import compare_variants, margins_from
 
-    compared = compare_variants(played, a, b, parse_margins(margin))
+    compared = compare_variants(played, a, b, margins_from(margin))
     for text in compared.notes:
         note(text)
     if as_json:

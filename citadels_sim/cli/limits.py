@@ -38,18 +38,3 @@ def parse_limits(texts: Sequence[str] | None) -> dict[str, Any] | None:
             raise ExperimentError(f"--margin: {name} is given twice. Give it once.")
         limits[name] = ends[0] if len(ends) == 1 else ends
     return limits or None
-
-
-def parse_margins(texts: Sequence[str] | None) -> dict[str, float]:
-    """Parse the margins of a comparison of variants, ``--margin NAME=VALUE`` with a figure or a unit as name."""
-    from citadels_sim.errors import RunError
-    from citadels_sim.lab.tournament.comparison import margins_from
-
-    margins: dict[str, float] = {}
-    for text in texts or ():
-        name, _, value = text.rpartition("=")
-        try:
-            margins[name.strip()] = float(value)
-        except ValueError:
-            raise RunError(f"--margin: '{text}' should read NAME=VALUE, such as rounds=0.5 or first_crown_wins=0.02.") from None
-    return margins_from(margins)

@@ -12,7 +12,7 @@ from citadels_sim.cli.console import note, print_json, print_text
 from citadels_sim.cli.options import JsonOption, RunArgument
 
 if TYPE_CHECKING:
-    from citadels_sim.lab.tournament.replay import Replay
+    from citadels_sim.lab.recording.replay import Replay
 
 EXAMPLES = (
     "citadels replay runs/first --game 0",
@@ -58,7 +58,7 @@ def command(
     check_run_folder(run)
     if html is not None:
         check_new_file("--html", html)
-    from citadels_sim.lab.tournament.replay import open_replay
+    from citadels_sim.lab.recording.replay import open_replay
 
     replay = open_replay(run, game, [bot for lineup in bots or () for bot in split_lineup(lineup)])
     replay.prepare(note)

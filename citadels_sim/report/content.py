@@ -12,9 +12,7 @@ import polars as pl
 
 from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
-from citadels_sim.lab.tournament.metrics import CONDENSED
-
-_GROUP_TITLES = {entry.name: entry.group_title.capitalize() for entry in CONDENSED}
+from citadels_sim.lab.registry import families
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,8 @@ class Panel:
 def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "") -> Panel:
     """Put a chart together with its numbers: those of its table of estimates where nothing else is given."""
     caption = f"{chart.title}: the numbers"
-    shown = numbers or grid(chart.data, caption, _GROUP_TITLES.get(chart.source, "Character"))
+    heads = {entry.name: entry.group_title.capitalize() for entry in families()}
+    shown = numbers or grid(chart.data, caption, heads.get(chart.source, "Character"))
     return Panel(chart, shown, basis_text or basis(chart.data))
 
 

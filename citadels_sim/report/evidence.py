@@ -26,11 +26,11 @@ from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
 from citadels_sim.lab.luck.analyse import analyse_luck
+from citadels_sim.lab.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
 from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.lab.tournament.naming import analyse_naming
-from citadels_sim.lab.tournament.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
@@ -202,7 +202,7 @@ class Evidence(Subject):
     def reaches(self) -> dict[tuple[str, str, int, str], dict[str, Any]]:
         """What each seat and character comes to with every family of bots, where there are several.
 
-        Criterion, variant, players and member -> row of `analysis.robustness.ranges`.
+        Criterion, variant, players and member -> row of `lab.robustness.ranges`.
         """
         table = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
         return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in table.iter_rows(named=True)}

@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.lab.attribution.analyse import block_means
 from citadels_sim.lab.forks.analyse import character_nodes
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS
 from citadels_sim.report.coverage_grid import SCHEMA
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.shapley import block_means
 from scripts._coverage import Estimates, Pool, cover, pools
 
 CHARACTERS = 8

@@ -10,7 +10,6 @@ import typer
 
 from citadels_sim.cli import options
 from citadels_sim.cli.console import print_json, print_table, print_text, right
-from citadels_sim.cli.limits import parse_margins
 from citadels_sim.cli.results import format_number, format_verdict, frames_data
 from citadels_sim.cli.run_folders import PlayOptions, given_options, plan_into, play_plan, refuse_with_run
 from citadels_sim.processes import one_thread
@@ -78,8 +77,9 @@ def command(
 
     run = load_run(folder, kind="attribution")
     from citadels_sim.lab.attribution.analyse import attribute
+    from citadels_sim.lab.tournament.comparison import margins_from
 
-    result = attribute(run, parse_margins(margin))
+    result = attribute(run, margins_from(margin))
     if as_json:
         head = {key: getattr(result, key) for key in ("a", "b", "players", "lineup", "blocks", "groups")}
         print_json(head | frames_data(wholes=result.wholes, parts=result.parts, interactions=result.pairs))
@@ -90,12 +90,13 @@ def command(
 def _play(a: str, b: str, keys: dict[str, Any], how: PlayOptions, margin: list[str] | None) -> Path:
     """Play what is missing of an attribution; return the folder."""
     from citadels_sim.lab.attribution.experiment import SOURCE, attribution_experiment
+    from citadels_sim.lab.tournament.comparison import margins_from
     from citadels_sim.runs.command_line import command_of
 
     experiment = attribution_experiment(a, b, **keys)
     folder = how.out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
     plan = plan_into(folder, experiment, SOURCE, dry_run=how.dry_run)
-    parse_margins(margin)  # a fault in one is to show before anything is played
+    margins_from(margin)  # a fault in one is to show before anything is played
     return play_plan(plan, folder, command_of(experiment, folder), how)
 
 

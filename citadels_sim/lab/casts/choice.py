@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import block_means as joint_means
 from citadels_sim.lab.casts.analyse import CastAnalysis, block_means, draw_moments, of_cell
 from citadels_sim.lab.casts.metrics import DEALT, FIGURES
 from citadels_sim.lab.casts.power import CastPower, every_cast, spread_of
@@ -26,6 +25,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.draws import shrink
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.ratios import LEVEL, Ratios
+from citadels_sim.statistics.shapley import block_means as joint_means
 from citadels_sim.statistics.verdicts import Verdict, judge
 
 Length = tuple[float, float]

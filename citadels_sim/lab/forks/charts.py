@@ -1,8 +1,9 @@
-"""Charts of what a pick brings: causal effects, what a plain win rate would say, popularity against power."""
+"""Charts of what a pick brings: causal effects, a plain win rate beside them, popularity against power, one edition against another."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import polars as pl
 from scipy import stats
@@ -13,6 +14,7 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, playe
 from citadels_sim.charts.families import range_words
 from citadels_sim.charts.marks import VERDICTS, Look, Row, tip_of
 from citadels_sim.charts.points import Points
+from citadels_sim.charts.slopes import Slope, Slopes
 
 _BAND = "The band is the margin of {:g} pp declared beforehand."
 _PAIR = {
@@ -35,7 +37,7 @@ def forest_chart(
     slug : str
         Stem of the chart's files.
     reaches : mapping, optional
-        Players and character -> range over families of bots (a row of `analysis.robustness.ranges`), for its finding.
+        Players and character -> range over families of bots (a row of `lab.robustness.ranges`), for its finding.
     """
     data = effects.filter(metric="win_effect")
     order = most_first(data, "win_effect")
@@ -164,3 +166,40 @@ def _quadrant_finding(correlations: Sequence[float]) -> str:
         else "only partly pick what is strong"
     )
     return f"The bots {word}: rank correlation of popularity and power {low if low == high else f'{low} to {high}'}."
+
+
+def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
+    """Draw the effect of each character that two editions share, old to new (rows of `effect_differences`)."""
+    counts = player_counts(table)
+    drawn = {
+        f"{players} players": [
+            Slope(name=style.title_of(row["group"]), ends=(row["a"], row["b"]), shown=(1 if row["difference"] > 0 else -1) * _changed(row),
+                  tip=f"{style.title_of(row['group'])}: {style.effect_of(row, 'difference')}, n = {row['blocks']} deals")
+            for row in table.filter(players=players).sort("group").iter_rows(named=True)
+        ]
+        for players in counts
+    }  # fmt: skip
+    drawing = Slopes(panels=drawn, words="effect of a pick, pp of win chance")
+    finding = _slope_finding(table)
+    return make_chart(
+        drawing, slug, f"Characters from {old} to {new}", finding,
+        f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
+        "a panel at "
+        "once; the table has them).",
+        f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}",
+        table, "effect_differences",
+    )  # fmt: skip
+
+
+def _changed(row: Mapping[str, Any]) -> bool:
+    return row["family_low"] is not None and (row["family_low"] > 0 or row["family_high"] < 0)
+
+
+def _slope_finding(table: pl.DataFrame) -> str:
+    sure = sorted((row for row in table.iter_rows(named=True) if _changed(row)), key=lambda row: -abs(row["difference"]))
+    if not sure:
+        return "No character's effect is shown to change from the old edition to the new one."
+    row = sure[0]
+    verb = "gains" if row["difference"] > 0 else "loses"
+    rest = f"changes beyond chance: {len(sure)} of {table.height}"
+    return f"{style.title_of(row['group'])} {verb} most, {style.effect_of(row, 'difference')} at {row['players']} players; {rest}."

@@ -16,7 +16,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import first_in, last_in
 from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
 from citadels_sim.lab.luck.shares import LEAST_DEALS, agreement, settled
 from citadels_sim.lineups import shown_lineup
@@ -25,6 +24,7 @@ from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
+from citadels_sim.statistics.shapley import first_in, last_in
 from citadels_sim.tables.keys import CELL, Cell
 
 STREAMS: Final = ("deal", "removal", "choices")

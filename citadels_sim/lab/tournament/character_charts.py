@@ -1,4 +1,4 @@
-"""Charts of the character section: what is picked, how its holders fare, what they earn."""
+"""Charts and tables of the character section: what is picked, how its holders fare, what they earn."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first, range_of
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks_words, player_counts
+from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.charts.lines import NumberLines
 from citadels_sim.charts.marks import Look
 from citadels_sim.charts.points import Points, from_reference
+from citadels_sim.lab.registry import dictionary
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 
 def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
@@ -115,3 +118,31 @@ def _economy(table: pl.DataFrame, slug: str) -> Chart:
         f"{marks_words(player_counts(data))}",
         data, "characters",
     )  # fmt: skip
+
+
+def character_grids(table: pl.DataFrame) -> list[Grid]:
+    """Lay out the figures of the characters, one table per number of players.
+
+    A figure of something that never happened is left out; those of interaction are of few characters each and are shown beside its charts.
+    """
+    grids = []
+    between = {metric.name for metric in INTERACTION_METRICS}
+    described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
+    titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
+    for (players,), rows in table.group_by("players", maintain_order=True):
+        cells = {(row["group"], row["metric"]): figure_cell(row) for row in rows.iter_rows(named=True)}
+        picks = {row["group"]: row["count"] for row in rows.filter(pl.col("metric") == "win_when_held").iter_rows(named=True)}
+        groups = rows["group"].unique().sort().to_list()
+        metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
+        blocks = rows["blocks"][0]
+        grids.append(
+            Grid(
+                f"All figures at {players} players, from {style.count(blocks)} blocks",
+                ("Character", "Picks", *(titles[metric] for metric in metrics)),
+                tuple(
+                    (style.title_of(group), style.count(picks.get(group, 0)), *(cells.get((group, metric), "–") for metric in metrics))
+                    for group in groups
+                ),
+            )
+        )  # fmt: skip
+    return grids

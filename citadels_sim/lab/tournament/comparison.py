@@ -86,27 +86,32 @@ class VariantComparison:
     notes: tuple[str, ...]
 
 
-def margins_from(changes: Mapping[str, float]) -> dict[str, float]:
-    """Take margins that were declared over the usual ones.
+def margins_from(texts: Sequence[str] | None) -> dict[str, float]:
+    """Parse declared margins, and put them over the usual ones.
 
     Parameters
     ----------
-    changes : mapping
-        Metric name or unit (of `MARGINS`) to a positive difference that does not matter.
+    texts : sequence of str or None
+        ``NAME=VALUE`` each: a metric or a unit (of `MARGINS`), and a positive difference that does not matter.
 
     Raises
     ------
     RunError
-        For a name that is neither, or a margin that is not positive.
+        For a text of another form, a name that is neither, or a margin that is not positive.
     """
-    metrics = {metric.name for entry in COMPARED.values() for metric in entry.metrics}
-    for name, margin in changes.items():
-        known = (*sorted(metrics), *MARGINS)
+    margins = dict(MARGINS)
+    known = (*sorted(metric.name for entry in COMPARED.values() for metric in entry.metrics), *MARGINS)
+    for text in texts or ():
+        name, _, value = (part.strip() for part in text.rpartition("="))
+        try:
+            margins[name] = float(value)
+        except ValueError:
+            raise RunError(f"--margin: '{text}' should read NAME=VALUE, such as rounds=0.5 or first_crown_wins=0.02.") from None
         if name not in known:
             raise RunError(f"--margin: there is no figure or unit '{name}'; there are {', '.join(known)}.{nearest(name, known)}")
-        if not margin > 0:
-            raise RunError(f"--margin: {name}={margin:g} should be above 0: no difference is known to be exactly 0.")
-    return {**MARGINS, **changes}
+        if not margins[name] > 0:
+            raise RunError(f"--margin: {name}={margins[name]:g} should be above 0: no difference is known to be exactly 0.")
+    return margins
 
 
 def compare_variants(run: Run, a: str, b: str, margins: Mapping[str, float] | None = None) -> VariantComparison:

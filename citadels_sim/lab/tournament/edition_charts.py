@@ -1,4 +1,4 @@
-"""Charts of editions side by side: paired differences, lengths, and what picks bring, old to new."""
+"""Charts of editions side by side: paired differences, and lengths."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, playe
 from citadels_sim.charts.curves import Curve, Curves, steps
 from citadels_sim.charts.marks import SERIES, Row, series
 from citadels_sim.charts.points import Points
-from citadels_sim.charts.slopes import Slope, Slopes
 
-__all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
+__all__ = ["FIGURES", "difference_chart", "lengths_chart"]
 
 FIGURES = {
     "mean_rounds": ("Rounds", "rounds", 1.0), "mean_turns": ("Turns", "turns", 1.0), "mean_decisions": ("Decisions", "decisions", 1.0),
@@ -109,40 +108,3 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
         f"Cumulative step chart of the length of games in {len(spans)} variants, {in_panels(counts)}",
         data.drop("rounds"), "round_distribution",
     )  # fmt: skip
-
-
-def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
-    """Draw the effect of each character that two editions share, old to new (rows of `effect_differences`)."""
-    counts = player_counts(table)
-    drawn = {
-        f"{players} players": [
-            Slope(name=style.title_of(row["group"]), ends=(row["a"], row["b"]), shown=(1 if row["difference"] > 0 else -1) * _changed(row),
-                  tip=f"{style.title_of(row['group'])}: {style.effect_of(row, 'difference')}, n = {row['blocks']} deals")
-            for row in table.filter(players=players).sort("group").iter_rows(named=True)
-        ]
-        for players in counts
-    }  # fmt: skip
-    drawing = Slopes(panels=drawn, words="effect of a pick, pp of win chance")
-    finding = _slope_finding(table)
-    return make_chart(
-        drawing, slug, f"Characters from {old} to {new}", finding,
-        f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
-        "a panel at "
-        "once; the table has them).",
-        f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}",
-        table, "effect_differences",
-    )  # fmt: skip
-
-
-def _changed(row: Mapping[str, Any]) -> bool:
-    return row["family_low"] is not None and (row["family_low"] > 0 or row["family_high"] < 0)
-
-
-def _slope_finding(table: pl.DataFrame) -> str:
-    sure = sorted((row for row in table.iter_rows(named=True) if _changed(row)), key=lambda row: -abs(row["difference"]))
-    if not sure:
-        return "No character's effect is shown to change from the old edition to the new one."
-    row = sure[0]
-    verb = "gains" if row["difference"] > 0 else "loses"
-    rest = f"changes beyond chance: {len(sure)} of {table.height}"
-    return f"{style.title_of(row['group'])} {verb} most, {style.effect_of(row, 'difference')} at {row['players']} players; {rest}."

@@ -9,14 +9,14 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.families import sign_words, with_bots
-from citadels_sim.charts.grids import Grid, arms_of, character_grids, figure_cell, grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, figure_cell, grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.bans.analyse import BanAnalysis
 from citadels_sim.lab.bans.charts import bans_chart
 from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.charts import dumbbell_chart, forest_chart, quadrant_chart
-from citadels_sim.lab.tournament.character_charts import character_charts
-from citadels_sim.lab.tournament.heat_charts import SPLIT_HEADS, splits_chart
+from citadels_sim.lab.forks.split_chart import SPLIT_HEADS, splits_chart
+from citadels_sim.lab.tournament.character_charts import character_charts, character_grids
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter

@@ -9,9 +9,10 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.lab.forks.charts import slope_chart
 from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.tournament.comparison import VariantComparison
-from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, difference_in_words, lengths_chart, slope_chart
+from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, difference_in_words, lengths_chart
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence

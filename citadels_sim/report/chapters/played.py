@@ -11,8 +11,8 @@ from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.grids import Grid, arms_of, basis, grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.crowns.charts import crown_chart, crown_grid
-from citadels_sim.lab.flow.interaction_charts import interaction_charts
 from citadels_sim.lab.tournament.charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
+from citadels_sim.lab.tournament.interaction_charts import interaction_charts
 from citadels_sim.lab.tournament.naming_chart import naming_chart, naming_grids
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter

@@ -13,7 +13,7 @@ from citadels_sim.charts.families import sign_words, with_bots
 from citadels_sim.charts.grids import Grid, basis, exploit_grid
 from citadels_sim.charts.heat import Heat, Tile
 from citadels_sim.exploits import best_exploits
-from citadels_sim.lab.tournament.robustness import SIGNS, headlines, pooled, ranges
+from citadels_sim.lab.robustness import SIGNS, headlines, pooled, ranges
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel

@@ -10,8 +10,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.attribution.analyse import Attribution
-from citadels_sim.lab.attribution.charts import METRICS, waterfall_chart
-from citadels_sim.lab.tournament.heat_charts import interaction_chart
+from citadels_sim.lab.attribution.charts import METRICS, interaction_chart, waterfall_chart
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel

@@ -13,23 +13,14 @@ import pytest
 import shapiq
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import (
-    ALONE_DEALS,
-    Attribution,
-    _parts,
-    attribute,
-    block_means,
-    first_in,
-    interactions,
-    last_in,
-    shapley,
-)
+from citadels_sim.lab.attribution.analyse import ALONE_DEALS, Attribution, _parts, attribute
 from citadels_sim.lab.attribution.experiment import attribution_experiment
 from citadels_sim.lab.tournament.comparison import GAME
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.shapley import block_means, first_in, interactions, last_in, shapley
 
 
 def values(k: int, blocks: int = 5) -> np.ndarray:

@@ -19,7 +19,6 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.lab import DESIGNS
-from citadels_sim.lab.attribution.analyse import first_in, last_in
 from citadels_sim.lab.luck import kernel as k
 from citadels_sim.lab.luck.analyse import STREAMS, analyse_luck, family_moments, one_by_one
 from citadels_sim.lab.luck.kernel import HELD
@@ -34,6 +33,7 @@ from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.shapley import first_in, last_in
 from citadels_sim.variants import load_variant
 from tests.runs.test_run_folder import StopAfter, tables
 

@@ -146,16 +146,21 @@ def test_variants_that_cannot_be_compared_are_reported(run: Path, a: str, b: str
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [("mean_round", 0.1, "Did you mean 'mean_rounds'?"), ("rounds", 0.0, "should be above 0"), ("rounds", float("nan"), "above 0")],
+    ("text", "message"),
+    [
+        ("mean_round=0.1", "Did you mean 'mean_rounds'?"),
+        ("rounds=0", "should be above 0"),
+        ("rounds=nan", "above 0"),
+        ("rounds", "should read NAME=VALUE"),
+    ],
 )
-def test_margins_have_names_and_are_not_nothing(name: str, value: float, message: str) -> None:
+def test_margins_have_names_and_are_not_nothing(text: str, message: str) -> None:
     with pytest.raises(RunError, match=message.replace("?", r"\?")):
-        margins_from({name: value})
+        margins_from([text])
 
 
 def test_a_margin_of_one_figure_goes_before_that_of_its_unit(run: Path) -> None:
-    wide = compare_variants(load_run(run), *SHORT, margins_from({"mean_rounds": 9.0, "rounds": 0.1}))
+    wide = compare_variants(load_run(run), *SHORT, margins_from(["mean_rounds=9", "rounds=0.1"]))
     assert figure(wide, "mean_rounds")["verdict"] == "same"
 
 

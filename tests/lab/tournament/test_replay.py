@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.replay import open_replay
+from citadels_sim.lab.recording.replay import open_replay
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.runner import run_experiment
 from tests.runs import test_python_bots

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.criteria import Judgement, Member
-from citadels_sim.lab.tournament.robustness import headlines, pooled, ranges
+from citadels_sim.lab.robustness import headlines, pooled, ranges
 from citadels_sim.report.coverage_grid import measured
 from scripts._coverage import Covered, cover
 from scripts._coverage_studies import families

@@ -1,8 +1,6 @@
-"""Heat maps of effects by part of the game, and of how rules interact."""
+"""The heat map of effects of picks by part of the game, number of the pick and standing."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import polars as pl
 
@@ -63,42 +61,3 @@ def _splits_finding(data: pl.DataFrame) -> str:
     effect_in_words = style.effect(row["value"], row["low"], row["high"])
     most = f"{style.title_of(row['character'])}, {row['part']} ({effect_in_words})"
     return f"Fields that differ from 0 beyond chance: {sure.height} of {data.height}; most of all {most}."
-
-
-def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str, slug: str) -> Chart:
-    """Draw how every two groups of rules interact in one figure (rows of `Attribution.pairs`)."""
-    data = pairs.filter(metric=metric)
-    names = list(dict.fromkeys([*data["group"], *data["other"]]))
-    # Where all effects are smaller than chance the colours stay pale.
-    widest = max(float(str(data["interaction"].abs().max() or 0.0)), float(str((data["high"] - data["low"]).max() or 0.0)) / 2) or 1.0
-    digits = min((style.decimals(row["low"], row["high"]) for row in data.iter_rows(named=True) if row["high"] > row["low"]), default=1)
-    tiles = {}
-    for row in data.iter_rows(named=True):
-        sure = row["low"] > 0 or row["high"] < 0
-        effect_in_words = style.plain(row["interaction"], row["low"], row["high"])
-        text = style.plain(row["interaction"], None, None, default=digits) + ("*" if sure else "")
-        tip = f"{row['group']} and {row['other']}: {effect_in_words} {style.interval(row['low'], row['high'])} {unit}"
-        for one, other in ((row["group"], row["other"]), (row["other"], row["group"])):
-            tiles[one, "", _number(names, other)] = Tile(row["interaction"] / widest, text, tip)
-    heads = [_number(names, name) for name in names]
-    rows = [f"{name} ({_number(names, name)})" for name in names]
-    tiles = {(f"{row} ({_number(names, row)})", "", column): tile for (row, _, column), tile in tiles.items()}
-    drawing = Heat(rows=rows, blocks=[("", heads)], tiles=tiles)
-    sure = data.filter((pl.col("low") > 0) | (pl.col("high") < 0)).sort(pl.col("interaction").abs(), descending=True)
-    finding = "No two groups of rules interact beyond their interval."
-    if sure.height:
-        row = sure.row(0, named=True)
-        finding = (
-            f"{row['group']} and {row['other']} interact most: together {style.plain(row['interaction'], row['low'], row['high'])} {unit} "
-            f"{style.interval(row['low'], row['high'])} beside their parts."
-        )
-    return make_chart(
-        drawing, slug, f"How the rules interact, {unit}", finding,
-        "By how much the effect of one group grows where the other is changed, too. * The interval, for all pairs at once, does not "
-        "hold 0.",
-        f"Heat map of the interaction of {len(names)} groups of rules {between}", data, "rule_interactions",
-    )  # fmt: skip
-
-
-def _number(names: Sequence[str], name: str) -> str:
-    return str(names.index(name) + 1)

@@ -7,7 +7,7 @@ import re
 import polars as pl
 
 from citadels_sim.charts.chart import Chart
-from citadels_sim.lab.flow.interaction_charts import interaction_charts
+from citadels_sim.lab.tournament.interaction_charts import interaction_charts
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.statistics.estimates import SCHEMA
 
