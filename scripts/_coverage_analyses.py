@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from citadels_sim.errors import RunError
 from citadels_sim.lab.attribution.analyse import ALONE_DEALS
 from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
-from citadels_sim.lab.casts.metrics import DEALT, FIGURES
-from citadels_sim.lab.districts.analyse import gold_and_types, price
-from citadels_sim.lab.districts.cards import card_rows, describe_cards, tensors_of
-from citadels_sim.lab.districts.metrics import CARDS
+from citadels_sim.lab.casts.card_analysis import card_rows, describe_cards, tensors_of
+from citadels_sim.lab.casts.hands import gold_and_types, price
+from citadels_sim.lab.casts.metrics import CARDS, DEALT, FIGURES
 from citadels_sim.lab.luck import analyse as luck_streams
 from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
 from citadels_sim.lab.tournament.comparison import block_figures

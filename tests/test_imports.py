@@ -117,7 +117,7 @@ def role_of(module: str) -> str:
     if words[0] == "lab" and len(words) < 3 and modules().get(module, PACKAGE).name == "__init__.py":
         return "designs"
     if words[0] == "lab" and len(words) == 3:
-        if words[2] in ("command", "printing", "search"):
+        if words[2] == "search" or words[2].endswith(("command", "printing")):
             return "commands"
         if words[2] in ("arms", "dot_plots") or words[2].endswith(("chart", "charts")):
             return "charts"
@@ -144,6 +144,28 @@ def test_imports_run_upwards_only() -> None:
     for module, path in modules().items():
         wrong |= faults(module, path.read_text(encoding="utf-8"), is_package=path.name == "__init__.py")
     assert wrong == set()
+
+
+def folder_of(module: str) -> str | None:
+    """The folder of a design that a module lies in; None for all else."""
+    words = module.split(".")
+    return words[2] if words[1:2] == ["lab"] and len(words) > 2 and ".".join(words[:3]) not in LAB_FILES else None
+
+
+LAB_FILES = {f"citadels_sim.lab.{path.stem}" for path in (PACKAGE / "lab").glob("*.py")}
+
+
+def test_no_two_designs_import_each_other() -> None:
+    """Neither directly nor by way of a third: a design that plays or analyses as another one does stands above it."""
+    above: dict[str, set[str]] = {}
+    for module in modules():
+        if (here := folder_of(module)) is not None:
+            there = {folder_of(name) for _, name in edges(module)} - {here, None}
+            above.setdefault(here, set()).update(name for name in there if name is not None)
+    assert {"casts", "tournament"} <= set(above)
+    while lowest := [name for name, needed in above.items() if not needed]:
+        above = {name: needed - set(lowest) for name, needed in above.items() if name not in lowest}
+    assert above == {}
 
 
 @pytest.mark.parametrize("role", ["tables", "designs", "statistics", "run folders", "analysis", "chart forms", "charts", "report"])

@@ -14,11 +14,11 @@ from citadels_sim.errors import RunError
 from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.bans.analyse import analyse_bans
 from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
+from citadels_sim.lab.casts.card_analysis import analyse_cards
+from citadels_sim.lab.casts.hands import analyse_districts
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.crowns.analyse import analyse_crowns
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
-from citadels_sim.lab.districts.analyse import analyse_districts
-from citadels_sim.lab.districts.cards import analyse_cards
 from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from citadels_sim.lab.districts.charts import cast_chart, price_chart, worth_chart
+from citadels_sim.lab.casts.charts import cast_chart, price_chart, worth_chart
 from citadels_sim.report import ReportPaths, make_report, read
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.attribution.analyse import attribute
-from citadels_sim.lab.districts.analyse import analyse_districts
-from citadels_sim.lab.districts.cards import analyse_cards
+from citadels_sim.lab.casts.card_analysis import analyse_cards
+from citadels_sim.lab.casts.hands import analyse_districts
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
 from scripts._coverage import Estimates, cover

@@ -80,7 +80,7 @@ DESIGN: Final = Design(
     commands={
         "casts": Command(f"{__name__}.command", "Search for balanced casts of characters and retest them on fresh games."),
         "districts": Command(
-            "citadels_sim.lab.districts.command", "Measure what each district in an opening hand is worth, and whether its cost is fair."
+            f"{__name__}.districts_command", "Measure what each district in an opening hand is worth, and whether its cost is fair."
         ),
     },
 )

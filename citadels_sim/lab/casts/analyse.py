@@ -12,8 +12,8 @@ import polars as pl
 
 from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
+from citadels_sim.lab.casts.card_analysis import card_moments
 from citadels_sim.lab.casts.metrics import DEALT, DRAWN, FIGURES, IN_CAST, IN_DECK
-from citadels_sim.lab.districts.cards import card_moments
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments

@@ -9,8 +9,8 @@ from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.grids import Grid, arms_of, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.casts.analyse import UNIQUE, CastAnalysis
-from citadels_sim.lab.districts.analyse import DistrictAnalysis
-from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, change_words, price_chart, worth_chart
+from citadels_sim.lab.casts.charts import CAST_FIGURES, cast_chart, change_words, price_chart, worth_chart
+from citadels_sim.lab.casts.hands import DistrictAnalysis
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, Panel, Part, panel

@@ -17,8 +17,8 @@ from citadels_sim.engine.deck import aside_add, aside_remove, hand_add
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.state import KINDS, new_legal, new_state
 from citadels_sim.errors import RunError
+from citadels_sim.lab.casts.card_analysis import analyse_cards
 from citadels_sim.lab.casts.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED, add_cards, begin_cards, note_choice, note_hands
-from citadels_sim.lab.districts.cards import analyse_cards
 from citadels_sim.lab.run_api import Run
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.reading import load_run

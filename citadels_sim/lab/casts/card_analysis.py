@@ -11,7 +11,7 @@ import polars as pl
 from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts import LAST_CARD_ROUND as LAST
-from citadels_sim.lab.districts.metrics import CARDS
+from citadels_sim.lab.casts.metrics import CARDS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import ratios

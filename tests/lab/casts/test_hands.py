@@ -12,7 +12,7 @@ import pytest
 import statsmodels.api as sm
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.districts.analyse import analyse_districts, price
+from citadels_sim.lab.casts.hands import analyse_districts, price
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment

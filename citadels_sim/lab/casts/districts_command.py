@@ -10,7 +10,7 @@ from citadels_sim.cli.console import print_json
 from citadels_sim.cli.limits import check_points
 from citadels_sim.cli.results import cells_of, frames_data
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
-from citadels_sim.lab.districts.printing import print_cards, print_worth
+from citadels_sim.lab.casts.printing import print_cards, print_worth
 
 EXAMPLES = (
     "citadels districts --variant classic-2000 --players 4 --games 2000 --bots builder --seed 1 --out runs/districts",
@@ -46,8 +46,8 @@ def command(
     keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}
     played = play_or_load("casts", run, keys, PlayOptions(out, workers, dry_run, as_json), games=20_000, least_deals=2)
 
-    from citadels_sim.lab.districts.analyse import analyse_districts
-    from citadels_sim.lab.districts.cards import analyse_cards
+    from citadels_sim.lab.casts.card_analysis import analyse_cards
+    from citadels_sim.lab.casts.hands import analyse_districts
 
     result, cards = analyse_districts(played, margin / 100), analyse_cards(played)
     if as_json:

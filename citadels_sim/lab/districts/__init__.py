@@ -1,1 +1,0 @@
-"""What single districts and opening hands are worth."""
