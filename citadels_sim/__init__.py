@@ -24,17 +24,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Game",
-    "IllegalAction",
-    "PositionError",
-    "Run",
-    "RunError",
-    "Variant",
-    "VariantError",
-    "__version__",
-    "load_variant",
-]
+__all__ = ["Game", "IllegalAction", "PositionError", "Run", "RunError", "Variant", "VariantError", "__version__", "load_variant"]
 
 _HOME = {
     "Game": "citadels_sim.game",

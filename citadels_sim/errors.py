@@ -10,17 +10,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = [
-    "BotError",
-    "CitadelsError",
-    "ExperimentError",
-    "Fault",
-    "IllegalAction",
-    "PositionError",
-    "RunError",
-    "VariantError",
-    "nearest",
-]
+__all__ = ["BotError", "CitadelsError", "ExperimentError", "Fault", "IllegalAction", "PositionError", "RunError", "VariantError", "nearest"]
 
 
 class CitadelsError(ValueError):

@@ -51,12 +51,7 @@ _NEW: Final = ("2016",)
 
 
 def _character(
-    code: C,
-    rank: int,
-    editions: tuple[str, ...],
-    income: DistrictType | None = None,
-    *,
-    classic: int | None = None,
+    code: C, rank: int, editions: tuple[str, ...], income: DistrictType | None = None, *, classic: int | None = None
 ) -> Character:
     id = id_of(code)
     title = id.replace("-", " ").title()

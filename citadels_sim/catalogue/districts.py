@@ -63,14 +63,7 @@ def _basic(code: D, title: str, kind: DistrictType, cost: int, count: int, *aka:
     return District(int(code), id_of(code), title, kind, cost, cost, count, _BASE, aka)
 
 
-def _unique(
-    code: D,
-    title: str,
-    cost: int | None,
-    editions: tuple[str, ...],
-    *aka: str,
-    classic: int | None = None,
-) -> District:
+def _unique(code: D, title: str, cost: int | None, editions: tuple[str, ...], *aka: str, classic: int | None = None) -> District:
     cost_classic = cost if classic is None else classic
     return District(int(code), id_of(code), title, DistrictType.UNIQUE, cost_classic, cost, 1, editions, aka)
 

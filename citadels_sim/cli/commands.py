@@ -19,8 +19,6 @@ from citadels_sim.cli.console import examples
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Command
 
-__all__ = ["GROUPS", "LazyGroup", "command_groups"]
-
 MEASURE: Final = "Measure one question: play what it needs, or read a run of it again"
 """The group with the commands of the designs."""
 

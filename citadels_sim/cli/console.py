@@ -23,21 +23,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-__all__ = [
-    "WIDTH",
-    "Column",
-    "complain",
-    "examples",
-    "hear_interrupts",
-    "note",
-    "print_json",
-    "print_styled",
-    "print_table",
-    "print_text",
-    "progress",
-    "right",
-]
-
 Side = Literal["left", "right"]
 Column = str | tuple[str, Side]
 """A column's heading, or the heading and the alignment of its values; left when not given."""

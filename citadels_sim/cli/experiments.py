@@ -14,8 +14,6 @@ from citadels_sim.cli.options import JsonOption, experiment_names_beginning
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
 
-__all__ = ["app"]
-
 
 def _names() -> tuple[str, ...]:
     from citadels_sim.runs.experiment import experiment_names

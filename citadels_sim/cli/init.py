@@ -11,11 +11,7 @@ import typer
 from citadels_sim.cli.console import print_text
 from citadels_sim.cli.options import variant_names_beginning
 
-EXAMPLES = (
-    "citadels init my-rules",
-    "citadels init my-2016 --extends citadels-2016",
-    "citadels variants diff classic-2000 my-rules.toml",
-)
+EXAMPLES = ("citadels init my-rules", "citadels init my-2016 --extends citadels-2016", "citadels variants diff classic-2000 my-rules.toml")
 
 
 def command(

@@ -9,12 +9,7 @@ import typer
 from citadels_sim.cli.console import print_json, print_table, print_text
 from citadels_sim.cli.options import JsonOption
 
-EXAMPLES = (
-    "citadels metrics",
-    "citadels metrics rounds",
-    "citadels metrics character.win_effect",
-    "citadels metrics --json",
-)
+EXAMPLES = ("citadels metrics", "citadels metrics rounds", "citadels metrics character.win_effect", "citadels metrics --json")
 
 
 def command(

@@ -59,8 +59,7 @@ WorkersOption = Annotated[
     int | None, typer.Option("--workers", help="Number of processes.  [default: one per core]", callback=_checked_workers)
 ]
 SchedulerOption = Annotated[
-    str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786.")
 ]
 LocalClusterOption = Annotated[
     int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")

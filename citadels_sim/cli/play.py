@@ -16,8 +16,6 @@ from citadels_sim.text import visible
 if TYPE_CHECKING:
     from citadels_sim.game.session import Session
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels play classic-2000 --players 4 --bots builder",
     "citadels play citadels-2016 --players 5 --bots builder,random --seat 2 --seed 7 --transcript mine.json",
@@ -48,8 +46,7 @@ def command(
     seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
     transcript: Annotated[
-        Path | None,
-        typer.Option("--transcript", metavar="FILE", help="File of the transcript.  [default: citadels-DATE-TIME.json]"),
+        Path | None, typer.Option("--transcript", metavar="FILE", help="File of the transcript.  [default: citadels-DATE-TIME.json]")
     ] = None,
     browser: BrowserOption = False,
     port: PortOption = None,

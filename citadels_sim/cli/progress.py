@@ -11,8 +11,6 @@ from citadels_sim.cli.console import note, progress
 if TYPE_CHECKING:
     from citadels_sim.report import Progress as ReportProgress
 
-__all__ = ["report_progress", "run_progress", "study_progress"]
-
 T = TypeVar("T")
 
 

@@ -36,8 +36,7 @@ def command(
     terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
     figures: Annotated[
-        str,
-        typer.Option("--figures", metavar="KINDS", help="Draw the charts, as files of these kinds: svg, png, svg,png or none."),
+        str, typer.Option("--figures", metavar="KINDS", help="Draw the charts, as files of these kinds: svg, png, svg,png or none.")
     ] = "none",
     tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser when it is written.")] = False,

@@ -6,21 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.options import (
-    DryRunOption,
-    JsonOption,
-    LineupsOption,
-    LocalClusterOption,
-    PlayersOption,
-    SchedulerOption,
-    SeedOption,
-    VariantsOption,
-    WorkersOption,
-    count_option,
-    experiment_names_beginning,
-    margins_option,
-    out_option,
-)
+from citadels_sim.cli import options
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -39,15 +25,18 @@ def command(
     experiment: Annotated[
         str | None,
         typer.Argument(
-            metavar="[EXPERIMENT]", help="An experiment, by name or file.", show_default=False, autocompletion=experiment_names_beginning
+            metavar="[EXPERIMENT]",
+            help="An experiment, by name or file.",
+            show_default=False,
+            autocompletion=options.experiment_names_beginning,
         ),
     ] = None,
     *,
-    variant: VariantsOption = None,
-    players: PlayersOption = None,
-    games: Annotated[int | None, count_option("--games", "Games per cell, rounded up to whole blocks.", 1000)] = None,
-    bots: LineupsOption = None,
-    seed: SeedOption = None,
+    variant: options.VariantsOption = None,
+    players: options.PlayersOption = None,
+    games: Annotated[int | None, options.count_option("--games", "Games per cell, rounded up to whole blocks.", 1000)] = None,
+    bots: options.LineupsOption = None,
+    seed: options.SeedOption = None,
     detail: Annotated[str | None, typer.Option("--detail", help="Detail of the rows: games, turns or events.  [default: turns]")] = None,
     rows: Annotated[
         int | None, typer.Option("--rows", help="Keep the rows of N games per cell; the sums of all games are always kept.  [default: all]")
@@ -62,13 +51,13 @@ def command(
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,
-    margin: Annotated[list[str] | None, margins_option("A limit for the verdicts of the report, such as seat=3")] = None,
-    out: Annotated[str | None, out_option("runs/NAME", "The run folder, or any address of fsspec.")] = None,
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    local_cluster: LocalClusterOption = None,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
+    margin: Annotated[list[str] | None, options.margins_option("A limit for the verdicts of the report, such as seat=3")] = None,
+    out: Annotated[str | None, options.out_option("runs/NAME", "The run folder, or any address of fsspec.")] = None,
+    workers: options.WorkersOption = None,
+    scheduler: options.SchedulerOption = None,
+    local_cluster: options.LocalClusterOption = None,
+    dry_run: options.DryRunOption = False,
+    as_json: options.JsonOption = False,
 ) -> None:
     """Play an experiment into a run folder, or continue one.
 

@@ -10,8 +10,6 @@ from citadels_sim.cli.console import examples, print_json, print_table, print_te
 from citadels_sim.cli.groups import SentenceGroup
 from citadels_sim.cli.options import JsonOption
 
-__all__ = ["app"]
-
 _DAMAGED = 1
 
 app = typer.Typer(
@@ -32,8 +30,7 @@ def _runs(context: typer.Context) -> None:
 
 @app.command("verify", epilog=examples("citadels runs verify runs/first", "citadels runs verify runs/first --json"))
 def verify(
-    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Run folders, or fsspec addresses.")],
-    as_json: JsonOption = False,
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Run folders, or fsspec addresses.")], as_json: JsonOption = False
 ) -> None:
     """Compare every byte of a run with the checksums in its manifest, and say what to do about what is wrong.
 

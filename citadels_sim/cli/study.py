@@ -9,18 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from citadels_sim.cli import options
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
-from citadels_sim.cli.options import (
-    DryRunOption,
-    JsonOption,
-    LocalClusterOption,
-    SchedulerOption,
-    SeedOption,
-    WorkersOption,
-    margins_option,
-    out_option,
-    variant_names_beginning,
-)
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -47,7 +37,7 @@ def command(
         typer.Argument(
             metavar="WHAT...",
             help="Variants, by name or path; or one study file, or the folder of a study.",
-            autocompletion=variant_names_beginning,
+            autocompletion=options.variant_names_beginning,
         ),
     ],
     *,
@@ -73,15 +63,15 @@ def command(
         ),
     ] = None,
     designs: Annotated[str | None, typer.Option("--designs", help="Kinds of experiment, comma-separated.  [default: all that fit]")] = None,
-    margin: Annotated[list[str] | None, margins_option("A limit that verdicts are made with, such as character=2")] = None,
-    seed: SeedOption = None,
-    out: Annotated[str | None, out_option("studies/NAME", "The folder of the study.", "DIR")] = None,
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    local_cluster: LocalClusterOption = None,
+    margin: Annotated[list[str] | None, options.margins_option("A limit that verdicts are made with, such as character=2")] = None,
+    seed: options.SeedOption = None,
+    out: Annotated[str | None, options.out_option("studies/NAME", "The folder of the study.", "DIR")] = None,
+    workers: options.WorkersOption = None,
+    scheduler: options.SchedulerOption = None,
+    local_cluster: options.LocalClusterOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="Write the page after every round of play; it reloads itself.")] = False,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
+    dry_run: options.DryRunOption = False,
+    as_json: options.JsonOption = False,
 ) -> None:
     """Find out what is out of balance in some rules, and by how much, in a given time.
 

@@ -43,8 +43,7 @@ def command(
     games: Annotated[int, typer.Option("--games", help="Games per candidate, rounded up to whole deals.")] = 2000,
     budget: Annotated[int, typer.Option("--budget", help="Most candidates.")] = 200,
     judge: Annotated[
-        int | None,
-        typer.Option("--judge", metavar="GAMES", help="Games per side in the final comparison.  [default: ten times --games]"),
+        int | None, typer.Option("--judge", metavar="GAMES", help="Games per side in the final comparison.  [default: ten times --games]")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the search and of all deals.")] = 1,
     out: Annotated[Path | None, out_option("BOT-VARIANT-PLAYERS.toml", "File of the fitted values.", "FILE")] = None,

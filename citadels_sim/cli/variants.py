@@ -16,8 +16,6 @@ from citadels_sim.cli.options import JsonOption, variant_names_beginning
 if TYPE_CHECKING:
     from citadels_sim.variants import Change, Line, Switch, Table, Variant
 
-__all__ = ["app"]
-
 
 def _names() -> tuple[str, ...]:
     from citadels_sim.variants import variant_names
@@ -67,10 +65,7 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     print_text(
         f"\nThis table applies {counts_text(same)}{'.' if len(same) == len(own) else '; other numbers of players are at the end.'}\n"
     )
-    print_table(
-        ("key", "value"),
-        [*_cast_rows(main), ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")],
-    )
+    print_table(("key", "value"), [*_cast_rows(main), ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")])
     print_table(("district", "type", ("cost", "right"), ("copies", "right")), _deck_rows(main), title="Deck")
     print_table(("switch", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules that differ from the edition's")
     if len(same) < len(own):

@@ -18,8 +18,6 @@ from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
 from citadels_sim.engine.actions import DECISIONS
 from citadels_sim.engine.state import RANKS, SEATS
 
-__all__ = ["FIELDS", "LARGEST", "LEFT_OUT", "SIZE", "Field", "named", "upper_bounds"]
-
 LARGEST: Final = 1000
 """Numbers are cut here; a bank without limit is this large."""
 R: Final = RANKS - 1
@@ -126,11 +124,7 @@ CITY_TYPES = _take("city_types", (S, T), LARGEST, "public.city_types", "district
 CITY = _take("cities", (S, D), LARGEST, "public.city public.city_mask", "copies of each district in the city by seat")
 COINS = _take("beautified", (S, D), LARGEST, "public.city_coin public.coins", "beautified copies of each district by seat")
 LATE = _take(
-    "built_this_round",
-    (S, D),
-    LARGEST,
-    "public.city_round",
-    "copies of each district built in the round that is being played, by seat",
+    "built_this_round", (S, D), LARGEST, "public.city_round", "copies of each district built in the round that is being played, by seat"
 )
 TUCKED = _take("tucked", (S,), LARGEST, "public.city_tucked", "cards under a Museum by seat")
 COMPLETED = _take("completed", (S,), S, "public.completed public.completed_n", "by seat, when it completed its city: 1 first, 0 not yet")
@@ -180,11 +174,7 @@ CARDS_DUE = _take(
 )
 GIVING = _take("giving", (PURPOSES,), 1, "public.giving", "choice: what cards are given for, as `engine.actions.GIVING_*` number it")
 PUTTING = _take(
-    "putting",
-    (PURPOSES,),
-    1,
-    "public.putting",
-    "choice: why cards go under the deck, as `engine.bottom_order.PUTTING_*` number it",
+    "putting", (PURPOSES,), 1, "public.putting", "choice: why cards go under the deck, as `engine.bottom_order.PUTTING_*` number it"
 )
 KEEPING = _take("keeping", (PURPOSES,), 1, "public.keeping", "choice: what cards are kept for, as `engine.actions.KEEPING_*` number it")
 OWED = _take("owed", (S,), 1, "public.owed", "seats to which the Seer owes a card")

@@ -18,8 +18,6 @@ from citadels_sim.env.fields import SIZE
 from citadels_sim.env.numbering import ACTIONS, EXCHANGE_FOR, index_of
 from citadels_sim.env.observing import observe
 
-__all__ = ["Policy", "policy_bot"]
-
 Policy = Callable[[dict[str, npt.NDArray[Any]], random.Random], int]
 """``policy(observation, rng) -> action``: ``observation`` and ``action_mask`` as the environments give them, a generator."""
 

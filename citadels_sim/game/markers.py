@@ -114,11 +114,7 @@ def _threatened(threats: Markers) -> Iterator[tuple[str, int]]:
 
 def _check_threatened(position: Position, where: str, rank: int, faults: Faults) -> None:
     """Refuse a threat where the Blackmailer may lay none; at her own title it is a bluff."""
-    barred = {
-        position.bewitched: "was bewitched",
-        position.murdered: "was murdered",
-        MAGISTRATE_RANK: "has rank 1",
-    }
+    barred = {position.bewitched: "was bewitched", position.murdered: "was murdered", MAGISTRATE_RANK: "has rank 1"}
     if rank in barred:
         faults.add(where, f"'{_title(position, rank)}' {barred[rank]}; a threat lies at another character")
 

@@ -50,9 +50,7 @@ _SEATS: Final = frozenset(
     }
 )
 _SEAT_SETS: Final = frozenset({"protected", "no_building", "owed", "asked"})
-_RANKS: Final = frozenset(
-    {"turn_rank", "saw_down", "down_first", "warrant_shown", "flower_shown", "signed", "flowered", "theater_gave"},
-)
+_RANKS: Final = frozenset({"turn_rank", "saw_down", "down_first", "warrant_shown", "flower_shown", "signed", "flowered", "theater_gave"})
 _RANK_SETS: Final = frozenset({"packet", "offered", "discarded"})
 _DISTRICTS: Final = frozenset({"loose", "paying_for"})
 _CARDS: Final = frozenset({"aside", "lent_cards", "loose_cards", "pay_cards", "lent"})

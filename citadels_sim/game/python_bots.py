@@ -14,8 +14,6 @@ from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, Table, Until, deal, 
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.game import labels, view
 
-__all__ = ["decision_rng", "play_with_plain_bots", "seated_bots"]
-
 
 def decision_rng(seed: int, round_no: int, seat: int, count: int) -> random.Random:
     """Return the generator of a plain bot for one decision: it depends on the game, the round, the seat and how often it has decided."""

@@ -13,8 +13,6 @@ from citadels_sim.game.markers import check_markers, read_threats, read_warrants
 from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
 from citadels_sim.variants import Table
 
-__all__ = ["MAX_SEED", "Opening", "read_opening", "read_position"]
-
 MAX_SEED: Final = 2**63 - 1
 MAX_GOLD: Final = 30_000
 """Journal and tables hold gold in 16 bits; no game comes near."""

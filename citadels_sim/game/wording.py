@@ -11,8 +11,6 @@ from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
 
-__all__ = ["SENTENCES", "Names", "describe", "describe_held"]
-
 _CROWN_GIVERS: Final = frozenset({int(C.EMPEROR), int(C.WITCH)})
 """Characters who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
 

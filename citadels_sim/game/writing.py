@@ -28,20 +28,10 @@ def _person(position: Position, rank: int) -> str | None:
 def _player(position: Position, player: Player) -> dict[str, Any]:
     """Write one seat."""
     city = [
-        {
-            "district": DISTRICTS[built.code].id,
-            "beautified": built.beautified,
-            "tucked": _names(built.tucked),
-            "round": built.round_no,
-        }
+        {"district": DISTRICTS[built.code].id, "beautified": built.beautified, "tucked": _names(built.tucked), "round": built.round_no}
         for built in player.city
     ]
-    return {
-        "gold": player.gold,
-        "hand": sorted(_names(player.hand)),
-        "city": city,
-        "characters": _people(position, player.ranks),
-    }
+    return {"gold": player.gold, "hand": sorted(_names(player.hand)), "city": city, "characters": _people(position, player.ranks)}
 
 
 def _open_keys(position: Position) -> dict[str, Any]:

@@ -32,14 +32,15 @@ def ladder_grids(ladder: Ladder) -> list[Grid]:
 def ladder_finding(ladder: Ladder) -> str:
     """State in a sentence who is strongest, by how much, and whether there are cycles."""
     scope = widest(ladder)
-    rows = _of(ladder.strengths, scope).to_dicts()
+    rows = of_scope(ladder.strengths, scope).to_dicts()
     best, anchor = rows[0], scope["anchor"]
     if best["bot"] == anchor:
         sentence = f"{anchor} is the strongest bot, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
     else:
         sentence = f"{best['bot']} is the strongest bot: {_elo(best, scope)} Elo above {anchor} from all places"
         sentence += f", {_elo(best, scope, _WINS)} from wins alone" if best["wins_elo"] is not None else ""
-    cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in _of(ladder.cycles, scope).select("first", "second", "third").iter_rows()]
+    circles = of_scope(ladder.cycles, scope).select("first", "second", "third")
+    cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in circles.iter_rows()]
     closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
     return f"{sentence} ({scope_words(scope)}).{closing}"
 
@@ -47,7 +48,7 @@ def ladder_finding(ladder: Ladder) -> str:
 def wins_finding(ladder: Ladder) -> str:
     """State in a sentence who is strongest by wins alone, and by how much; where that has no estimate of two bots, as `ladder_finding`."""
     scope = widest(ladder)
-    rows = _of(ladder.strengths, scope).filter(pl.col("wins_elo").is_not_null()).sort("wins_elo", descending=True).to_dicts()
+    rows = of_scope(ladder.strengths, scope).filter(pl.col("wins_elo").is_not_null()).sort("wins_elo", descending=True).to_dicts()
     if len(rows) < 2:
         return ladder_finding(ladder)
     best, second = rows[:2]
@@ -66,7 +67,7 @@ def widest(ladder: Ladder) -> _Row:
 def order_of(ladder: Ladder) -> list[str]:
     """Return all bots, the strongest of the widest scope first; then those that are rated elsewhere only."""
     scopes = reversed(ladder.scopes.to_dicts())
-    return list(dict.fromkeys(bot for scope in scopes for bot in _of(ladder.strengths, scope)["bot"]))
+    return list(dict.fromkeys(bot for scope in scopes for bot in of_scope(ladder.strengths, scope)["bot"]))
 
 
 def scope_words(scope: _Row) -> str:
@@ -75,13 +76,14 @@ def scope_words(scope: _Row) -> str:
     return f"{variant}, {scope['players']} players" if scope["players"] else f"{variant}, all numbers of players"
 
 
-def _of(table: pl.DataFrame, scope: _Row) -> pl.DataFrame:
+def of_scope(table: pl.DataFrame, scope: _Row) -> pl.DataFrame:
+    """Return the rows of a table that are of a scope."""
     return table.filter(pl.col("variant") == scope["variant"], pl.col("players").eq_missing(scope["players"]))
 
 
 def _strength_grids(ladder: Ladder, source: _Source, words: str) -> list[Grid]:
     """One table per variant with a column per number of players, and one that has the variants side by side."""
-    scopes = [scope for scope in ladder.scopes.to_dicts() if _of(ladder.strengths, scope)[source[0]].is_not_null().any()]
+    scopes = [scope for scope in ladder.scopes.to_dicts() if of_scope(ladder.strengths, scope)[source[0]].is_not_null().any()]
     variants = list(dict.fromkeys(scope["variant"] for scope in scopes if scope["variant"] != ALL))
     grids = []
     for variant in variants:
@@ -97,7 +99,7 @@ def _strength_grids(ladder: Ladder, source: _Source, words: str) -> list[Grid]:
 
 
 def _strength_grid(ladder: Ladder, source: _Source, caption: str, scopes: list[_Row], heads: list[str]) -> Grid:
-    cells = [{row["bot"]: _elo(row, scope, source) for row in _of(ladder.strengths, scope).iter_rows(named=True)} for scope in scopes]
+    cells = [{row["bot"]: _elo(row, scope, source) for row in of_scope(ladder.strengths, scope).iter_rows(named=True)} for scope in scopes]
     bots = [bot for bot in order_of(ladder) if any(bot in column for column in cells)]
     return Grid(caption, ("Bot", *heads), tuple((bot, *(column.get(bot, "–") for column in cells)) for bot in bots))
 
@@ -105,7 +107,7 @@ def _strength_grid(ladder: Ladder, source: _Source, caption: str, scopes: list[_
 def _detail_grid(ladder: Ladder) -> Grid:
     scope = widest(ladder)
     rows = []
-    for row in _of(ladder.strengths, scope).iter_rows(named=True):
+    for row in of_scope(ladder.strengths, scope).iter_rows(named=True):
         cells = [row["bot"], _elo(row, scope), _elo(row, scope, _WINS)]
         cells += [style.count(row["games"]), style.percent(row["win_share"]), style.percent(row["even_share"])]
         if row["least"] is not None:
@@ -119,8 +121,8 @@ def _detail_grid(ladder: Ladder) -> Grid:
 
 def _superiority_grid(ladder: Ladder) -> Grid:
     scope = widest(ladder)
-    likely = {(a, b): value for a, b, value in _of(ladder.superiority, scope).select("bot", "other", "superiority").iter_rows()}
-    bots = _of(ladder.strengths, scope)["bot"].to_list()
+    likely = {(a, b): value for a, b, value in of_scope(ladder.superiority, scope).select("bot", "other", "superiority").iter_rows()}
+    bots = of_scope(ladder.strengths, scope)["bot"].to_list()
     rows = tuple((bot, *("" if bot == other else _likelihood(likely[bot, other]) for other in bots)) for bot in bots)
     return Grid(f"How likely the bot of a row is stronger than that of a column: {scope_words(scope)}", ("Bot", *bots), rows)
 

@@ -69,6 +69,11 @@ class Ladder:
     seats: pl.DataFrame
     notes: tuple[str, ...]
 
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """Its tables by name."""
+        return {name: getattr(self, name) for name in SCHEMAS}
+
 
 @dataclass(frozen=True)
 class Scope:

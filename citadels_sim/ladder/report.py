@@ -17,7 +17,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
 from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
 from citadels_sim.ladder.charts import ladder_charts
-from citadels_sim.ladder.grids import ladder_finding, ladder_grids
+from citadels_sim.ladder.grids import ladder_finding, ladder_grids, of_scope
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.report.markdown import alt, cell, prose
 from citadels_sim.report.writing import check_writable, write_folder
@@ -25,7 +25,6 @@ from citadels_sim.runs.reading import load_runs
 
 #: Every chart that a ladder may have.
 _CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins", "skill-ladder") for kind in ("svg", "png")}
-_TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
 @dataclass(frozen=True)
@@ -115,8 +114,7 @@ def _climb(climb: SkillLadder) -> dict[str, Any]:
 def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
     charts = [*ladder_charts(ladder), *(chart for chart, _ in rung_charts(climbs))]
     files = {f"figures/{chart.slug}.{kind}": content for chart in charts for kind, content in chart.files(FIGURES).items()}
-    tables = {name: getattr(ladder, name) for name in _TABLES} | rung_tables(climbs)
-    files |= {f"tables/{name}": text for name, text in csv_tables(tables).items()}
+    files |= {f"tables/{name}": text for name, text in csv_tables(ladder.tables | rung_tables(climbs)).items()}
     parts = ["# Strength of the bots", prose(finding)]
     for chart in charts:
         parts += [f"![{alt(chart.description)}](figures/{chart.slug}.svg)", prose(f"{chart.title}. {chart.note}")]
@@ -134,11 +132,8 @@ def _markdown(grid: Grid) -> str:
 
 def _scopes(ladder: Ladder) -> list[dict[str, Any]]:
     """Each scope with all its tables."""
-    scopes = []
-    for scope in ladder.scopes.iter_rows(named=True):
-        here = (pl.col("variant") == scope["variant"], pl.col("players").eq_missing(scope["players"]))
-        scopes.append(scope | {name: _rows(getattr(ladder, name).filter(*here)) for name in _TABLES[1:]})
-    return scopes
+    tables = {name: table for name, table in ladder.tables.items() if name != "scopes"}
+    return [scope | {name: _rows(of_scope(table, scope)) for name, table in tables.items()} for scope in ladder.scopes.to_dicts()]
 
 
 def _rows(table: pl.DataFrame) -> list[dict[str, Any]]:

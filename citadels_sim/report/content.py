@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -39,6 +39,11 @@ def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "") -> Pa
     heads = {entry.name: entry.group_title.capitalize() for entry in families()}
     shown = numbers or grid(chart.data, caption, heads.get(chart.source, "Character"))
     return Panel(chart, shown, basis_text or basis(chart.data))
+
+
+def stacked(analyses: Sequence[object], **attributes: str) -> dict[str, pl.DataFrame]:
+    """Put tables of several analyses under each other: name of the CSV file -> the attribute that it has of each; nothing of none."""
+    return {name: pl.concat([getattr(each, attribute) for each in analyses]) for name, attribute in attributes.items() if analyses}
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ class ChapterResult:
         Name of a CSV file -> table with all its numbers.
     findings : tuple of str
         What belongs on the first screen.
-    missing : tuple of Want
+    missing : tuple of MissingRun
         What it would also show, with a run that has it.
     """
 
@@ -121,7 +126,7 @@ class Content:
         Name of the report; one sentence on what was simulated.
     card : Grid
         The verdict card.
-    unanswered : tuple of Want
+    unanswered : tuple of MissingRun
         Criteria that no run answers.
     verdicts : Grid
         Every verdict in a sentence.
@@ -129,7 +134,7 @@ class Content:
         Key findings.
     sections : tuple of Section
         The chapters.
-    missing : tuple of Want
+    missing : tuple of MissingRun
         What this report lacks.
     limits : tuple of str
         What the numbers are not.

@@ -22,14 +22,6 @@ from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.text import visible_line
 
-__all__ = [
-    "Experiment",
-    "experiment_names",
-    "make_experiment",
-    "parse_players",
-    "read_experiment",
-]
-
 Detail = Literal["games", "turns", "events"]
 
 _LONGEST: Final = 1000

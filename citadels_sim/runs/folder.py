@@ -26,14 +26,6 @@ from citadels_sim.variants import Variant, rules_version
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-__all__ = [
-    "MANIFEST",
-    "SCHEMA",
-    "RunFolder",
-    "check_place",
-    "read_manifest",
-]
-
 SCHEMA: Final = 2
 """Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
 MANIFEST: Final = "manifest.json"
@@ -43,12 +35,7 @@ _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "c
 
 def _described(variant: Variant) -> dict[str, Any]:
     """Describe a variant for the manifest: all that was played, whatever becomes of its file."""
-    return {
-        "title": variant.title,
-        "digest": variant.digest,
-        "rules_version": rules_version(variant),
-        "resolved": variant.resolved(),
-    }
+    return {"title": variant.title, "digest": variant.digest, "rules_version": rules_version(variant), "resolved": variant.resolved()}
 
 
 def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:

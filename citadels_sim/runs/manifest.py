@@ -28,8 +28,6 @@ from citadels_sim.runs.store import Store
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import cut, visible_line
 
-__all__ = ["CellEntry", "Experiment", "Manifest", "ShardFile", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
-
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
 

@@ -114,11 +114,7 @@ def _word(inside: bool, outside: bool) -> Word:
 
 
 def _blocks_needed(
-    effect: NDArray[np.float64],
-    narrow: NDArray[np.float64],
-    wide: NDArray[np.float64],
-    margin: float,
-    blocks: int,
+    effect: NDArray[np.float64], narrow: NDArray[np.float64], wide: NDArray[np.float64], margin: float, blocks: int
 ) -> NDArray[np.float64]:
     """Blocks at which each member would be settled if its estimate stayed where it is."""
     gap = np.abs(margin - np.abs(effect))

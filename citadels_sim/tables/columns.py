@@ -150,10 +150,7 @@ BLOCK_KEY: Final = (
 )
 """Columns that name a block of a cell."""
 
-GAME_KEY: Final = (
-    *BLOCK_KEY,
-    Column("rotation", "int8", "", "seats by which the bots have moved on; the deal stays where it is"),
-)
+GAME_KEY: Final = (*BLOCK_KEY, Column("rotation", "int8", "", "seats by which the bots have moved on; the deal stays where it is"))
 """Columns that name a game."""
 
 

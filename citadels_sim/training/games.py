@@ -21,8 +21,6 @@ from citadels_sim.processes import end_with_parent, ignore_sigint, single_thread
 from citadels_sim.runs.plan import Cell
 from citadels_sim.variants import Variant, from_resolved
 
-__all__ = ["Field", "Judge", "judges"]
-
 Array = npt.NDArray[np.float64]
 
 _CANDIDATE: Final = "candidate"

@@ -12,8 +12,6 @@ from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
 
-__all__ = ["Change", "Comparison", "Line", "compare", "diff", "keys_of"]
-
 USUAL: Final = 4
 """Players at the table that people are shown, if both variants seat so many."""
 

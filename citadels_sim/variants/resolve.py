@@ -13,8 +13,6 @@ from citadels_sim.variants.seating import OLD_THREE, seat_cast
 from citadels_sim.variants.switch import RuleValue
 from citadels_sim.variants.switches import defaults
 
-__all__ = ["STAGE", "resolve_table"]
-
 STAGE: Final = 1000
 """Leaves of the files have orders below it, those of ``by_players`` from it on, the caller's overrides from twice it on."""
 

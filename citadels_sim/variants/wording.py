@@ -9,8 +9,6 @@ from citadels_sim.catalogue import character, district
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.switches import SWITCHES
 
-__all__ = ["SUMMARIES", "any_of", "doc_of", "matters", "rule_text", "topic_of"]
-
 SUMMARIES: Final = ("deck", "draft")
 """What follows from several keys and is shown beside them."""
 

@@ -14,12 +14,7 @@ from citadels_sim.web.recording import record, thoughts
 from citadels_sim.web.shown import cards, does, outcome, rows, table
 from citadels_sim.web.site import BadRequest, Site
 
-_GROUPS: Final = {
-    "Gather": ("gold", "cards"),
-    "Income": ("income", "bonus"),
-    "Build": ("build",),
-    "End": ("end",),
-}
+_GROUPS: Final = {"Gather": ("gold", "cards"), "Income": ("income", "bonus"), "Build": ("build",), "End": ("end",)}
 """What the choices of a turn are gathered under, by the first word of their labels; all others are abilities."""
 _ABILITIES: Final = "Abilities"
 _ORDER: Final = ("Gather", "Income", "Build", _ABILITIES, "End")

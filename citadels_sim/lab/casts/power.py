@@ -28,8 +28,6 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell, key_of
 
-__all__ = ["CastPower", "cast_power", "every_cast", "spread_effects", "spread_of"]
-
 Codes = NDArray[np.intp]
 
 _WITHIN = "|"

@@ -16,8 +16,6 @@ from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.selection import leads
 from citadels_sim.lab.nodes import copy_memory, draw_round, is_last, other_luck, play_rounds
 
-__all__ = ["CROWN_COLUMNS", "crown_games"]
-
 CROWN_COLUMNS: Final = ("round", "own", "rounds", "weight", "leader", "last")
 """Rows of the nodes array (int32). ``own``: seat that had the crown in the game itself; ``leader``, ``last``: bits of seats."""
 (ROUND, OWN, ROUNDS, WEIGHT, LEADER, LAST) = range(len(CROWN_COLUMNS))

@@ -15,8 +15,6 @@ from citadels_sim.charts.curves import Curve, Curves
 from citadels_sim.charts.marks import Look, Row, beside
 from citadels_sim.charts.points import Points
 
-__all__ = ["over_chart", "swings_chart", "way_chart"]
-
 #: Looks of final places: colour, dashes. Eight places, so the lines differ as well as the colours.
 _PLACES: Final[tuple[tuple[str, Any], ...]] = (
     (style.BLUE, "-"), (style.GREEN, (0, (6, 1.5))), (style.PURPLE, (0, (4, 1.5, 1, 1.5))), (style.OLIVE, (0, (2, 1.2))),

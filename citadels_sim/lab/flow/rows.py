@@ -18,8 +18,6 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.game_rows import clean_sheet, note_event
 
-__all__ = ["FATES", "STATE_COLUMNS", "TRACKED", "bare_wins", "begin_track", "note_states", "read_round"]
-
 STATE_COLUMNS: Final = (
     "game", "round", "seat", "crown", "score", "worth", "city", "types", "missing", "gold", "hand", "led",
     "character", "slot", "fate", "second", "second_slot", "second_fate",

@@ -21,8 +21,6 @@ from citadels_sim.engine.selection import leads
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck, play_rounds
 
-__all__ = ["NODE_COLUMNS", "PICKS", "Nodes", "fork_games", "picks_of"]
-
 NODE_COLUMNS: Final = (
     "round", "slot", "seat", "bot", "offered", "policy", "drawn", "leader", "last", "gold", "hand", "city", "rounds", "weight",
 )  # fmt: skip

@@ -22,8 +22,6 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["BEATEN", "KingmakingAnalysis", "analyse_kingmaking", "beaten_acts", "family_moments", "kingmaking_rows"]
-
 BEATEN: Final = 0.05
 """Win chance before the last round below which a player counts as beaten: 5 per cent."""
 

@@ -17,8 +17,6 @@ from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
 from citadels_sim.lab.nodes import copy_memory, play_rounds
 
-__all__ = ["ACTS", "ACT_COLUMNS", "MOST_ACTS", "RESTRAINT", "act_games"]
-
 ACTS: Final = {
     a.A_MURDER: "murder", a.A_ROB: "rob", a.A_BEWITCH: "bewitch", a.A_SWAP: "swap", a.A_LOOK_AT: "look", a.A_DESTROY: "destroy",
     a.A_EXCHANGE: "exchange", a.A_ARMORY: "armory", a.A_CONFISCATE: "confiscate", a.A_REVEAL: "reveal", a.A_SPY: "spy", a.A_SEIZE: "seize",

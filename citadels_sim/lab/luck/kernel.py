@@ -15,8 +15,6 @@ from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, act, play_on, set_up
 from citadels_sim.engine.scoring import share_of_win
 
-__all__ = ["HELD", "STREAMS", "luck_games"]
-
 STREAMS: Final = ("deal", "removal", "choices")
 """The sources of luck: what is dealt (cast, deck, hands, first crown, cards drawn by lot later); the characters removed from the draft of
 every round; the random numbers of the bots."""

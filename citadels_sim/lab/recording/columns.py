@@ -9,8 +9,6 @@ from typing import Final
 
 from citadels_sim.lab.recording import GAMES, SEATS, TURNS
 
-__all__ = ["GAME_COLUMNS", "SEAT_COLUMNS", "TURN_COLUMNS"]
-
 GAME_COLUMNS: Final = tuple(name for name in GAMES.own if name != "seed")
 """Rows of the games array (int32): rounds and turns played, decisions made by players, seats (-1: nobody), 1 where the cap ended it."""
 

@@ -23,8 +23,6 @@ from citadels_sim.lab.recording import DEED_COLUMNS
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.ledger import LEDGER, Entry
 
-__all__ = ["ALWAYS", "SHEET", "SHEET_T", "TURNS_PER_GAME", "new_sheet", "record_game", "record_seats", "record_turns"]
-
 TURNS_PER_GAME = (ROUND_CAP + 1) * (RANKS - 1)
 """Most turn rows of one game."""
 

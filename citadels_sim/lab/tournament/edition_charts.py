@@ -15,8 +15,6 @@ from citadels_sim.charts.curves import Curve, Curves, steps
 from citadels_sim.charts.marks import SERIES, Row, series
 from citadels_sim.charts.points import Points
 
-__all__ = ["FIGURES", "difference_chart", "lengths_chart"]
-
 FIGURES = {
     "mean_rounds": ("Rounds", "rounds", 1.0), "mean_turns": ("Turns", "turns", 1.0), "mean_decisions": ("Decisions", "decisions", 1.0),
     "winner_total": ("Winner's score", "points", 1.0), "margin": ("Margin of the winner", "points", 1.0),

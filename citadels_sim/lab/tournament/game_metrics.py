@@ -8,11 +8,7 @@ from citadels_sim.statistics.metric_types import CREDIT, Estimand, Family, Metri
 
 _ONE = pl.lit(1, dtype=pl.Int64)
 
-_seat_sums = (
-    Sum("games", _ONE, "seats"),
-    Sum("credit", pl.col("credit"), "seats", 1 / CREDIT),
-    Sum("total", pl.col("total"), "seats"),
-)
+_seat_sums = (Sum("games", _ONE, "seats"), Sum("credit", pl.col("credit"), "seats", 1 / CREDIT), Sum("total", pl.col("total"), "seats"))
 
 _SEAT_FAMILIES: tuple[tuple[str, pl.Expr, str, str, Estimand, str], ...] = (
     ("seats_from_crown", ((pl.col("seat") - pl.col("first_crown") + pl.col("players")) % pl.col("players")).cast(pl.Int8),

@@ -17,11 +17,7 @@ from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 def interaction_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
     """Draw what the characters of one variant and line-up do to each other (rows of ``characters``), as far as it happened."""
-    charts = [
-        _attacks(table, f"{prefix}attacks"),
-        _powers(table, f"{prefix}powers"),
-        _burdens(table, f"{prefix}burdens"),
-    ]
+    charts = [_attacks(table, f"{prefix}attacks"), _powers(table, f"{prefix}powers"), _burdens(table, f"{prefix}burdens")]
     return [chart for chart in charts if chart is not None]
 
 

@@ -14,8 +14,6 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.state import RANKS
 
-__all__ = ["PACKING", "SETS", "SPARE", "Offers", "find_spans", "held_first", "pack_column", "pack_runs", "pack_sets"]
-
 SPARE = 16
 """Bytes that are needed behind what is packed: eight are written at a time."""
 SETS = 1 << RANKS

@@ -30,8 +30,6 @@ from citadels_sim.lab.tournament.terms import (
     ZERO,
 )  # fmt: skip
 
-__all__ = ["SCRATCH", "add_turns"]
-
 # The rows that add to a term, as `terms` numbers them, are rows of the scratch, where they are marked; behind them stand what each row
 # adds to a term, the offers, and the credit of each row's holder.
 _VALUE, _OFFERS, _WON = range(7, 10)

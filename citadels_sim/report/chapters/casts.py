@@ -13,7 +13,7 @@ from citadels_sim.lab.casts.charts import CAST_FIGURES, cast_chart, change_words
 from citadels_sim.lab.casts.hands import DistrictAnalysis
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, Panel, Part, panel, stacked
 from citadels_sim.report.evidence import Evidence
 
 
@@ -92,14 +92,9 @@ def _cast_grid(effects: pl.DataFrame, title: str) -> Grid:
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    tables = {
-        "district_worth": pl.concat([one.districts for one in evidence.districts]),
-        "district_prices": pl.concat([one.prices for one in evidence.districts]),
-    }
     casts = [one for one in evidence.casts if not isinstance(one, str)]
-    if casts:
-        tables |= {"cast_effects": pl.concat([one.effects for one in casts]), "cast_pairs": pl.concat([one.pairs for one in casts])}
-    return tables
+    worths = stacked(evidence.districts, district_worth="districts", district_prices="prices")
+    return worths | stacked(casts, cast_effects="effects", cast_pairs="pairs")
 
 
 CHAPTER = Chapter("districts", "Districts and casts", copy.DISTRICTS, _build)

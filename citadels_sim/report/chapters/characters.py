@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -20,7 +21,7 @@ from citadels_sim.lab.tournament.character_charts import character_charts, chara
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
+from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel, stacked
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm
 
@@ -73,9 +74,7 @@ def _merged(parts: list[Part]) -> list[Part]:
         by_heading[part.heading] = Part(
             here.heading, (*here.panels, *part.panels), (*here.grids, *part.grids), deeper=(*here.deeper, *part.deeper)
         )  # fmt: skip
-    return [
-        Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(by_heading.values())
-    ]  # fmt: skip
+    return [replace(part, folded=n > 0) for n, part in enumerate(by_heading.values())]
 
 
 def _heading(evidence: Evidence, key: _Key) -> str:
@@ -166,7 +165,7 @@ def _banned(evidence: Evidence, bans: BanAnalysis, key: _Key) -> Part:
 def _drafted(arm: Arm) -> Part:
     """Descriptive figures of the played games, folded behind the causes."""
     table, crown = arm.tables["characters"], arm.tables["crown"]
-    grids = [Grid(one.caption, one.columns, one.rows, folded=True) for one in character_grids(table)]
+    grids = [replace(one, folded=True) for one in character_grids(table)]
     if crown.height:
         grids.append(grid(crown, "Win chance per pick of crown holders and others (descriptive)", "At the draft"))
     charts = tuple(map(panel, character_charts(table, arm.slug)))
@@ -177,16 +176,12 @@ def _drafted(arm: Arm) -> Part:
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    frames: dict[str, pl.DataFrame] = {}
-    if evidence.forks:
-        for name in ("effects", "policy", "contrasts", "verdicts", "cells"):
-            stem = {"effects": "character_effects", "contrasts": "character_contrasts", "policy": "policy"}.get(name, f"fork_{name}")
-            frames[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
-        frames["splits"] = pl.concat(evidence.splits)
-    if evidence.bans:
-        frames["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
-        frames["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])
-    return frames
+    forked = stacked(
+        evidence.forks, character_effects="effects", policy="policy", character_contrasts="contrasts", fork_verdicts="verdicts",
+        fork_cells="cells",
+    )  # fmt: skip
+    splits = {"splits": pl.concat(evidence.splits)} if evidence.splits else {}
+    return forked | splits | stacked(evidence.bans, character_bans="effects", ban_verdicts="verdicts")
 
 
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -17,7 +18,7 @@ from citadels_sim.lab.tournament.naming_chart import naming_chart, naming_grids
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.flow import line_panels
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel, stacked
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm, glance
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
@@ -27,7 +28,7 @@ def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
     """Draw every arm; all but the first are folded."""
     several = len(arms) > 1
     parts = [draw(arm, arm.heading if several else "") for arm in arms]
-    return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(parts)]
+    return [replace(part, folded=n > 0) for n, part in enumerate(parts)]
 
 
 def _seats(evidence: Evidence) -> ChapterResult:
@@ -61,9 +62,7 @@ def _crowns(evidence: Evidence) -> list[Part]:
 
 
 def _crown_tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    names = {"crown_effects": "effects", "crown_stages": "stages", "crown_verdicts": "verdicts"}
-    frames = {name: [getattr(crowns, attribute) for crowns in evidence.crowns] for name, attribute in names.items()}
-    return {name: pl.concat(crowns) for name, crowns in frames.items() if crowns}
+    return stacked(evidence.crowns, crown_effects="effects", crown_stages="stages", crown_verdicts="verdicts")
 
 
 def _seat_test(arm: Arm) -> Grid:
@@ -99,7 +98,7 @@ def _length(evidence: Evidence) -> ChapterResult:
             grid(length, "Length, completion and first crown", ""),
             grid(arm.tables["scores"], "Winner's score, margin and spread", ""),
         ]
-        return Part(heading, tuple(map(panel, charts)), tuple(Grid(one.caption, one.columns, one.rows, folded=True) for one in grids))
+        return Part(heading, tuple(map(panel, charts)), tuple(replace(one, folded=True) for one in grids))
 
     arms = evidence.arms
     several = len(arms) > 1

@@ -193,11 +193,10 @@ def _name(evidence: Evidence, row: _Row) -> str:
     return f"{figure}{against}{evidence.title(other)}" if against else figure
 
 
-def _value(row: _Row, value: str = "value", low: str = "low", high: str = "high") -> str:
+def _value(row: _Row) -> str:
+    figure = row["value"], row["low"], row["high"]
     share = row["unit"].startswith(("fraction", "win chance"))
-    if share:
-        return style.effect(row[value], row[low], row[high])
-    return f"{style.plain(row[value], row[low], row[high])} {row['unit']} {style.interval(row[low], row[high])}"
+    return style.effect(*figure) if share else f"{style.plain(*figure)} {row['unit']} {style.interval(*figure[1:])}"
 
 
 def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import polars as pl
 
 from citadels_sim.charts.grids import Grid, basis
@@ -18,8 +16,6 @@ from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
 from citadels_sim.report.evidence import Evidence
-
-_TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
 def _build(evidence: Evidence) -> ChapterResult:
@@ -46,23 +42,14 @@ def _skill(evidence: Evidence) -> ChapterResult:
     findings: tuple[str, ...] = ()
     if evidence.ladder is not None:
         ladder = evidence.ladder
-        shown = _titled(evidence, ladder)
+        shown = Ladder(ladder.bots, notes=ladder.notes, **{name: evidence.titled(table) for name, table in ladder.tables.items()})
         grids = ladder_grids(shown)
         cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
         charts = tuple(panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells)) for chart in ladder_charts(shown))
         parts.insert(0, Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),)))
-        tables |= {f"ladder_{name}": table for name in _TABLES if (table := getattr(ladder, name)).height}
+        tables |= {f"ladder_{name}": table for name, table in ladder.tables.items() if table.height}
         findings = (f"Skill: {ladder_finding(shown)}",)
     return ChapterResult(tuple(parts), tables, findings)
-
-
-def _titled(evidence: Evidence, ladder: Ladder) -> Ladder:
-    """Put titles in the place of the names of variants."""
-    titled = evidence.titled
-    return replace(
-        ladder, scopes=titled(ladder.scopes), strengths=titled(ladder.strengths), superiority=titled(ladder.superiority),
-        residuals=titled(ladder.residuals), cycles=titled(ladder.cycles), seats=titled(ladder.seats),
-    )  # fmt: skip
 
 
 def _climb(evidence: Evidence) -> ChapterResult:

@@ -20,8 +20,6 @@ from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, meas
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
-__all__ = ["SIMULATED", "VALIDATION"]
-
 _ROUNDING = 1e-9
 
 

@@ -17,7 +17,7 @@ from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.draft import character_ranks
 from citadels_sim.lab.tournament.naming_metrics import POWERS
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Card, Cards, Cell, Dots, Figure, Heat, Line, tone
+from citadels_sim.report.overview.view import Card, Cards, Cell, Dots, Figure, Heat, Line
 from citadels_sim.report.overview.words import (
     counted,
     edition,
@@ -25,7 +25,7 @@ from citadels_sim.report.overview.words import (
     figure,
     join,
     member_axis,
-    member_figure,
+    member_cell,
     member_row,
     member_state,
     where,
@@ -96,7 +96,7 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
     names = dict.fromkeys(name for _, name in members)
     mean = {name: _mean(member.value for (_, group), (_, member) in members.items() if group == name) for name in names}
     lines = tuple(
-        Line(style.title_of(name), tuple(_effect_cell(members.get((one.players, name)), one.players) for one in judged))
+        Line(style.title_of(name), tuple(member_cell(members.get((one.players, name)), one.players) for one in judged))
         for name in sorted(names, key=lambda name: -mean[name])
     )
     states = [member_state(one, member) for one, member in members.values()]
@@ -122,16 +122,6 @@ def _one_sided(members: Mapping[tuple[int, str], tuple[Judgement, Member]], name
 def _mean(values: Iterable[float]) -> float:
     known = list(values)
     return sum(known) / len(known)
-
-
-def _effect_cell(effect: tuple[Judgement, Member] | None, players: int) -> Cell:
-    if effect is None:
-        return Cell(Figure("–"), players=players)
-    one, member = effect
-    assert not isinstance(one.limit, tuple)
-    state = member_state(one, member)
-    shown = member_figure("character", member)
-    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), state, tone(member.value, one.limit), players)
 
 
 @dataclass(frozen=True)
@@ -233,7 +223,7 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
         for member in one.members
         if member.group == name
     }
-    effects = tuple(_effect_cell(members.get(number), number) for number in players)
+    effects = tuple(member_cell(members.get(number), number) for number in players)
 
     def line(head: str, rows: _Rows, metric: str, *, among: str = variant) -> Line:
         cells = (rows.get((among, number, lineup, name, metric)) for number in players)

@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import arms_of
-from citadels_sim.lab.criteria import State
+from citadels_sim.lab.criteria import STATES
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
-from citadels_sim.report.overview.words import effect, percent, where
+from citadels_sim.report.overview.words import effect, effect_cell, percent, where
 
-_STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
 _SHARES: Final = {
     "keep_rate": "Kept when drawn among others", "build_rate": "Built by who held it", "destroyed_rate": "Destroyed when built",
     "gih": "Wins of who had it in hand", "gns": "Wins of who never had it",
@@ -57,7 +56,7 @@ def _worth(row: Mapping[str, Any] | None, margin: float, players: int) -> Cell:
     if row is None:
         return Cell(Figure("–"), players=players)
     shown = effect(row["family_low"], row["family_high"], row["value"])
-    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), _STATES[row["verdict"]], tone(row["value"], margin), players)
+    return effect_cell(shown, STATES[row["verdict"]], tone(row["value"], margin), players)
 
 
 def _share(row: Mapping[str, Any] | None, metric: str) -> Figure:

@@ -14,8 +14,8 @@ from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
-from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, Where, tone
-from citadels_sim.report.overview.words import edition, join, member_figure, member_state, where
+from citadels_sim.report.overview.view import Dots, Figure, Heat, Line, Mark, Row, Where
+from citadels_sim.report.overview.words import edition, join, member_cell, member_state, where
 
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
 _CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
@@ -127,7 +127,7 @@ def _side_by_side(
     known = {(variant, name): (judged[variant], member) for (variant, name), member in members.items()}
     order = sorted(shared, key=lambda name: -max(abs(member.value) for (_, group), member in members.items() if group == name))
     sharing = [variant for variant in judged if any((variant, name) in members for name in shared)]
-    lines = tuple(Line(style.title_of(name), tuple(_cell(known.get((variant, name))) for variant in sharing)) for name in order)
+    lines = tuple(Line(style.title_of(name), tuple(member_cell(known.get((variant, name))) for variant in sharing)) for name in order)
     turned = [name for name in shared if _turns([known[variant, name] for variant in judged if (variant, name) in known])]
     finding = f"{len(shared)} characters are in several editions; "
     finding += (
@@ -142,12 +142,3 @@ def _side_by_side(
 
 def _turns(effects: Sequence[tuple[Judgement, Member]]) -> bool:
     return len({member.value > 0 for one, member in effects if member_state(one, member) == "fails"}) == 2
-
-
-def _cell(effect: tuple[Judgement, Member] | None) -> Cell:
-    if effect is None:
-        return Cell(Figure("–"))
-    one, member = effect
-    assert not isinstance(one.limit, tuple)
-    shown = member_figure("character", member)
-    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), member_state(one, member), tone(member.value, one.limit))

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement, Member, State
+from citadels_sim.lab.criteria import STATES, Judgement, Member
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots
 from citadels_sim.report.overview.words import effect, member_axis, member_figure, member_row, member_state, seat_words, where
-
-_STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
 
 
 def seats(evidence: Evidence) -> list[Dots]:
@@ -48,7 +43,7 @@ def crown_places(evidence: Evidence) -> list[Dots]:
     views = []
     for crowns in evidence.crowns:
         states = {
-            (row["variant"], row["players"], row["lineup"], str(row["place"])): _STATES[row["verdict"]]
+            (row["variant"], row["players"], row["lineup"], str(row["place"])): STATES[row["verdict"]]
             for row in crowns.verdicts.iter_rows(named=True)
         }
         rows = crowns.effects.filter(metric="place_effect")

@@ -13,15 +13,7 @@ from citadels_sim.limits import Limit, Side, ends
 from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
-from citadels_sim.report.overview.words import (
-    counted,
-    edition,
-    join,
-    member_state,
-    player_words,
-    tables_words,
-    where,
-)
+from citadels_sim.report.overview.words import counted, edition, join, member_state, player_words, tables_words, where
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2

@@ -12,7 +12,7 @@ from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import Axis, axis
-from citadels_sim.report.overview.view import Figure, Mark, Row, Where
+from citadels_sim.report.overview.view import Cell, Figure, Mark, Row, Where, tone
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
@@ -92,9 +92,10 @@ def percent(row: Mapping[str, Any], low: str = "low", high: str = "high") -> Fig
     return Figure(style.percent(row["value"], row[low], row[high]), style.interval(row[low], row[high], factor=100))
 
 
-def figure(row: Mapping[str, Any], *, low: str = "family_low", high: str = "family_high") -> Figure:
+def figure(row: Mapping[str, Any]) -> Figure:
     """Write a row of estimates as its unit wants it: shares in per cent, differences of win chances in percentage points."""
-    return percent(row, low, high) if row["unit"].startswith("fraction") else effect(row[low], row[high], row["value"])
+    ends = "family_low", "family_high"
+    return percent(row, *ends) if row["unit"].startswith("fraction") else effect(row[ends[0]], row[ends[1]], row["value"])
 
 
 def member_figure(criterion: str, member: Member) -> Figure:
@@ -104,6 +105,20 @@ def member_figure(criterion: str, member: Member) -> Figure:
         return Figure(f"95\u00a0% over by round\u00a0{text}", f"[{interval}" if interval else "")
     unit = "" if CRITERIA[criterion].side == "both" or re.search(r"%$", text) else f"\u00a0{CRITERIA[criterion].form.short}"
     return Figure(text + unit, f"[{interval}" if interval else "")
+
+
+def effect_cell(shown: Figure, state: State, tint: str, players: int | None = None) -> Cell:
+    """Put an effect into a table whose heading has its unit."""
+    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), state, tint, players)
+
+
+def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = None) -> Cell:
+    """Write a character of a judgement as a cell, tinted by its size; a dash where there is none."""
+    if effect is None:
+        return Cell(Figure("–"), players=players)
+    one, member = effect
+    assert not isinstance(one.limit, tuple)
+    return effect_cell(member_figure("character", member), member_state(one, member), tone(member.value, one.limit), players)
 
 
 def member_axis(members: Iterable[Member], limit: float) -> Axis:

@@ -23,8 +23,6 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.training.learning.episodes import Log, new_log, play
 from citadels_sim.variants import Variant
 
-__all__ = ["EARLIER", "TRACE", "Course", "Lesson", "Tables", "Worker", "tables_of"]
-
 Weights = npt.NDArray[np.float32]
 Table = tuple[Variant, int]
 

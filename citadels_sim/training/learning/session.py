@@ -27,8 +27,6 @@ from citadels_sim.training.learning.gradient import gradient
 from citadels_sim.training.learning.strength import Strength, measured, wins
 from citadels_sim.training.learning.trainer import Trainer
 
-__all__ = ["Budget", "Learned", "as_kept", "judge", "kept_beside", "learn", "make_ready", "weights_text"]
-
 Array = npt.NDArray[np.float32]
 
 _SAVED_EVERY: Final = 20.0

@@ -13,8 +13,6 @@ from citadels_sim.bots.learner.net import SIZE, U, V, W, Z
 from citadels_sim.bots.weights import nearest_weights, shipped_weights
 from citadels_sim.variants import Variant
 
-__all__ = ["first_weights", "packaged_weights"]
-
 Array = npt.NDArray[np.float32]
 
 _TRUST: Final = 4.0

@@ -25,8 +25,6 @@ from citadels_sim.training.learning.course import EARLIER, Course, Tables, Worke
 from citadels_sim.training.learning.episodes import Log
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
 
-__all__ = ["Trainer"]
-
 Array = npt.NDArray[np.float32]
 
 _EPOCHS: Final = 2

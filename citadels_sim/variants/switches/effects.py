@@ -103,10 +103,7 @@ EFFECT_SWITCHES: Final[tuple[Switch, ...]] = (
         ),
         words(
             "armory_complete_city",
-            {
-                "allowed": "The Armory may destroy in a completed city.",
-                "forbidden": "The Armory cannot destroy in a completed city.",
-            },
+            {"allowed": "The Armory may destroy in a completed city.", "forbidden": "The Armory cannot destroy in a completed city."},
             "allowed",
             "forbidden",
             "classic 4.3, 2016 4.2 (002:1679)",

@@ -202,10 +202,7 @@ RANKS_1_2_SWITCHES: Final[tuple[Switch, ...]] = (
         ),
         words(
             "tax_time",
-            {
-                "end_of_turn": "Tax is paid at the end of the builder's turn.",
-                "at_once": "Tax is paid right after the build.",
-            },
+            {"end_of_turn": "Tax is paid at the end of the builder's turn.", "at_once": "Tax is paid right after the build."},
             "end_of_turn",
             "at_once",
             "classic 3.2 (S0:556), 2016 3",

@@ -123,10 +123,7 @@ RANKS_3_4_SWITCHES: Final[tuple[Switch, ...]] = (
         "Rank 4",
         words(
             "patrician_income",
-            {
-                "cards": "The Patrician gets 1 card for each noble district.",
-                "gold": "The Patrician gets 1 gold for each noble district.",
-            },
+            {"cards": "The Patrician gets 1 card for each noble district.", "gold": "The Patrician gets 1 gold for each noble district."},
             "cards",
             "cards",
             "2016 D1 (002:1364, 004:680)",

@@ -26,10 +26,7 @@ RANKS_8_9_SWITCHES: Final[tuple[Switch, ...]] = (
         "Rank 8",
         words(
             "warlord_complete_city",
-            {
-                "forbidden": "The Warlord cannot destroy in a completed city.",
-                "allowed": "The Warlord may destroy in a completed city.",
-            },
+            {"forbidden": "The Warlord cannot destroy in a completed city.", "allowed": "The Warlord may destroy in a completed city."},
             "forbidden",
             "forbidden",
             "classic 3.1 (S0:496, S1:25), 2016 3",
@@ -67,10 +64,7 @@ RANKS_8_9_SWITCHES: Final[tuple[Switch, ...]] = (
         "Rank 8",
         words(
             "diplomat_give_keep",
-            {
-                "allow": "The Diplomat may give his own Keep away.",
-                "forbid": "The Diplomat may not give his own Keep away.",
-            },
+            {"allow": "The Diplomat may give his own Keep away.", "forbid": "The Diplomat may not give his own Keep away."},
             "allow",
             "forbid",
             "classic 3.2, 2016 A14",

@@ -12,10 +12,7 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
         "Turn",
         words(
             "turn_order_model",
-            {
-                "s0_strict": "A player gathers first and builds afterwards.",
-                "s1_free": "A player gathers and builds in any order.",
-            },
+            {"s0_strict": "A player gathers first and builds afterwards.", "s1_free": "A player gathers and builds in any order."},
             "s0_strict",
             "s0_strict",
             "classic 2.1 (S0:184, S1:19), 2016 2.1",
@@ -51,10 +48,7 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
         "Turn",
         words(
             "discard_model",
-            {
-                "deck_bottom": "Discarded district cards go under the deck.",
-                "pile": "Discarded district cards go on a face-down pile.",
-            },
+            {"deck_bottom": "Discarded district cards go under the deck.", "pile": "Discarded district cards go on a face-down pile."},
             "deck_bottom",
             "deck_bottom",
             "classic 2.4 (S0:195, S1:20), 2016 0.4",
