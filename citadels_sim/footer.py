@@ -44,7 +44,6 @@ class Footer(NamedTuple):
 
     Attributes
     ----------
-    rows : int
     unpacked : int
         Bytes of all columns once they are unpacked.
     """

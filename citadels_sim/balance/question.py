@@ -28,7 +28,6 @@ class Question:
     ----------
     variant : str
         By name or path.
-    players : int
     lineup : str
         Bots, comma-separated.
     target : Target or None

@@ -35,7 +35,6 @@ class Saved:
 
     Attributes
     ----------
-    out : pathlib.Path
     requested : mapping
         What the search is for, as JSON-able data: a folder of another one is refused.
     """

@@ -72,13 +72,7 @@ def _sums_figure(parts: dict[str, float]) -> Figure:
 
 
 class _Measurement:
-    """One measurement: its size, where it is made, and its results so far.
-
-    Parameters
-    ----------
-    place : Workplace
-    quick : bool
-    """
+    """One measurement: its size, where it is made, and its results so far."""
 
     def __init__(self, place: Workplace, *, quick: bool) -> None:
         self._place, self._quick = place, quick

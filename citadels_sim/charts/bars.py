@@ -37,7 +37,6 @@ class Stacks:
         Key -> look of a part, from the left.
     lengths, tips : mapping
         (bar, part) -> its length, and what the page says of it when it is pointed at.
-    scale : Scale
     text : callable
         Writes the number in a part; a part shorter than `room` has none.
     together : int

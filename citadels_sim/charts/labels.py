@@ -49,11 +49,6 @@ def place_labels(figure: Figure, axes: Sequence[Axes], points: Sequence[Mapping[
 def spread_out(wanted: Sequence[float], gap: float) -> list[float]:
     """Move places apart so that no two are nearer than `gap`, as little as a sweep from below and above does.
 
-    Parameters
-    ----------
-    wanted : sequence of float
-    gap : float
-
     Returns
     -------
     list of float

@@ -24,8 +24,6 @@ class Look:
     ----------
     label : str
         Its words in the legend.
-    colour, marker : str
-    filled : bool
     shift : float
         How far it is below the middle of its row, or right of its number.
     """

@@ -127,7 +127,6 @@ class Judgement:
         In the criterion's unit.
     worst : Member
         The member farthest out.
-    members : tuple of Member
     n : int
         Games, or nodes of forks.
     blocks : int

@@ -119,10 +119,6 @@ def rate(runs: Sequence[Run]) -> Ladder:
     runs : sequence of Run
         From `runs.load_runs`.
 
-    Returns
-    -------
-    Ladder
-
     Raises
     ------
     RunError
@@ -145,10 +141,6 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
         What to call the games in a message.
     notes : sequence of str
         What else is to be known about them.
-
-    Returns
-    -------
-    Ladder
 
     Raises
     ------

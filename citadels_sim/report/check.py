@@ -26,12 +26,10 @@ class Outcome:
 
     Attributes
     ----------
-    criterion : str
     variant, players, lineup
         The table.
     state : {"holds", "fails", "open"}
         Shown to keep it, shown not to, or neither: the interval lies on both sides of the limit.
-    limit : float or tuple of (float, float)
     worst : Member
         The figure that decides.
     by : float

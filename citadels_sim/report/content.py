@@ -21,7 +21,6 @@ class Panel:
 
     Attributes
     ----------
-    chart : Chart
     grid : Grid
         Its numbers.
     basis : str

@@ -21,7 +21,6 @@ class TerminalTable:
 
     Attributes
     ----------
-    title : str
     columns : tuple of str
         The last ones are for people who see: `bars` of them.
     rows : tuple of (str, tuple of str)

@@ -44,8 +44,6 @@ class GameShards:
 
     Attributes
     ----------
-    folder : pathlib.Path
-    manifest : Manifest
     scan : callable
         Reads a shard lazily, by its path in the folder.
     """

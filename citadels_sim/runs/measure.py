@@ -43,7 +43,6 @@ class CellEstimate:
 
     Attributes
     ----------
-    cell : Cell
     seconds : float
         Wall time with all workers; this and the next two are NaN where nothing was measured.
     bytes : float

@@ -122,10 +122,6 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
     kind : str or None
         What the runs have to be of; None: each of whatever it is.
 
-    Returns
-    -------
-    list of Run
-
     Raises
     ------
     RunError
@@ -199,10 +195,6 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
         Whether to compare every shard with its checksum (reads every byte once).
     kind : str or None
         What the run has to be of; None: of whatever it is.
-
-    Returns
-    -------
-    Run
 
     Raises
     ------

@@ -93,12 +93,7 @@ def _cannot_write(place: str, error: OSError) -> RunError:
 
 
 class LocalStore:
-    """A folder of this machine, or one that several machines share.
-
-    Parameters
-    ----------
-    path : Path
-    """
+    """A folder of this machine, or one that several machines share."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -171,10 +166,6 @@ class LocalStore:
 
 class RemoteStore:
     """An address of fsspec.
-
-    Parameters
-    ----------
-    address : str
 
     Notes
     -----

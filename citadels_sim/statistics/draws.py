@@ -80,7 +80,6 @@ class Pairs:
         Positions of the two candidates, shape (P,).
     value, se : numpy.ndarray
         Shape (P,).
-    blocks : int
     count : numpy.ndarray
         Blocks in which both were drawn, shape (P,).
     """

@@ -68,10 +68,6 @@ class Moments:
         third : bool
             Whether to keep third moments.
 
-        Returns
-        -------
-        Moments
-
         Raises
         ------
         ValueError

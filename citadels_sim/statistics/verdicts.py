@@ -73,10 +73,6 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
         and inconclusive in any case with a denominator below `LEAST_COUNT`.
     share : bool
         The estimates are shares of a whole (`Ratios.interval`).
-
-    Returns
-    -------
-    Verdict
     """
     effect = ratios.value - null
     if ratios.blocks < 2 or not np.all(np.isfinite(ratios.se)):

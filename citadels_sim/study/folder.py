@@ -58,8 +58,6 @@ class StudyRecord(BaseModel):
 
     Attributes
     ----------
-    question : Question
-    parts : dict of str to PartRecord
     skipped : dict of str to str
         Parts that cannot be played, and why.
     spent : float

@@ -25,7 +25,6 @@ class Growth:
 
     Attributes
     ----------
-    question : Question
     parts : sequence of Part
         Their steps grow, and what they lack is noted in them.
     """

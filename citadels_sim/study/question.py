@@ -49,12 +49,10 @@ class Question(BaseModel):
 
     Attributes
     ----------
-    name : str
     title : str or None
         For people.
     variants : tuple of str
         Names of packaged variants, or paths; the others are compared with the first.
-    players : tuple of int
     bots : tuple of str
         Each plays every table alone, with copies of itself; verdicts on the first count most.
     minutes : float or None
@@ -63,7 +61,6 @@ class Question(BaseModel):
         Percentage points: the study ends when no interval of a seat or character that is not settled reaches farther.
     designs : tuple of str
         Names of the designs that it plays.
-    seed : int
     margins : dict or None
         Limits, as `Experiment.margins`.
     """

@@ -46,7 +46,6 @@ class Packed(NamedTuple):
     ----------
     height : int
         Rows.
-    data : bytes
     """
 
     height: int

@@ -35,8 +35,6 @@ class Field:
 
     Attributes
     ----------
-    variant : Variant
-    players : int
     bot : str
         Name of the bot whose values the candidates have.
     others : tuple of str

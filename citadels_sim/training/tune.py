@@ -108,10 +108,8 @@ class Fitting:
 
     Attributes
     ----------
-    task : Task
     values : mapping of str to float
         All parameters.
-    gain : Gain
     candidates : int
         How many were played.
     course : tuple of float

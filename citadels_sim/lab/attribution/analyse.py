@@ -37,8 +37,6 @@ class Attribution:
     ----------
     a, b : str
         The two variants.
-    players : int
-    lineup : str
     groups : dict of str to list of str
         Each group of differences, the keys in it.
     blocks : int

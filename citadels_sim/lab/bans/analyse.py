@@ -36,7 +36,6 @@ class BanAnalysis:
 
     Attributes
     ----------
-    run : Run
     margin : float
         Of the verdicts, in win chance per game.
     effects : polars.DataFrame

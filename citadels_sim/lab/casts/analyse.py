@@ -50,7 +50,6 @@ class CastAnalysis:
 
     Attributes
     ----------
-    run : Run
     levels : polars.DataFrame
         Estimates (`estimates.SCHEMA`) of the figures over all games.
     effects : polars.DataFrame

@@ -38,7 +38,6 @@ class DistrictAnalysis:
 
     Attributes
     ----------
-    run : Run
     margin : float
         Of the verdicts, in win chance per game.
     districts : polars.DataFrame

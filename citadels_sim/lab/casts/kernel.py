@@ -26,7 +26,6 @@ class Cards(NamedTuple):
         Scratch.
     sums : int64 array, shape (groups, KINDS, card_rows.LAST + 1, len(card_rows.CARD_COLUMNS))
         Added to: game g to group g // games_per_group.
-    games_per_group : int
     """
 
     track: Any

@@ -31,7 +31,6 @@ class CrownAnalysis:
 
     Attributes
     ----------
-    run : Run
     margin : float
         Of the verdicts, in win chance per round.
     effects : polars.DataFrame

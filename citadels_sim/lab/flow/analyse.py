@@ -28,7 +28,6 @@ class FlowAnalysis:
 
     Attributes
     ----------
-    run : Run
     estimates : polars.DataFrame
         Every figure that is no curve: ``table`` (its family), then the columns of `estimates.SCHEMA`.
     curves : polars.DataFrame

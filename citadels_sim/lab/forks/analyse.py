@@ -36,7 +36,6 @@ class ForkAnalysis:
 
     Attributes
     ----------
-    run : Run
     margin : float
         Of the verdicts, in win chance per pick.
     effects : polars.DataFrame
@@ -74,10 +73,6 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
         From `runs.load_run` with ``kind="forks"``.
     margin : float, optional
         What does not matter, in win chance per pick; positive. Left out: what the run declares, else `CHARACTER_MARGIN`.
-
-    Returns
-    -------
-    ForkAnalysis
     """
     if margin is None:
         margin = declared_limit([run], "character")

@@ -32,7 +32,6 @@ class KingmakingAnalysis:
 
     Attributes
     ----------
-    run : Run
     beaten : float
         Win chance before the last round below which a player counts as beaten.
     estimates : polars.DataFrame

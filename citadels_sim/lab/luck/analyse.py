@@ -39,7 +39,6 @@ class LuckAnalysis:
 
     Attributes
     ----------
-    run : Run
     streams, deals : polars.DataFrame
         Estimates (`estimates.SCHEMA`) of `LUCK` and of `LUCK_DEALS`.
     """

@@ -29,7 +29,6 @@ class LuckShare:
         Its standard error, by leaving out one deal at a time.
     between : float
         Variance of the true win chance over deals.
-    deals, replays : int
     """
 
     share: float

@@ -313,10 +313,6 @@ def record_turns(p: Any, j: Any, sheet: Any, t: Any, at: int) -> int:
         With room for `TURNS_PER_GAME` rows from `at` on.
     at : int
         The first free column.
-
-    Returns
-    -------
-    int
     """
     n = at
     begun = False

@@ -72,10 +72,6 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
         From `runs.load_runs`; none at all gives tables without rows.
     seat_margin : float, optional
         Win chance per game that does not matter, for the verdicts on seats. Left out: what the runs declare, else the usual limit of seats.
-
-    Returns
-    -------
-    Analysis
     """
     condensed = condense(runs, CONDENSED)
     order = _order(runs, condensed["length"])

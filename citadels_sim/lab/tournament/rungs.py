@@ -57,8 +57,6 @@ class SkillLadder:
 
     Attributes
     ----------
-    variant : str
-    players : int
     rungs : tuple of Rung
         From the lowest up.
     margin : float

@@ -188,14 +188,7 @@ class _Texts:
 
 
 class _SumsFile:
-    """Makes the files of sums of one cell.
-
-    Parameters
-    ----------
-    plan : Plan
-    cell : Cell
-    families : sequence of Family or TurnFamily
-    """
+    """Makes the files of sums of one cell."""
 
     def __init__(self, plan: Plan, cell: Cell, families: Sequence[Family | TurnFamily]) -> None:
         self._cell = cell
@@ -227,13 +220,7 @@ class _SumsFile:
 
 
 class ShardSums:
-    """Collects the sums of the shards of one cell, one shard after another; `clear` stands between them.
-
-    Parameters
-    ----------
-    plan : Plan
-    cell : Cell
-    """
+    """Collects the sums of the shards of one cell, one shard after another; `clear` stands between them."""
 
     def __init__(self, plan: Plan, cell: Cell) -> None:
         self._cell = cell

@@ -39,7 +39,6 @@ class Term:
 
     Attributes
     ----------
-    name : str
     rows : int
         EVERY row, UNHELD: of characters that nobody had, HELD: that somebody had, PLAYED: and not murdered, OWN: nor bewitched; CROWNED:
         that somebody had who had the crown when he picked, UNCROWNED: who had not.

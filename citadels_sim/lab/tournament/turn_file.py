@@ -41,12 +41,7 @@ class _Group(NamedTuple):
 
 
 class TurnFile:
-    """Makes the files of turn rows of one experiment; keeps its memory from shard to shard.
-
-    Parameters
-    ----------
-    plan : Plan
-    """
+    """Makes the files of turn rows of one experiment; keeps its memory from shard to shard."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan

@@ -62,9 +62,6 @@ class Row:
 
     Attributes
     ----------
-    head : str
-    figure : Figure
-    marks : tuple of Mark
     line : tuple of (float, float) or None
         Ends of an interval or range, in per cent.
     state : State or ""
@@ -90,7 +87,6 @@ class Block:
 
     Attributes
     ----------
-    where : Where
     finding : str
         What the block shows, in a sentence; its headline.
     how : str

@@ -34,7 +34,6 @@ class Foresight(NamedTuple):
     ----------
     round : int
         From 1; the last phase has all further rounds.
-    decisions : int
     expected, won : float
         Mean chance to win, and the share of wins it came to, 0 to 1.
     explained, plain : float

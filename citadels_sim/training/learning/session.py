@@ -98,10 +98,6 @@ def learn(
     report : callable
         Gets the seconds so far, the games so far, and now and then the strength reached against `planner` at the first table.
 
-    Returns
-    -------
-    Learned
-
     Raises
     ------
     RunError
@@ -149,10 +145,6 @@ def judge(course: Course, memory: Array, table: int, games: int, workers: int) -
     games : int
     workers : int
         Threads.
-
-    Returns
-    -------
-    Strength
     """
     variant, players = course.tables[table]
     planner = at_table(parse_bot("planner"), variant, players)

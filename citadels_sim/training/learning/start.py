@@ -23,10 +23,6 @@ _WIDTH: Final = 0.1
 def first_weights(seed: int) -> Array:
     """Return the weights of a learner that has learned nothing: it mostly does what `planner` would do.
 
-    Parameters
-    ----------
-    seed : int
-
     Returns
     -------
     float32 array, shape (SIZE,)

@@ -48,7 +48,6 @@ class Strength(NamedTuple):
     ----------
     share, low, high : float
         0 to 1, with the 95 % interval over deals.
-    games : int
     """
 
     share: float
