@@ -116,9 +116,9 @@ def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED) -> bytes:
     return data
 
 
-def read_text(path: str | os.PathLike[str], most: int = MOST_TYPED) -> str:
+def read_text(path: str | os.PathLike[str]) -> str:
     """Read a text file in UTF-8; as `read_bytes`."""
-    return _text(read_bytes(path, most))
+    return _text(read_bytes(path))
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:

@@ -74,6 +74,14 @@ def ends(side: Side, limit: Limit) -> tuple[float, float]:
     return {"both": (-limit, limit), "most": (-math.inf, limit), "least": (limit, math.inf), "between": (limit, limit)}[side]
 
 
+def size_of(limit: Limit) -> float:
+    """Return the unit that distances from a limit are measured in: a number itself, half of the width of a band, or its one finite end."""
+    if not isinstance(limit, tuple):
+        return limit
+    edges = [edge for edge in limit if math.isfinite(edge)]
+    return (edges[1] - edges[0]) / 2 if len(edges) == 2 else abs(edges[0])
+
+
 def limit_fault(name: str, value: Any) -> str | None:
     """Describe the values that the limit `name` may have, for one that it may not; None where the value is valid."""
     form = LIMITS[name]

@@ -21,9 +21,10 @@ from citadels_sim.balance.schedule import LEAST, Schedule
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.lab import design_of
-from citadels_sim.lab.casts.fixed_variants import settled_plan
 from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.limits import size_of
 from citadels_sim.report.study_facts import Proposal
+from citadels_sim.runs.fixed_variants import settled_plan
 from citadels_sim.runs.measure import cell_cost
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.reading import Run, load_run
@@ -191,7 +192,7 @@ class Search:
         """Return how far a change leaves the target from being safely within its limit, and in the end how far it pushes others out."""
         limit = self.question.limits[target.criterion]
         moved, before = mean.values, base.values
-        score = max(-_INSIDE[CRITERIA[target.criterion].side] * _margin(limit), target.distance(moved[target.group], limit))
+        score = max(-_INSIDE[CRITERIA[target.criterion].side] * size_of(limit), target.distance(moved[target.group], limit))
         if last:
             out = {
                 group: [max(0.0, target.distance(one[group], limit)) for one in (before, moved)] for group in moved.keys() & before.keys()
@@ -247,12 +248,7 @@ def _targets(one: Judgement, *, fails: bool) -> Iterable[Target]:
 def _relative(one: Judgement, target: Target) -> float:
     """Return how far a figure lies beyond its limit, in limits: figures of other units can be compared by it."""
     member = next(member for member in one.members if member.group == target.group)
-    return target.distance(member.value, one.limit) / _margin(one.limit)
-
-
-def _margin(limit: float | tuple[float, float]) -> float:
-    """Return a limit, or half of the width of a band."""
-    return (limit[1] - limit[0]) / 2 if isinstance(limit, tuple) else limit
+    return target.distance(member.value, one.limit) / size_of(one.limit)
 
 
 def _differs(by_variant: Mapping[str, Mapping[str, float]], variant: Variant, base: Variant, target: Target) -> bool:

@@ -115,9 +115,7 @@ def _short(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most // 2]} … {text[-(most // 2) :]}"
 
 
-def panels(
-    number: int, height: float, *, share_x: bool = True, share_y: bool = True, most: int = _ACROSS
-) -> tuple[Figure, list[Axes]]:  # fmt: skip
+def panels(number: int, height: float, *, share_x: bool = True, most: int = _ACROSS) -> tuple[Figure, list[Axes]]:
     """Lay out small multiples, at most four beside each other.
 
     Parameters
@@ -126,8 +124,8 @@ def panels(
         Panels wanted.
     height : float
         Of one row of panels, inches.
-    share_x, share_y : bool
-        Whether all panels have one scale.
+    share_x : bool
+        Whether all panels have one scale along the x axis.
     most : int
         Most panels beside each other.
 
@@ -141,7 +139,7 @@ def panels(
     across = number if number <= most else math.ceil(number / math.ceil(number / most))
     down = math.ceil(number / across)
     figure = Figure(figsize=(WIDTH, height * down + 0.35), layout="constrained")
-    grid = figure.subplots(down, across, sharex=share_x, sharey=share_y, squeeze=False)
+    grid = figure.subplots(down, across, sharex=share_x, sharey=True, squeeze=False)
     axes = list(grid.flat)
     for spare in axes[number:]:
         spare.remove()

@@ -8,7 +8,6 @@ places 0 to 8; characters and districts lie by their codes (`citadels_sim.catalo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -235,6 +234,6 @@ def named(observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
     return {f.name: observation[..., f.first : f.first + f.size].reshape(*lead, *f.shape) for f in FIELDS}
 
 
-def upper_bounds(fields: Iterable[Field] = FIELDS) -> npt.NDArray[np.int16]:
+def upper_bounds() -> npt.NDArray[np.int16]:
     """Return the largest value of each place, shape (SIZE,)."""
-    return np.concatenate([np.full(f.size, f.high, np.int16) for f in fields])
+    return np.concatenate([np.full(f.size, f.high, np.int16) for f in FIELDS])

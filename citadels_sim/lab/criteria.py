@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from citadels_sim.lab import design_judged_by
-from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends
+from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends, size_of
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 
@@ -162,10 +162,8 @@ class Judgement:
         side = CRITERIA[self.criterion].side
         if side == "least" and self.state != "open":
             return 0.0
-        bounds = [end for end in ends(side, self.limit) if math.isfinite(end)]
-        unit = (bounds[-1] - bounds[0]) / 2 if len(bounds) == 2 else abs(bounds[0])
         open_ones = [member for member in self.members if self.n < LEAST_COUNT or settle([member], side, self.limit) == "open"]
-        return max((_half_width(member) / unit for member in open_ones), default=0.0)
+        return max((_half_width(member) / size_of(self.limit) for member in open_ones), default=0.0)
 
 
 def _half_width(member: Member) -> float:

@@ -54,7 +54,7 @@ def jackknife(tables: Floats, figure: Callable[[Floats], Floats]) -> tuple[Float
     return value, np.sqrt(squares * (groups - 1) / groups)
 
 
-def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win: Floats, level: float = LEVEL) -> Estimate:
+def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win: Floats) -> Estimate:
     """Compare the wins of those who were offered a district with those who drew and were not, round by round.
 
     Parameters
@@ -63,8 +63,6 @@ def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win
         Draws and the credit for the wins of those who drew, shape (G, R): per independent group and stratum.
     offered, offered_win : numpy.ndarray
         Those of them that had the district.
-    level : float
-        Of the interval.
 
     Returns
     -------
@@ -76,7 +74,7 @@ def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win
     value, se = jackknife(tables, _difference)
     if not np.isfinite(value):
         return Estimate(None, None, None)
-    half = _critical(len(tables), level) * float(se)
+    half = _critical(len(tables)) * float(se)
     return Estimate(float(value), *((float(value) - half, float(value) + half) if np.isfinite(half) else (None, None)))
 
 
@@ -109,24 +107,23 @@ def survival(tables: Floats) -> Floats:
     return np.asarray(np.cumprod(1.0 - hazard, axis=1), np.float64)
 
 
-def median_wait(built: Floats, unbuilt: Floats, level: float = LEVEL) -> Estimate:
+def median_wait(built: Floats, unbuilt: Floats) -> Estimate:
     """Estimate the median number of rounds from hand to city.
 
     Parameters
     ----------
     built, unbuilt : numpy.ndarray
         Seats that built it after t rounds, and that had not when the game ended after t rounds, shape (G, T).
-    level : float
-        Of the interval: where the survival curve, moved by its error, crosses one half (Brookmeyer and Crowley).
 
     Returns
     -------
     Estimate
-        None where the curve does not come down to one half.
+        Its interval is where the survival curve, moved by its error, crosses one half (Brookmeyer and Crowley). None where the curve does
+        not come down to one half.
     """
     tables = np.stack([built, unbuilt], axis=1).astype(np.float64)
     left, se = jackknife(tables, survival)
-    half = _critical(len(tables), level) * se
+    half = _critical(len(tables)) * se
     if not np.isfinite(half).all():
         return Estimate(_crossing(left), None, None)
     return Estimate(_crossing(left), _crossing(left - half), _crossing(left + half))
@@ -137,5 +134,5 @@ def _crossing(left: Floats) -> float | None:
     return float(at[0]) if len(at) else None
 
 
-def _critical(groups: int, level: float) -> float:
-    return float(stats.t.ppf(0.5 + level / 2, groups - 1)) if groups > 1 else float("nan")
+def _critical(groups: int) -> float:
+    return float(stats.t.ppf(0.5 + LEVEL / 2, groups - 1)) if groups > 1 else float("nan")

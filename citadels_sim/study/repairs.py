@@ -13,6 +13,7 @@ from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess
+from citadels_sim.limits import size_of
 from citadels_sim.names import slug
 from citadels_sim.report.study_facts import Proposal, StudyFacts
 from citadels_sim.runs.plan import Plan
@@ -30,7 +31,7 @@ _MOST: Final = 3
 def worst_figures(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
     """Return the figures that lie wholly beyond their limits, the farthest in units of its limit first; of a member its worst table."""
     failing = [
-        (excess(member, CRITERIA[one.criterion].side, one.limit) / _unit(one), one, member)
+        (excess(member, CRITERIA[one.criterion].side, one.limit) / size_of(one.limit), one, member)
         for one in judgements
         if one.state == "fails" and one.criterion in KINDS
         for member in one.members
@@ -87,10 +88,6 @@ def _proposals(folder: Path) -> Iterator[Proposal]:
     for path in sorted((folder / _FOLDER).glob("*/proposals.json")):
         if is_file(path):
             yield from read_proposals(within(folder, path.relative_to(folder).as_posix()))
-
-
-def _unit(one: Judgement) -> float:
-    return (one.limit[1] - one.limit[0]) / 2 if isinstance(one.limit, tuple) else one.limit
 
 
 def _named(question: Question, variant: str) -> str:

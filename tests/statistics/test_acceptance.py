@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
-from citadels_sim.lab.luck.shares import deal_luck
+from citadels_sim.lab.luck.shares import settled
 from citadels_sim.statistics.sequential import LEAST_BLOCKS, log_likelihood_ratios, sequential_test
 
 
@@ -74,25 +74,23 @@ def test_nothing_is_decided_on_few_or_equal_blocks() -> None:
         sequential_test([0.0, 1.0], 0.3, 0.25)
 
 
+def shares_of(wins: np.ndarray) -> np.ndarray:
+    """What each deal contributes to the share of the luck that it settles, of whether one seat wins its replays, shape (deals, replays)."""
+    won = wins.sum(axis=1, keepdims=True).astype(np.float64)
+    return settled(won, won, wins.shape[1])
+
+
 def test_the_deals_share_of_luck_is_unbiased_on_a_beta_binomial_world() -> None:
     """A win chance of Beta(a, b) over deals has the share 1 / (a + b + 1) of the variance of a win: here 1/7."""
     random = np.random.default_rng(14)
-    result = [deal_luck(random.random((150, 8)) < random.beta(1.5, 4.5, 150)[:, None]) for _ in range(300)]
-    shares = np.array([luck.share for luck in result])
+    result = [shares_of(random.random((150, 8)) < random.beta(1.5, 4.5, 150)[:, None]) for _ in range(300)]
+    shares = np.array([each.mean() for each in result])
     assert shares.mean() == pytest.approx(1 / 7, abs=3 * shares.std() / np.sqrt(300) + 0.002)
-    assert np.mean([luck.se for luck in result]) == pytest.approx(shares.std(), rel=0.15)
+    assert np.mean([each.std(ddof=1) / np.sqrt(len(each)) for each in result]) == pytest.approx(shares.std(), rel=0.15)
 
 
 def test_without_a_share_of_the_deal_it_is_nothing_and_with_all_of_it_one() -> None:
     random = np.random.default_rng(15)
-    none = deal_luck(random.random((400, 10)) < 0.25)
-    assert abs(none.share) < 3 * none.se
-    settled = deal_luck(np.repeat(random.random((400, 1)) < 0.25, 10, axis=1))
-    assert settled.share == pytest.approx(1, abs=0.01)
-
-
-def test_luck_needs_replays_and_settled_wins() -> None:
-    with pytest.raises(ValueError, match="at least 3 deals and two replays"):
-        deal_luck([[0, 1, 0]])
-    with pytest.raises(ValueError, match="should be 0 or 1"):
-        deal_luck([[0, 0.5], [1, 0], [0, 1]])
+    none = shares_of(random.random((400, 10)) < 0.25)
+    assert abs(none.mean()) < 3 * none.std(ddof=1) / np.sqrt(400)
+    assert shares_of(np.repeat(random.random((400, 1)) < 0.25, 10, axis=1)).mean() == pytest.approx(1, abs=0.01)

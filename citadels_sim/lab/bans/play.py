@@ -23,13 +23,7 @@ class BanPlayer(Player):
     KERNELS = (ban_games,)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
-        """Play some blocks; give one row per block, character and restriction, without the key of the cell.
-
-        Raises
-        ------
-        Stopped
-            When `stop` returned True.
-        """
+        """Play some blocks; give one row per block, character and restriction, without the key of the cell."""
         casts, wins = np.zeros((blocks, RANKS), np.int16), np.zeros((blocks, len(ARMS), RANKS))
         totals, offered, changed = (np.zeros((blocks, len(ARMS), RANKS), np.int32) for _ in range(3))
         for deals in self._deals(first, blocks, 1, stop, rotations=1):

@@ -77,13 +77,7 @@ class CastPlayer(Player):
         return CardPlayer(self._cell, self._named, Buffers("turns"), self._seed, journal=True)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
-        """Play some blocks; give one row per game, without the names of the cell.
-
-        Raises
-        ------
-        Stopped
-            When `stop` returned True.
-        """
+        """Play some blocks; give one row per game, without the names of the cell."""
         players = self._cell.players
         results = self._player.play(first, blocks, stop)
         casts, decks, hands = self.deals(first, blocks)

@@ -162,8 +162,8 @@ def _check_options(search: Search) -> None:
 
 def _plan(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
     """Plan one part of a search."""
-    from citadels_sim.lab.casts.fixed_variants import settled_plan
     from citadels_sim.names import slug
+    from citadels_sim.runs.fixed_variants import settled_plan
 
     count = search.nodes if kind == "forks" else search.games
     keys: dict[str, Any] = {"name": slug(f"{search.folder.name or 'casts'}-{part}"), "players": [search.players], "games": count}

@@ -23,13 +23,7 @@ class CrownPlayer(Player):
     KERNELS = (crown_games,)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Array, Array, Array]:
-        """Fork every game of some blocks; return nodes, wins and totals as `kernel.crown_games` fills them.
-
-        Raises
-        ------
-        Stopped
-            When `stop` returned True.
-        """
+        """Fork every game of some blocks; return nodes, wins and totals as `kernel.crown_games` fills them."""
         games, players = blocks * self._cell.rotations, self._cell.players
         nodes = np.zeros((len(CROWN_COLUMNS), games), np.int32)
         wins = np.zeros((games, self._replicates, players, players))

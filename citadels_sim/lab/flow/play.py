@@ -51,8 +51,6 @@ class FlowPlayer(Player):
 
         Raises
         ------
-        Stopped
-            When `stop` returned True.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours.
         """

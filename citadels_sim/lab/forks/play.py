@@ -26,13 +26,7 @@ class ForkPlayer(Player):
     KERNELS = (fork_games,)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Nodes:
-        """Fork every game of some blocks.
-
-        Raises
-        ------
-        Stopped
-            When `stop` returned True.
-        """
+        """Fork every game of some blocks."""
         games = blocks * self._cell.rotations
         shape = (games, self._replicates, RANKS)
         nodes, casts = np.zeros((len(NODE_COLUMNS), games), np.int32), np.zeros((games, RANKS), np.int16)

@@ -44,11 +44,6 @@ class ActPlayer(Player):
         flows, acts
             The course of the games, as `FlowPlayer.play` gives it, and the results of the hostile acts of their last rounds, as
             `kernel.act_games` fills it, cut to length.
-
-        Raises
-        ------
-        Stopped
-            When `stop` returned True.
         """
         flows = self._flow.play(first, blocks, stop)
         games, rounds = blocks * self._cell.rotations, np.minimum(flows.games[G_ROUNDS], ROUND_CAP).astype(np.int32)

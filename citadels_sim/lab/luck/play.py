@@ -21,13 +21,7 @@ class LuckPlayer(Player):
     KERNELS = (luck_games,)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
-        """Replay some deals; give one row per deal, way of holding luck and seat, without the key of the cell.
-
-        Raises
-        ------
-        Stopped
-            When `stop` returned True.
-        """
+        """Replay some deals; give one row per deal, way of holding luck and seat, without the key of the cell."""
         wins, squares = (np.zeros((blocks, len(HELD), self._cell.players)) for _ in range(2))
         for deals in self._deals(first, blocks, 1, stop, rotations=1):
             luck_games(self.table, deals, self._replicates, wins, squares)

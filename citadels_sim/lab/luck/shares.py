@@ -6,65 +6,12 @@ different deals: by how much, of what there is to agree on, is the share that th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from citadels_sim.arrays import Floats
 
 LEAST_DEALS = 3
 """Deals that `settled` needs: with one left out, two must remain that can be compared."""
-
-
-@dataclass(frozen=True)
-class LuckShare:
-    """The share of a win's variance that is settled by the deal.
-
-    Attributes
-    ----------
-    share : float
-        0: the deal says nothing; 1: it says all. An estimate near 0 may fall below it.
-    se : float
-        Its standard error, by leaving out one deal at a time.
-    between : float
-        Variance of the true win chance over deals.
-    """
-
-    share: float
-    se: float
-    between: float
-    deals: int
-    replays: int
-
-
-def deal_luck(wins: ArrayLike) -> LuckShare:
-    """Estimate the deal's share of the luck in winning.
-
-    Parameters
-    ----------
-    wins : array, shape (deals, replays)
-        Whether one seat (always the same) won each replay of each deal: 0 or 1. Replays differ in what the deal does not settle.
-
-    Raises
-    ------
-    ValueError
-        With fewer than three deals or two replays, or credits other than 0 and 1.
-
-    Notes
-    -----
-    The variance of the rates of deals holds that of chance within a deal, ``p(1-p)/(replays-1)`` on average; without it, it is unbiased.
-    """
-    x = np.asarray(wins, dtype=np.float64)
-    if x.ndim != 2 or x.shape[0] < LEAST_DEALS or x.shape[1] < 2:
-        raise ValueError(f"wins of shape {x.shape} should be of at least {LEAST_DEALS} deals and two replays")
-    if not np.isin(x, (0.0, 1.0)).all():
-        raise ValueError("wins should be 0 or 1; shared wins have to be settled first")
-    deals, replays = x.shape
-    won = x.sum(axis=1, keepdims=True)
-    each = settled(won, won, replays)
-    between = float(agreement(won, won, replays).mean() - _across(won / replays))
-    return LuckShare(float(each.mean()), float(each.std(ddof=1) / np.sqrt(deals)), between, deals, replays)
 
 
 def agreement(wins: Floats, squares: Floats, replays: int) -> Floats:

@@ -77,8 +77,6 @@ class CellPlayer(Player):
 
         Raises
         ------
-        Stopped
-            When `stop` returned True.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours; the message has the seed.
         """

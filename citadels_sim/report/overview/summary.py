@@ -9,7 +9,7 @@ from typing import Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
-from citadels_sim.limits import Limit, Side, ends
+from citadels_sim.limits import Limit, Side, ends, size_of
 from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
@@ -82,9 +82,7 @@ def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
 def _beyond(value: float, side: Side, limit: Limit) -> float:
     """Return the distance of a value beyond its limit in sizes of the limit: of the number, or of half the band."""
     low, high = ends(side, limit)
-    both = isinstance(limit, tuple) and math.isfinite(low) and math.isfinite(high)
-    size = (high - low) / 2 if both else max(abs(edge) for edge in (low, high) if math.isfinite(edge))
-    return max(low - value, value - high) / size
+    return max(low - value, value - high) / size_of(limit)
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:

@@ -13,10 +13,10 @@ import pytest
 from citadels_sim.errors import ExperimentError, RunError, VariantError
 from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.casts.analyse import analyse_casts, draws_of
-from citadels_sim.lab.casts.fixed_variants import settled_plan
 from citadels_sim.lab.casts.play import CastPlayer
 from citadels_sim.lab.run_api import Run
 from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.fixed_variants import settled_plan
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment, run_plan
