@@ -57,7 +57,7 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     buffer = io.StringIO()
     with mpl.rc_context({"svg.hashsalt": f"citadels_sim-{slug}", "svg.fonttype": "none"}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": title, "Description": description})
-    text = _without_trailing_space(visible(buffer.getvalue()))
+    text = "\n".join(line.rstrip() for line in visible(buffer.getvalue()).splitlines()) + "\n"
     # matplotlib writes a <title> from the metadata already; its place as first child is ours to hold.
     text = re.sub(r"\s*<title>.*?</title>", "", text, count=1, flags=re.DOTALL)
     # Words about a mark: many marks may have the same, and an id has to be the only one.
@@ -181,7 +181,3 @@ def _smaller(text: str) -> str:
 def _rounded(points: str) -> str:
     short = re.sub(r"-?\d+\.\d+", lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), points)
     return " ".join(short.split())
-
-
-def _without_trailing_space(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"

@@ -65,7 +65,8 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     print_text(
         f"\nThis table applies {counts_text(same)}{'.' if len(same) == len(own) else '; other numbers of players are at the end.'}\n"
     )
-    print_table(("key", "value"), [*_cast_rows(main), ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")])
+    cast = [(f"rank {rank}", " or ".join(ids)) for rank, ids in main.cast.items()]
+    print_table(("key", "value"), [*cast, ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")])
     print_table(("district", "type", ("cost", "right"), ("copies", "right")), _deck_rows(main), title="Deck")
     print_table(("switch", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules that differ from the edition's")
     if len(same) < len(own):
@@ -233,10 +234,6 @@ def _switch_rows(switch: Switch) -> list[tuple[str, str, str, str, str]]:
             editions = [edition for edition, value in switch.default.items() if value == reading]
         rows.append(("", shown, ", ".join(editions), sentence.replace(NUMBER, "N"), ""))
     return rows
-
-
-def _cast_rows(table: Table) -> list[tuple[str, str]]:
-    return [(f"rank {rank}", " or ".join(ids)) for rank, ids in table.cast.items()]
 
 
 def _deck_rows(table: Table) -> list[tuple[str, str, object, object]]:

@@ -14,6 +14,10 @@ from citadels_sim.text import listed
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
 """Events that become headings."""
 _ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
+_COMES: Final = frozenset({j.BUILD, j.CONFISCATE, j.SEIZE, j.EXCHANGE})
+_LEAVES_OWN: Final = frozenset({j.SACRIFICE, j.ARMORY})
+_LEAVES_OTHER: Final = frozenset({j.DESTROY, j.ARMORY, j.SEIZE, j.EXCHANGE})
+"""Events by which a district comes to a seat's city, or leaves it or another's."""
 
 
 def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
@@ -58,28 +62,17 @@ class Transcriber:
                 yield f"    {self._city(int(event['seat']))}"
 
     def _follow(self, event: Any) -> None:
-        kind, district = int(event["kind"]), int(event["district"])
-        if kind == j.BUILD:
-            self._cities[int(event["seat"])].append(district)
-        elif kind == j.DESTROY:
-            self._cities[int(event["target_seat"])].remove(district)
-        elif kind == j.ARMORY:
-            self._cities[int(event["target_seat"])].remove(district)
-            self._cities[int(event["seat"])].remove(int(D.ARMORY))
-        elif kind == j.CONFISCATE:
-            self._cities[int(event["seat"])].append(district)
-        elif kind == j.SACRIFICE:
-            self._cities[int(event["seat"])].remove(district)
-        elif kind == j.SEIZE:
-            self._cities[int(event["target_seat"])].remove(district)
-            self._cities[int(event["seat"])].append(district)
-        elif kind == j.EXCHANGE:
-            own, theirs = self._cities[int(event["seat"])], self._cities[int(event["target_seat"])]
-            given = int(event["extra"])
-            own.remove(given)
+        kind, district, given = int(event["kind"]), int(event["district"]), int(event["extra"])
+        own, theirs = (self._cities[int(event[whose])] for whose in ("seat", "target_seat"))
+        if kind in _LEAVES_OTHER:
             theirs.remove(district)
-            own.append(district)
+        if kind == j.EXCHANGE:
+            own.remove(given)
             theirs.append(given)
+        elif kind in _LEAVES_OWN:
+            own.remove(int(D.ARMORY) if kind == j.ARMORY else district)
+        if kind in _COMES:
+            own.append(district)
 
     def _city(self, seat: int) -> str:
         city = self._cities[seat]

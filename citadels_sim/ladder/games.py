@@ -152,7 +152,8 @@ def _bot_names(runs: Sequence[Run], batches: Sequence[Batch]) -> tuple[str, ...]
         seated |= set(batch.seats.select(pl.col("bot").unique().cast(pl.String)).collect(engine="streaming")["bot"])
     names = tuple(dict.fromkeys([*(name for name in named if name in seated), *sorted(seated)]))
     if len(names) > _MOST_BOTS:
-        raise RunError(f"{_folders(runs)}: {len(names)} bots, but a ladder has room for {_MOST_BOTS}. Rate fewer runs at once.")
+        folders = ", ".join(str(run.folder) for run in runs)
+        raise RunError(f"{folders}: {len(names)} bots, but a ladder has room for {_MOST_BOTS}. Rate fewer runs at once.")
     return names
 
 
@@ -192,7 +193,3 @@ def _coded(run: Run, batch: Batch, names: tuple[str, ...]) -> pl.DataFrame:
 def _digit(bits: int) -> pl.Expr:
     """Worth of the digit of a seat."""
     return pl.col("after").replace_strict({seat: 1 << (bits * seat) for seat in range(8)}, return_dtype=pl.UInt64)
-
-
-def _folders(runs: Sequence[Run]) -> str:
-    return ", ".join(str(run.folder) for run in runs)

@@ -90,7 +90,7 @@ class GameShards:
         if not places:
             return pl.concat([self._range(shard) for shard in self._shards])
         rows = [
-            (*cell.key, first, end - 1, shard.table, shard.path) for shard in self._shards for cell, first, end in [places[shard.number]]
+            (*cell.key, first, end - 1, shard.table, shard.path) for shard in self._shards for cell, first, end, _ in [places[shard.number]]
         ]
         return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
 

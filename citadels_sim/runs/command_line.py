@@ -80,7 +80,8 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         return ["citadels", "study", str(parents[1]) if len(parents) > 2 else "STUDY"]
     design = experiment.design
     variants = experiment.variants if experiment.between is None else experiment.between
-    named = [name if files or _is_packaged(name) else f"{name}.toml" for name in variants]
+    packaged = {path.stem for path in (configs_dir() / "variants").glob("*.toml")}
+    named = [name if files or name in packaged else f"{name}.toml" for name in variants]
     lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
     if design.between_two:
         return _between_command(experiment, named, lineups[0], out)
@@ -109,7 +110,3 @@ def _between_command(experiment: ExperimentLike, variants: Sequence[str], lineup
     most = len(experiment.groups) if experiment.groups is not None else getattr(experiment, "most_groups", None)
     words += ["--groups", str(most)] if most is not None else []
     return [*words, *(["--name", experiment.name] if experiment.name != experiment.design.name else []), "--out", out]
-
-
-def _is_packaged(variant: str) -> bool:
-    return variant in {path.stem for path in (configs_dir() / "variants").glob("*.toml")}

@@ -98,7 +98,7 @@ def odd(folder: Path, manifest: Manifest, schemas: Mapping[str, Schema]) -> str 
 
 def _faults(
     path: Path, schema: Schema, table: Table, bots: frozenset[str], cells: set[tuple[str, int, str]],
-    place: tuple[CellEntry, int, int] | None, rows: int,
+    place: tuple[CellEntry, int, int, bool] | None, rows: int,
 ) -> Iterator[str]:  # fmt: skip
     wanted = [column.name for column in table.columns if column.needed]
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
@@ -132,7 +132,7 @@ def _faults(
     kinds = [tuple(values[f"{name} first"] for name in CELL)] if alone else frame.select(CELL).unique().collect(engine=engine).rows()
     present = {(str(v), int(p), str(b)) for v, p, b in kinds}
     if place is not None:
-        cell, first, end = place
+        cell, first, end, _ = place
         if present != {cell.key}:
             yield "its rows are not all of the cell that belongs there"
         if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:

@@ -227,12 +227,12 @@ class Manifest(_Lenient):
         pieces = STEP_PIECES if self.experiment.growing else PIECES
         return stages(cell.most, rows, cell.shard_blocks, cell.sums_blocks, cell.looks, pieces)
 
-    def ranges(self) -> Iterator[tuple[CellEntry, int, int]]:
-        """Yield the cell, the first block and the one behind the last of every shard that there may be, in order of their numbers."""
+    def ranges(self) -> Iterator[tuple[CellEntry, int, int, bool]]:
+        """Yield the cell, the first block, the one behind the last, and whether rows are kept, of every shard there may be, by number."""
         for cell in self.cells:
             for stage in self.stages(cell):
-                for first, blocks, _ in stage.ranges():
-                    yield cell, first, first + blocks
+                for first, blocks, rows in stage.ranges():
+                    yield cell, first, first + blocks, rows
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -100,13 +100,9 @@ def verify_run(store: Store) -> Verified:
 def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...]]]:
     """Yield every shard that the run has, or may have: its number, its cell and its tables."""
     design, detail = design_of(manifest.experiment.kind), manifest.experiment.detail
-    number = 0
-    for cell in manifest.cells:
-        for stage in manifest.stages(cell):
-            for first, _, rows in stage.ranges():
-                if first < cell.blocks:
-                    yield number, cell, design.tables_of(detail, rows=rows, cells=len(manifest.cells))
-                number += 1
+    for number, (cell, first, _, rows) in enumerate(manifest.ranges()):
+        if first < cell.blocks:
+            yield number, cell, design.tables_of(detail, rows=rows, cells=len(manifest.cells))
 
 
 def _check(store: Store, file: ShardFile, cell: CellEntry | None) -> Finding | None:

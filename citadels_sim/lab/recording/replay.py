@@ -145,7 +145,8 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     except BotError as error:
         raise RunError(f"{folder}: a bot of this run is not to be had any more: {error}") from None
     except (VariantError, ValidationError) as error:
-        raise RunError(f"{folder}/{MANIFEST}: what it says of the experiment cannot be played: {_first_line(error)}") from None
+        reason = " ".join(str(error).split("\n")[:3])
+        raise RunError(f"{folder}/{MANIFEST}: what it says of the experiment cannot be played: {reason}") from None
     if not 0 <= number < plan.games:
         raise RunError(f"--game: {number} should be a game of the run {folder}: 0 to {plan.games - 1}.")
     cell, game = _locate(plan, number)
@@ -171,10 +172,6 @@ def _check_bots(folder: Path, lineups: Iterable[Sequence[str]], given: Collectio
                 f"{folder}: its bot '{bot}' is in a file, and a run folder's word is not enough to load it. Where you know the file, name "
                 f"the bot yourself, as it stands here, with --bots."
             )
-
-
-def _first_line(error: Exception) -> str:
-    return " ".join(str(error).split("\n")[:3])
 
 
 def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: int) -> dict[str, Any]:

@@ -92,7 +92,8 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
         return None
 
     tables = {entry.name: estimate(entry, ordered[entry.name], reference) for entry in CONDENSED}
-    tables["bots"] = _only_mixed(tables["bots"])
+    # Of line-ups with several bots: equal bots win 1/players by construction.
+    tables["bots"] = tables["bots"].filter(pl.col("group").n_unique().over("variant", "players", "lineup") > 1)
     rounds = family("round_distribution")
     tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], ordered[rounds.name], QUANTILES, "rounds")])
     cells = _cells(runs, ordered["length"], ordered["characters"])
@@ -142,11 +143,6 @@ def _turns(characters: Moments) -> Moments:
     sums = {"held": ("picks",), "lost": ("murders", "bewitchments")}
     rows = np.array([characters.weights({(group, name): 1.0 for group in groups for name in names}) for names in sums.values()])
     return Moments.summed([("all", name) for name in sums], characters.blocks, rows @ characters.totals, rows @ characters.cross @ rows.T)
-
-
-def _only_mixed(table: pl.DataFrame) -> pl.DataFrame:
-    """Rows of line-ups with several bots: equal bots win 1/players by construction."""
-    return table.filter(pl.col("group").n_unique().over("variant", "players", "lineup") > 1)
 
 
 def _cells(runs: Sequence[Run], length: Mapping[Cell, Moments], characters: Mapping[Cell, Moments]) -> pl.DataFrame:

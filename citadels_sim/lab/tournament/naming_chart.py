@@ -13,8 +13,7 @@ from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.charts.marks import Look
 from citadels_sim.charts.points import Points
 from citadels_sim.lab.registry import dictionary
-
-_POWERS = ("murder", "theft", "bewitching")
+from citadels_sim.lab.tournament.naming_metrics import POWERS
 
 
 def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
@@ -25,7 +24,7 @@ def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
         return None
     even = table.filter(metric="random_hit_rate").select("players", "group", even="value")
     drawn = data.join(even, on=["players", "group"], maintain_order="left")
-    order = [power for power in _POWERS if power in set(data["group"])]
+    order = [power for power in POWERS if power in set(data["group"])]
     drawing = Points(
         data=drawn, scale=Scale(unit="%", limits=(0, 1)), rows=order, reference="even", reference_label="random names",
         looks={"": Look("names that hit")}, size=0.36,

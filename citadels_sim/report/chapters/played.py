@@ -46,7 +46,8 @@ def _seats(evidence: Evidence) -> ChapterResult:
     crowns = _crowns(evidence)
     findings = tuple(f"Crown, {evidence.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
     parts = (*_each(evidence.arms, draw), *crowns)
-    return ChapterResult(parts, _filled(tables) | _crown_tables(evidence), findings, () if evidence.arms else (played,))
+    of_crowns = stacked(evidence.crowns, crown_effects="effects", crown_stages="stages", crown_verdicts="verdicts")
+    return ChapterResult(parts, _filled(tables) | of_crowns, findings, () if evidence.arms else (played,))
 
 
 def _crowns(evidence: Evidence) -> list[Part]:
@@ -59,10 +60,6 @@ def _crowns(evidence: Evidence) -> list[Part]:
         heading = f"The crown's worth: {evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
         parts.append(Part(heading, (shown,), folded=n > 1))
     return parts
-
-
-def _crown_tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    return stacked(evidence.crowns, crown_effects="effects", crown_stages="stages", crown_verdicts="verdicts")
 
 
 def _seat_test(arm: Arm) -> Grid:

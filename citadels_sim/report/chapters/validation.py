@@ -24,10 +24,12 @@ _ROUNDING = 1e-9
 
 
 def _simulated(evidence: Evidence) -> ChapterResult:
+    criteria = style.listed([entry.title.lower() for entry in CRITERIA.values()])
+    digests = {name: entry.digest for run in evidence.runs for name, entry in run.manifest.variants.items() if name in evidence.titles}
     rows = [
-        ("Aims", f"Find out how balanced the rules are: {_criteria()}, against limits declared beforehand."),
+        ("Aims", f"Find out how balanced the rules are: {criteria}, against limits declared beforehand."),
         ("Variants", "; ".join(f"{title} ({name})" for name, title in evidence.titles.items())),
-        ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in _digests(evidence).items())),
+        ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in digests.items())),
         ("Bots", _bots(evidence)),
         ("Games", _games(evidence)),
         ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
@@ -63,14 +65,6 @@ def _simulated(evidence: Evidence) -> ChapterResult:
         )
     tables = {"cells": evidence.analysis.cells} if evidence.analysis.cells.height else {}
     return ChapterResult((Part("", grids=tuple(grids)),), tables)
-
-
-def _criteria() -> str:
-    return style.listed([entry.title.lower() for entry in CRITERIA.values()])
-
-
-def _digests(evidence: Evidence) -> dict[str, str]:
-    return {name: entry.digest for run in evidence.runs for name, entry in run.manifest.variants.items() if name in evidence.titles}
 
 
 def _limits(evidence: Evidence) -> str:
