@@ -18,10 +18,63 @@ TYPES: Final = {
     "text": pl.String(),
 }  # fmt: skip
 """Polars' type of each kind of column."""
-_NEVER: Final = -(1 << 15)
+NEVER: Final = -(1 << 15)
+"""A number that no column has."""
 
 
-class ColumnFile:
+class Pages:
+    """Makes the pages of packed columns; keeps its memory from shard to shard.
+
+    Parameters
+    ----------
+    spans : bool
+        Whether pages have the least and the greatest value of a column.
+    """
+
+    def __init__(self, *, spans: bool) -> None:
+        self._spans = spans
+        self._results = np.zeros(4, np.int64)
+        self._allocate(0)
+
+    def _allocate(self, rows: int) -> None:
+        self._column = np.zeros(rows + SPARE, np.int16)
+        self._packed = np.zeros(9 * (rows + SPARE), np.uint8)
+        self._present = np.zeros(rows // 8 + 3, np.uint8)
+
+    def _span(self, least: bytes, greatest: bytes, nulls: int = 0) -> Span | None:
+        return Span(least, greatest, nulls) if self._spans else None
+
+    def _pack(self, source: Array, order: Array, none: int) -> tuple[bytes, int, int, int, int]:
+        """Pack a column; return the bits, how many rows have a number, the least, the greatest, and bits of each: 0 if all are alike."""
+        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._results))
+        present, least, greatest, width = self._results.tolist()
+        return self._packed[:size].tobytes(), present, least, greatest, width
+
+    def _page(self, n: int, bits: bytes, present: int, width: int, words: bytes, count: int, span: Span | None = None) -> Page:
+        """Return the page of numbers that are packed, of n rows, and of their words."""
+        there = None if present == n else packed_numbers(self._present[: (n + 7) // 8].tobytes(), n)
+        return coded(n, width, packed_numbers(bits, present) if width else repeated(0, present, 0), words, count, there, span)
+
+    def _truths(self, source: Array, order: Array) -> Page:
+        """Return the page of truths, given as 0 and 1: bits."""
+        n = len(order)
+        bits, _, least, greatest, _ = self._pack(source, order, NEVER)
+        if not 0 <= least <= greatest <= 1:
+            raise AssertionError(f"a truth is {least if least < 0 else greatest}")
+        span = self._span(bytes([least]), bytes([greatest]))
+        return Page(n, levels(repeated(1, n, 1)) + (bits or (b"\xff" if least else b"\0") * ((n + 7) // 8)), span=span)
+
+    def _blocks(self, game: Array, order: Array, rotations: int, before: int) -> Page:
+        """Return the page of the blocks of rows, of which those of a block stand together, by their games; `before`: the shard's first."""
+        first, last = (int(game[order[end]]) // rotations for end in (0, -1))
+        width = (last - first).bit_length()
+        size = pack_runs(game, order, rotations, first, width, self._packed)
+        words = np.arange(before + first, before + last + 1, dtype="<i8").tobytes()
+        span = self._span(words[:8], words[-8:])
+        return coded(len(order), width, self._packed[:size].tobytes(), words, last - first + 1, span=span)
+
+
+class ColumnFile(Pages):
     """Makes the files of one table; keeps its memory from shard to shard. All columns of a file have as many rows.
 
     Parameters
@@ -36,39 +89,32 @@ class ColumnFile:
     def __init__(self, table: Table, texts: Mapping[str, pl.DataType], *, spans: bool) -> None:
         self._form = FileForm(pl.Schema({column.name: texts.get(column.name) or TYPES[column.dtype] for column in table.columns}))
         self._names = table.names
-        self._spans = spans
-        self._results = np.zeros(4, np.int64)
-        self._allocate(0)
+        super().__init__(spans=spans)
 
     def _allocate(self, rows: int) -> None:
         self._order = np.arange(rows, dtype=np.uint32)
-        self._column = np.zeros(rows + SPARE, np.int16)
-        self._packed = np.zeros(9 * (rows + SPARE), np.uint8)
-        self._present = np.zeros(rows // 8 + 2, np.uint8)
-
-    def _span(self, least: bytes, greatest: bytes, nulls: int = 0) -> Span | None:
-        return Span(least, greatest, nulls) if self._spans else None
+        super()._allocate(rows)
 
     def text(self, text: str, n: int) -> Page:
         """Return the page of one text for n rows."""
         word = text.encode()
         return constant(spelled(text), n, self._span(word, word))
 
-    def texts(self, codes: Array, texts: Sequence[str], none: int = _NEVER) -> Page:
+    def texts(self, codes: Array, texts: Sequence[str], none: int = NEVER) -> Page:
         """Return the page of texts, each row's given by its place among all; the place `none` stands for nothing."""
         return self._coded(codes, [text.encode() for text in texts], none, lengths=True)
 
     def wins(self, wins: Array, players: int) -> Page:
         """Return the page of credits for wins: 1/m for each of m winners."""
         winners = np.rint(1 / np.where(wins > 0, wins, np.inf))
-        return self._coded(winners, [np.float64(1 / m if m else 0).tobytes() for m in range(players + 1)], _NEVER)
+        return self._coded(winners, [np.float64(1 / m if m else 0).tobytes() for m in range(players + 1)], NEVER)
 
-    def numbers(self, numbers: Array, none: int = _NEVER) -> Page:
+    def numbers(self, numbers: Array, none: int = NEVER) -> Page:
         """Return the page of numbers of 32 bits or less, of which `none` stands for nothing."""
         n = len(numbers)
-        if numbers.dtype != np.int16 and n and (numbers.min() <= _NEVER or numbers.max() >= -_NEVER):
+        if numbers.dtype != np.int16 and n and (numbers.min() <= NEVER or numbers.max() >= -NEVER):
             return self.plain(numbers.astype(np.int32))
-        bits, present, least, greatest, width = self._pack(numbers, none)
+        bits, present, least, greatest, width = self._pack(*self._ordered(numbers), none)
         if not present:
             return Page(n, levels(repeated(0, n, 1)))
         words = np.arange(least, greatest + 1, dtype="<i4").tobytes()
@@ -76,12 +122,7 @@ class ColumnFile:
 
     def truths(self, truths: Array) -> Page:
         """Return the page of truths, given as 0 and 1."""
-        n = len(truths)
-        bits, _, least, greatest, _ = self._pack(truths, _NEVER)
-        if not 0 <= least <= greatest <= 1:
-            raise AssertionError(f"a truth is {least if least < 0 else greatest}")
-        span = self._span(bytes([least]), bytes([greatest]))
-        return Page(n, levels(repeated(1, n, 1)) + (bits or (b"\xff" if least else b"\0") * ((n + 7) // 8)), span=span)
+        return self._truths(*self._ordered(truths))
 
     def plain(self, numbers: Array) -> Page:
         """Return the page of numbers as they are."""
@@ -91,10 +132,7 @@ class ColumnFile:
     def blocks(self, game: Array, rotations: int, first: int) -> Page:
         """Return the page of the blocks of rows, of which those of a block stand together, by their games; `first`: the shard's first."""
         self._make_room(len(game))
-        last = int(game[-1]) // rotations
-        size = pack_runs(game, self._order[: len(game)], rotations, 0, last.bit_length(), self._packed)
-        words = np.arange(first, first + last + 1, dtype="<i8").tobytes()
-        return coded(len(game), last.bit_length(), self._packed[:size].tobytes(), words, last + 1, span=self._span(words[:8], words[-8:]))
+        return self._blocks(game, self._order[: len(game)], rotations, first)
 
     def file(self, pages: Mapping[str, Page]) -> Packed:
         """Return the file of the pages of all columns."""
@@ -106,27 +144,18 @@ class ColumnFile:
         if rows > len(self._order):
             self._allocate(rows + rows // 8)
 
-    def _pack(self, numbers: Array, none: int) -> tuple[bytes, int, int, int, int]:
-        """Pack a column; as `TurnFile._pack`."""
-        n = len(numbers)
-        self._make_room(n)
-        source, order = np.ascontiguousarray(numbers, np.int16), self._order[:n]
-        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._results))
-        present, least, greatest, width = self._results.tolist()
-        return self._packed[:size].tobytes(), present, least, greatest, width
+    def _ordered(self, numbers: Array) -> tuple[Array, Array]:
+        """Return a column as it is packed, and the order of its rows, with room for them."""
+        self._make_room(len(numbers))
+        return np.ascontiguousarray(numbers, np.int16), self._order[: len(numbers)]
 
     def _coded(self, codes: Array, words: Sequence[bytes], none: int, *, lengths: bool = False) -> Page:
         """Return the page of words that are given by their numbers; `lengths`: a dictionary has the length of each before it."""
         n = len(codes)
-        bits, present, least, greatest, width = self._pack(codes, none)
+        bits, present, least, greatest, width = self._pack(*self._ordered(codes), none)
         if not present:
             return Page(n, levels(repeated(0, n, 1)) + bytes([0]), bytes(4), 1)  # readers of texts need a word there too
         used = words[least : greatest + 1]
         dictionary = b"".join(len(word).to_bytes(4, "little") + word if lengths else word for word in used)
         span = self._span(min(used), max(used), n - present) if lengths else None
         return self._page(n, bits, present, width, dictionary, len(used), span)
-
-    def _page(self, n: int, bits: bytes, present: int, width: int, words: bytes, count: int, span: Span | None) -> Page:
-        """Return the page of numbers that are packed."""
-        there = None if present == n else packed_numbers(self._present[: (n + 7) // 8].tobytes(), n)
-        return coded(n, width, packed_numbers(bits, present) if width else repeated(0, present, 0), words, count, there, span)

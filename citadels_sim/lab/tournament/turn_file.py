@@ -13,18 +13,17 @@ from citadels_sim.arrays import Array
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import TURNS
 from citadels_sim.lab.recording import columns as c
-from citadels_sim.lab.tournament.column_file import TYPES
-from citadels_sim.lab.tournament.packing import SETS, SPARE, Offers, find_spans, held_first, pack_column, pack_runs, pack_sets
+from citadels_sim.lab.tournament.column_file import NEVER, TYPES, Pages
+from citadels_sim.lab.tournament.packing import SETS, SPARE, Offers, find_spans, held_first, pack_sets
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.table_writer import cell_types
-from citadels_sim.tables.pages import FileForm, Packed, Page, coded, constant, levels, packed_numbers, repeated, spelled
+from citadels_sim.tables.pages import FileForm, Packed, Page, constant, levels, packed_numbers, repeated, spelled
 from citadels_sim.tables.parquet import CHARACTER
 
 GATHERED: Final = pl.Enum(["gold", "cards"])
 """Type of the column `gathered`."""
 _HOLDERS: Final = frozenset({"seat", "slot", "offered", "leader", "stash", "hand", "city"})
 """Columns that have nothing where nobody held the character."""
-_NEVER: Final = -(1 << 15)
 _GROUP: Final = 1 << 18
 """Most rows of a group in a file."""
 
@@ -40,7 +39,7 @@ class _Group(NamedTuple):
     order: Array
 
 
-class TurnFile:
+class TurnFile(Pages):
     """Makes the files of turn rows of one experiment; keeps its memory from shard to shard."""
 
     def __init__(self, plan: Plan) -> None:
@@ -50,18 +49,15 @@ class TurnFile:
         self._form = FileForm(schema)
         words = {"character": CHARACTER, "gathered": GATHERED}
         self._texts = {name: [spelled(text) for text in dtype.categories] for name, dtype in words.items()}
-        self._spans = np.zeros((2, len(c.TURN_COLUMNS)), np.int64)
-        self._results = np.zeros(4, np.int64)
+        self._ends = np.zeros((2, len(c.TURN_COLUMNS)), np.int64)
         self._known = np.zeros((2, SETS), np.int64)
-        self._allocate(0)
+        super().__init__(spans=False)
 
     def _allocate(self, rows: int) -> None:
         self._order = np.zeros(rows, np.uint32)
-        group = min(rows, _GROUP) + SPARE
-        self._column = np.zeros(group, np.int16)
-        self._packed = np.zeros(9 * group, np.uint8)
-        self._present = np.zeros(group // 8 + 1, np.uint8)
-        self._packed_sets = np.zeros((3, group * (RANKS - 1) * 5 // 8 + SPARE), np.uint8)
+        group = min(rows, _GROUP)
+        self._packed_sets = np.zeros((3, (group + SPARE) * (RANKS - 1) * 5 // 8 + SPARE), np.uint8)
+        super()._allocate(group)
 
     def make(self, shard: Shard, game: Array, turns: Array, casts: Array) -> Packed:
         """Make the file of a shard.
@@ -85,7 +81,7 @@ class TurnFile:
             self._allocate(n + n // 8)
         held = int(held_first(turns[c.SEAT], n, self._order))
         if n:
-            find_spans(turns, n, self._spans)
+            find_spans(turns, n, self._ends)
         groups = []
         for start, end in pairwise([*range(0, held, _GROUP), *range(held, n, _GROUP), n]):
             group = _Group(shard, self._plan.cells[shard.cell], game, turns, casts, self._order[start:end])
@@ -98,7 +94,7 @@ class TurnFile:
         yield constant(spelled(cell.variant.name), n)
         yield constant(_numbers(cell.players, cell.players), n)
         yield constant(spelled(cell.lineup), n)
-        yield self._blocks(group)
+        yield self._blocks(group.game, group.order, cell.rotations, group.shard.first)
         if cell.rotations == 1:
             yield constant(_numbers(0, 0), n)
         else:
@@ -110,7 +106,7 @@ class TurnFile:
                 yield self._offers(group)
             elif column.dtype == "bool":
                 yield self._truths(group.turns[at], group.order)
-            elif column.name != "gathered" and (least := int(self._spans[0, at])) == self._spans[1, at]:
+            elif column.name != "gathered" and (least := int(self._ends[0, at])) == self._ends[1, at]:
                 yield constant(self._words(column.name, least, least), n)
             else:
                 yield self._values(column.name, group.turns[at], group.order)
@@ -130,39 +126,13 @@ class TurnFile:
             return Page(n, there + bytes([0]), self._texts[name][0], 1)
         return Page(n, there)
 
-    def _blocks(self, group: _Group) -> Page:
-        """Give the page of the numbers of blocks: runs, since the rows of a block stand together."""
-        rotations, before = group.cell.rotations, group.shard.first
-        first, last = (int(group.game[group.order[end]]) // rotations for end in (0, -1))
-        width = (last - first).bit_length()
-        size = pack_runs(group.game, group.order, rotations, first, width, self._packed)
-        words = np.arange(before + first, before + last + 1, dtype="<i8").tobytes()
-        return coded(len(group.order), width, self._packed[:size].tobytes(), words, last - first + 1)
-
-    def _pack(self, source: Array, order: Array, none: int) -> tuple[bytes, int, int, int, int]:
-        """Pack a column; return the bits, how many rows have a number, the least, the greatest, and bits of each: 0 if all are alike."""
-        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._results))
-        present, least, greatest, width = self._results.tolist()
-        return self._packed[:size].tobytes(), present, least, greatest, width
-
-    def _truths(self, source: Array, order: Array) -> Page:
-        """Give the page of truths: bits."""
-        n = len(order)
-        bits, _, least, greatest, _ = self._pack(source, order, _NEVER)
-        bits = bits or (b"\xff" if least else b"\0") * ((n + 7) // 8)
-        if not 0 <= least <= greatest <= 1:
-            raise AssertionError(f"a truth is {least if least < 0 else greatest}")
-        return Page(n, levels(repeated(1, n, 1)) + bits)
-
     def _values(self, name: str, source: Array, order: Array) -> Page:
         """Return the page of numbers, or of their words."""
         n = len(order)
-        bits, present, least, greatest, width = self._pack(source, order, 0 if name == "gathered" else _NEVER)
-        there = None if present == n else packed_numbers(self._present[: (n + 7) // 8].tobytes(), n)
+        bits, present, least, greatest, width = self._pack(source, order, 0 if name == "gathered" else NEVER)
         if not present:
             return self._nothing(name, n)
-        numbers = packed_numbers(bits, present) if width else repeated(0, present, 0)
-        return coded(n, width, numbers, self._words(name, least, greatest), greatest - least + 1, there)
+        return self._page(n, bits, present, width, self._words(name, least, greatest), greatest - least + 1)
 
     def _offers(self, group: _Group) -> Page:
         """Give the page of the characters that each pick was made from."""
