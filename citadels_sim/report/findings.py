@@ -11,9 +11,9 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, with_bots
 from citadels_sim.charts.grids import Grid
+from citadels_sim.lab.judging import of_table
 from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lineups import lineup_words
-from citadels_sim.tables.keys import CELL
 
 #: More tables than these are counted, not named.
 _FEW = 4
@@ -74,7 +74,7 @@ def glance(analysis: Analysis) -> Grid:
     """Lay out how long and how close games are, one row per table that was played."""
     rows = []
     for fact in analysis.cells.iter_rows(named=True):
-        mine = pl.all_horizontal(*(pl.col(name) == fact[name] for name in CELL))
+        mine = of_table(fact)
         value = {row["metric"]: row for name in ("scores", "length") for row in analysis.tables[name].filter(mine).iter_rows(named=True)}
         low, middle, high = (value[name]["value"] for name in ("rounds_q05", "rounds_median", "rounds_q95"))
         completer = value.get("completer_wins")

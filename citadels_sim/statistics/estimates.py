@@ -13,7 +13,7 @@ from citadels_sim.arrays import Floats
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.ratios import LEVEL, Ratios
-from citadels_sim.tables.keys import Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios"]
 
@@ -89,7 +89,7 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference 
                 if estimated.count[j] == 0:
                     continue
                 rows.append(
-                    dict(zip(("variant", "players", "lineup"), cell, strict=True)) | {
+                    key_of(cell) | {
                         "group": group, "metric": metric.name, "value": _number(estimated.value[j]),
                         "low": _number(low[j]), "high": _number(high[j]),
                         "family_low": _number(family_low[j]), "family_high": _number(family_high[j]),
@@ -163,7 +163,7 @@ def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], leve
             half = below.critical_single()[at] * below.se[at]
             low, high = (values[_first(share, level - half)], values[_first(share, level + half)]) if math.isfinite(half) else (None, None)
             rows.append(
-                dict(zip(("variant", "players", "lineup"), cell, strict=True)) | {
+                key_of(cell) | {
                     "group": "all", "metric": name, "value": float(values[at]), "low": low, "high": high,
                     "family_low": low, "family_high": high, "se": None, "reference": None,
                     "count": float(estimated.count[0]), "blocks": estimated.blocks, "unit": unit, "estimand": "descriptive",

@@ -12,7 +12,7 @@ from citadels_sim.lab.flow.metrics import AIMS, FLOW, TEMPO
 from citadels_sim.lab.judging import judgement, of_table, single
 from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
-from citadels_sim.tables.keys import CELL
+from citadels_sim.tables.keys import key_of
 
 FIGURES: Final = {"dead_turns": (TEMPO, "turns_lost"), "interaction": (AIMS, "per_turn"), "decisiveness": (FLOW, "decided_at")}
 """Criterion to the family and the figure that answer it."""
@@ -34,7 +34,7 @@ def judge_flow(flow: FlowAnalysis, limits: Mapping[str, Limit]) -> list[Judgemen
     """
     judgements = []
     for cell in flow.run.manifest.cells:
-        key = {name: getattr(cell, name) for name in CELL}
+        key = key_of(cell.key)
         for criterion, (family, metric) in FIGURES.items():
             rows = flow.estimates.filter(of_table(key), table=family.name, metric=metric)
             judgements.append(judgement(criterion, limits[criterion], key, single(rows), {"games": cell.games, "blocks": cell.blocks}))

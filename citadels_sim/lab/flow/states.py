@@ -13,7 +13,7 @@ from citadels_sim.arrays import Floats, Ints
 from citadels_sim.errors import RunError
 from citadels_sim.lab.draft import character_ranks
 from citadels_sim.runs.reading import Run
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 _ORDER = ("block", "rotation", "round", "seat")
 
@@ -71,10 +71,8 @@ class Course:
 
     def key(self, games: Ints) -> dict[str, object]:
         """Return the columns that name some games, for a table with a row for each."""
-        columns: dict[str, object] = {
-            name: pl.Series([value]).new_from_index(0, len(games)) for name, value in zip(CELL, self.cell, strict=True)
-        }
-        return columns | {"block": self.block[games], "rotation": self.rotation[games]}
+        columns = {name: pl.Series([value]).new_from_index(0, len(games)) for name, value in key_of(self.cell).items()}
+        return {**columns, "block": self.block[games], "rotation": self.rotation[games]}
 
 
 def make_course(cell: Cell, rows: pl.DataFrame, ranks: int = 8) -> Course:

@@ -20,7 +20,7 @@ from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 BEATEN: Final = 0.05
 """Win chance before the last round below which a player counts as beaten: 5 per cent."""
@@ -66,7 +66,7 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
         table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)))
         estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
         counts = acts.group_by("act", "beaten", maintain_order=True).agg(acts=pl.len(), pivotal=pl.col("pivotal").sum())
-        cell = dict(zip(CELL, course.cell, strict=True))
+        cell = key_of(course.cell)
         kinds.append(
             counts.select(
                 *(pl.lit(value).alias(name) for name, value in cell.items()), pl.col("act").cast(pl.String), "beaten",
