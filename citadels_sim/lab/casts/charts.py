@@ -38,8 +38,7 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
     drawing = Points(
         data=data, scale=Scale("win chance per game of who is dealt it, pp from 1/players"), rows=shown, row="district",
         series="verdict", looks=VERDICTS, margin=margin, size=0.2,
-        tip=lambda row: f"{_worth_text(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}",
-        cut=_ENDS if len(shown) < len(order) else None,
+        tip=_worth_tip, cut=_ENDS if len(shown) < len(order) else None,
     )  # fmt: skip
     finding = _worth_finding(districts)
     cut = f"The {_ENDS} that bring most and the {_ENDS} that bring least; all are among the numbers. " if len(shown) < len(order) else ""
@@ -50,6 +49,10 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
         f"Dot and whisker chart of what being dealt each of {len(shown)} districts does to the win chance, "
         f"{in_panels(counts)}", data, "district_worth",
     )  # fmt: skip
+
+
+def _worth_tip(row: Row) -> str:
+    return f"{_worth_text(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}"
 
 
 def _worth_text(row: Row) -> str:

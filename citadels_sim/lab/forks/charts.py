@@ -45,7 +45,7 @@ def forest_chart(
     drawing = Points(
         data=data.join(verdicts.select("players", "verdict", group="character"), on=["players", "group"], maintain_order="left"),
         scale=Scale("effect of a pick, pp of win chance", least=4 * margin), rows=order, series="verdict", looks=VERDICTS,
-        margin=margin, tip=lambda row: f"{tip_of(row)}; {row['verdict']}",
+        margin=margin, tip=_forest_tip,
     )  # fmt: skip
     finding = _forest_finding(data, words, reaches or {})
     return make_chart(
@@ -55,6 +55,10 @@ def forest_chart(
         f"Dot and whisker chart of the effect of {len(order)} characters on the win chance of who picks them, "
         f"{in_panels(player_counts(data))}", data, "character_effects",
     )  # fmt: skip
+
+
+def _forest_tip(row: Row) -> str:
+    return f"{tip_of(row)}; {row['verdict']}"
 
 
 def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], Row]) -> str:
@@ -132,7 +136,7 @@ def quadrant_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
         data=pairs, scale=Scale("effect of a pick, pp of win chance"), across=Scale("picked when it could be", "%"), row="share",
         spread=("share_low", "share_high"), label="title", margin=margin, size=2.9, most=2,
         dashed={players: rows["share"].to_numpy().mean() for players, rows in here.items() if rows.height},
-        tip=lambda row: f"{tip_of(row)}; picked {style.percent(row['share'])}",
+        tip=_quadrant_tip,
     )  # fmt: skip
     correlations = [float(stats.spearmanr(rows["share"], rows["value"]).statistic) for rows in here.values() if rows.height > 2]
     finding = _quadrant_finding(correlations)
@@ -143,6 +147,10 @@ def quadrant_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
         f"Scatter chart of how often characters are picked against what picking them brings, {in_panels(counts)}",
         data, "character_effects",
     )  # fmt: skip
+
+
+def _quadrant_tip(row: Row) -> str:
+    return f"{tip_of(row)}; picked {style.percent(row['share'])}"
 
 
 def _quadrant_finding(correlations: Sequence[float]) -> str:

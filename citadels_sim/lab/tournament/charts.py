@@ -15,7 +15,7 @@ from citadels_sim.charts.bars import Column, Columns, Filling, Stacks
 from citadels_sim.charts.by_character import most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.curves import Curve, Curves, steps
-from citadels_sim.charts.marks import named_tip, tip_of
+from citadels_sim.charts.marks import Row, named_tip, tip_of
 from citadels_sim.charts.points import Points, from_reference
 
 _SCORES: dict[str, tuple[str, str, Any]] = {
@@ -38,7 +38,7 @@ def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: boo
     drawing = Points(
         data=data, scale=Scale("win chance, pp from 1/players", limits=(-reach, reach)), value="lift", ends=("lift_low", "lift_high"),
         across=Scale("seats after the first crown (0 = its holder)" if from_crown else "seat", "seats"), margin=margin, size=2.3,
-        tip=lambda row: tip_of(row, f"Seat {row['group']}"),
+        tip=_seat_tip,
     )  # fmt: skip
     far = data.sort(pl.col("lift").abs(), descending=True).row(0, named=True)
     seat = _seat_words(int(far["group"])) if from_crown else f"seat {far['group']}"
@@ -54,6 +54,10 @@ def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: boo
         f"Dot and whisker chart of each seat's win chance around 1/players, {in_panels(player_counts(data))}",
         data.drop(columns), "seats_from_crown" if from_crown else "seats",
     )  # fmt: skip
+
+
+def _seat_tip(row: Row) -> str:
+    return tip_of(row, f"Seat {row['group']}")
 
 
 def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
