@@ -48,9 +48,7 @@ else:
         from llvmlite import ir
         from numba.core import cgutils
 
-        return cgutils.get_record_member(
-            builder, pointer, record.offset(field) + bits // 8 * first, ir.VectorType(ir.IntType(bits), SEATS)
-        )
+        return cgutils.get_record_member(builder, pointer, record.offset(field) + bits // 8 * first, ir.VectorType(ir.IntType(bits), SEATS))
 
     def _splat(number: int) -> Any:
         from llvmlite import ir
