@@ -2,27 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.resources import configs_dir
 
-if TYPE_CHECKING:
-    from citadels_sim.runs import experiment as requested
-    from citadels_sim.runs import manifest
 
-    Experiment = requested.Experiment | manifest.Experiment
+class ExperimentLike(Protocol):
+    """An experiment as it was requested, or as a manifest describes it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def design(self) -> Design:
+        """The design of its kind."""
+
+    @property
+    def variants(self) -> Sequence[str]:
+        """Names or paths."""
+
+    @property
+    def players(self) -> Sequence[int]:
+        """Numbers of players."""
+
+    @property
+    def games(self) -> int:
+        """Games per cell."""
+
+    @property
+    def lineups(self) -> Sequence[Sequence[str]]:
+        """Bots round the table."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of everything."""
+
+    @property
+    def detail(self) -> str:
+        """Which tables are kept."""
+
+    @property
+    def between(self) -> tuple[str, str] | None:
+        """The two variants of an attribution that was planned."""
+
+    @property
+    def groups(self) -> Mapping[str, Sequence[str]] | None:
+        """Its groups of differences."""
+
+    @property
+    def growing(self) -> bool | None:
+        """Whether it is a part of a study."""
+
+    @property
+    def margins(self) -> Mapping[str, float | tuple[float, float]] | None:
+        """Limits that its tables are judged by."""
 
 
-def command_of(experiment: Experiment, out: str, *, files: bool = True) -> list[str]:
+def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> list[str]:
     """Write the command line that runs an experiment into a folder.
 
     Parameters
     ----------
     experiment : Experiment
-        As it was requested, or as a manifest describes it.
     out : str
         The folder.
     files : bool
@@ -57,7 +103,7 @@ def command_of(experiment: Experiment, out: str, *, files: bool = True) -> list[
     return [*words, "--out", out]
 
 
-def _between_command(experiment: Experiment, variants: Sequence[str], lineup: str, out: str) -> list[str]:
+def _between_command(experiment: ExperimentLike, variants: Sequence[str], lineup: str, out: str) -> list[str]:
     """Write the command line of a design that plays all variants between two: they follow its name."""
     words = ["citadels", *experiment.design.command, *variants, "--players", str(experiment.players[0])]
     words += ["--bots", lineup, "--games", str(experiment.games), "--seed", str(experiment.seed)]
