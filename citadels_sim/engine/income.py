@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
-from citadels_sim.compiler.decorators import inline, rule
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.variants.switches import reading
@@ -32,13 +33,25 @@ def income_due(s: Any, r: Any) -> int:
 @rule
 def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
+    p = s.public
+    if p.turn_char == _ABBOT and r.abbot_income == _MIX:
+        return mixes_legal(s, r, out, n)
+    kind = r.income_type[p.turn_char]
+    brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_mask[p.turn_seat], _SCHOOL)
+    put(out, n, A_INCOME)  # over the end, where there is none: quicker than to ask first, which nobody foresees
+    return n + int(brings & (kind >= 0) & (p.used & USED_INCOME == 0))
+
+
+@cold
+@rule
+def mixes_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the Abbot's income by how much of it is gold."""
     due = income_due(s, r)
-    if r.abbot_income == _MIX and s.public.turn_char == _ABBOT and due > 0:
-        for gold in range(due + 1):
-            n = put(out, n, action(A_INCOME_MIX, gold, 0))
+    if s.public.used & USED_INCOME != 0 or due == 0:
         return n
-    put(out, n, A_INCOME)  # over the end, where there is none
-    return n + int(due > 0)
+    for gold in range(due + 1):
+        n = put(out, n, action(A_INCOME_MIX, gold, 0))
+    return n
 
 
 @rule

@@ -17,7 +17,6 @@ from citadels_sim.engine.actions import (
     MODE_WITCH,
     USED_CROWN,
     USED_GATHER,
-    USED_INCOME,
     put,
     put_each,
 )
@@ -150,7 +149,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     n = gathering_legal(s, r, out, 0)
     n = 0 if gathered else n  # listed whether or not: quicker than to ask first, which nobody foresees
     powers = gathered or r.abilities_before_gather != 0
-    if powers and used & USED_INCOME == 0 and r.income_type[character] >= 0:
+    if powers:
         n = income_legal(s, r, out, n)
     if gathered or r.turn_order_model != _STRICT:
         n = building_legal(s, r, out, n)

@@ -17,6 +17,8 @@ from citadels_sim.variants.switches import reading
 START_GOLD = 2
 START_HAND = 4
 
+_NEAR = 4
+"""How far apart most cards in one bucket are at most."""
 _DIPLOMAT = int(C.DIPLOMAT)
 _GRAVEYARD = int(D.GRAVEYARD)
 _RANDOM = reading("first_crown", "random")
@@ -131,13 +133,19 @@ def draw_by_cost(s: Any, r: Any, barred: int, copies: Any) -> None:
 
 
 @rule
+def overtaken(scratch: Any, i: int, away: int) -> int:
+    """By how much the two cards so far before and behind the i-th one in the buckets move its place, which nobody foresees: no branch."""
+    key = scratch.keys[DECK + i]
+    return int(scratch.keys[DECK + i + away] < key) - int(scratch.keys[DECK + i - away] > key)
+
+
+@rule
 def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
     """Fill the empty deck with all cards of `copies`, in random order; `scratch` is a record of dtype LEGAL.
 
     Each card has a random key of its own (by district and copy), and the order is that of the keys: two variants whose decks differ in
-    a few cards have all others in the same order on the same seed. Put into buckets by the keys' highest bits first: a card is then less
-    than the largest bucket away from its place, which is found by comparing with all as near as that. What is smaller is what no
-    processor foresees, so that nothing branches on it.
+    a few cards have all others in the same order on the same seed. They are put into buckets by the keys' highest bits; a card is then
+    less than the largest bucket away from its place, which is found by comparing it with all others as near as that.
     """
     luck = rng.stream(s.secret.seed, rng.DECK, 0, 0)
     for b in range(BUCKETS):
@@ -151,12 +159,12 @@ def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
             scratch.bucket[key >> BUCKET_SHIFT] += 1
             n += 1
     start = 0
-    largest = 0
+    far = _NEAR
     for b in range(BUCKETS):
         size = scratch.bucket[b]
         scratch.bucket[b] = start
         start += size
-        largest = max(largest, size)
+        far |= size & -int(size > _NEAR + 1)  # at least the size of the largest bucket, where that is a rare one
     for i in range(n):
         key = scratch.drawn[i]
         b = key >> BUCKET_SHIFT
@@ -164,13 +172,15 @@ def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
         scratch.bucket[b] = k + 1
         scratch.keys[DECK + k] = key
         scratch.card_of[k] = scratch.card[i]
-        scratch.place[k] = k
-    for away in range(1, largest):
+    for away in range(1, far + 1):
         scratch.keys[DECK - away] = -1
         scratch.keys[DECK + n - 1 + away] = rng.LARGEST
+    for i in range(n):
+        near = overtaken(scratch, i, 1) + overtaken(scratch, i, 2) + overtaken(scratch, i, 3) + overtaken(scratch, i, 4)
+        scratch.place[i] = i + near
+    for away in range(_NEAR + 1, far):
         for i in range(n):
-            key = scratch.keys[DECK + i]
-            scratch.place[i] += int(scratch.keys[DECK + i + away] < key) - int(scratch.keys[DECK + i - away] > key)
+            scratch.place[i] += overtaken(scratch, i, away)
     for i in range(n):
         s.secret.deck[scratch.place[i]] = scratch.card_of[i]
     s.secret.deck_head = 0

@@ -20,7 +20,7 @@ from citadels_sim.engine.actions import (
     USED_CROWN,
     USED_GATHER,
 )
-from citadels_sim.engine.bits import has
+from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
@@ -41,10 +41,8 @@ from citadels_sim.variants.switches import reading
 _WITCH = int(C.WITCH)
 _EMPEROR = int(C.EMPEROR)
 _HOSPITAL = int(D.HOSPITAL)
-_ACTING = sum(1 << int(c) for c in (C.BISHOP, C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
-_CALLED = sum(1 << int(c) for c in (C.WITCH, C.KING, C.PATRICIAN, C.EMPEROR, C.ABBOT, C.MERCHANT))
-_AT_START = _ACTING | _CALLED
-"""Set of the characters for whom their call or the start of their turn is something special."""
+_ACTING = sum(1 << int(c) for c in (C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
+"""Set of the characters for whom the start of their turn is something special that is not done without asking."""
 _ROBBERY_FIRST = reading("on_call_order", "robbery_first")
 _ON_CALL = reading("emperor_time", "on_call")
 _EMPEROR_PLAYER = reading("witch_emperor", "emperor_player")
@@ -62,11 +60,13 @@ def call_next(s: Any, r: Any, j: Any) -> None:
     p.turn_rank = 0
     p.turn_char = 0
     p.turn_card = 0
-    while p.next_rank <= r.n_ranks:
-        rank = p.next_rank
+    waiting = int(r.ranks) & ~p.face_up & ~s.secret.down & -bit(p.next_rank)  # gone through without asking who is there
+    while waiting != 0:
+        rank = lowest(waiting)
+        waiting &= waiting - 1
         p.next_rank = rank + 1
         seat = s.secret.holder[rank]
-        if seat < 0:
+        if seat < 0:  # in a world that a bot imagines, or a position that does not say where all characters are
             continue
         if p.murdered == rank:  # silent: the turn is lost (classic 3.1 Assassin), but for a Hospital's action (4.3)
             if has(p.city_mask[seat], _HOSPITAL):
@@ -79,6 +79,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
         else:
             start_turn(s, r, j, seat, rank)
         return
+    p.next_rank = r.n_ranks + 1
     p.phase = PHASE_END_ROUND
 
 
@@ -125,11 +126,6 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p.called[rank] = seat
     if mode == MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
         return
-    if not has(_AT_START, p.turn_char):  # most: what follows in a few lines
-        steal(s, j, seat, rank)
-        p.builds_left = build_limit(p.turn_char)
-        other_character_collects(s, r, j)
-        return
     on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
     begin_acting(s, r, j)
 
@@ -167,9 +163,9 @@ def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
     p.crown_due = int(emperor)
     if r.on_call_order == _ROBBERY_FIRST:
         steal(s, j, seat, rank)
-        king_called(s, j, seat, p.turn_char)
+        king_called(s, r, j, seat, p.turn_char)
         return
-    king_called(s, j, seat, p.turn_char)
+    king_called(s, r, j, seat, p.turn_char)
     p.robbery_due = int(emperor)
     if not emperor:
         steal(s, j, seat, rank)
@@ -191,11 +187,11 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     seat = p.turn_seat
     p.builds_left = build_limit(p.turn_char)
     other_character_collects(s, r, j)
+    bishop_acts(s, r, seat, p.turn_char)
     if not has(_ACTING, p.turn_char):
         return
     p.artist_left = beautify_limit(p.turn_char)
     navigator_acts(s, r, seat, p.turn_char)
-    bishop_acts(s, r, seat, p.turn_char)
     collector_called(s, r, j, seat)
     queen_acts(s, r, j, seat)
 

@@ -56,10 +56,10 @@ def steal(s: Any, j: Any, seat: int, rank: int) -> None:
     One's own second character loses nothing (two and three players).
     """
     p = s.public
-    if p.robbed != rank or p.thief < 0 or p.thief == seat:
-        return
-    loot = p.gold[seat]
-    p.gold[seat] = 0
-    p.gold[p.thief] += loot
-    card = _THIEF if s.secret.holder[2] == p.thief else _WITCH
-    journal.log(s, j, journal.STEAL, p.thief, card, seat, p.cast[rank], -1, loot, 0, 0)
+    robbed = (p.robbed == rank) & (p.thief >= 0) & (p.thief != seat)
+    loot = p.gold[seat] & -int(robbed)
+    p.gold[seat] -= loot
+    p.gold[max(p.thief, 0)] += loot
+    if j.capacity != 0 and robbed:
+        card = _THIEF if s.secret.holder[2] == p.thief else _WITCH
+        journal.log(s, j, journal.STEAL, p.thief, card, seat, p.cast[rank], -1, loot, 0, 0)

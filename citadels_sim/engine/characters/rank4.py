@@ -59,9 +59,12 @@ def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
 
 
 @rule
-def king_called(s: Any, j: Any, seat: int, character: int) -> None:
+def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
     """The King or Patrician takes the crown when called (classic 1.9, 2016 A2), bewitched too (classic 3.2 Witch, 2016 3 Witch)."""
-    if character == _KING or character == _PATRICIAN:
+    crowned = (character == _KING) | (character == _PATRICIAN)
+    if j.capacity == 0 and r.copies[_THRONE_ROOM] == 0 and r.random_n == 0:  # nothing else comes of it: no need to ask
+        s.public.crown += (seat - s.public.crown) & -int(crowned)
+    elif crowned:
         move_crown(s, j, seat, character)
 
 

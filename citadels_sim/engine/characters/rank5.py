@@ -27,11 +27,10 @@ def bishop_acts(s: Any, r: Any, seat: int, character: int) -> None:
 
     Bewitched it is the Witch's city instead, or both (`witch_bishop`).
     """
-    if character != _BISHOP:
-        return
-    s.public.protected |= bit(seat)
-    if is_bewitched(s, s.public.turn_rank) and r.witch_bishop == _BOTH:
-        s.public.protected |= bit(s.secret.holder[s.public.turn_rank])
+    acts = int(character == _BISHOP)
+    s.public.protected |= acts << seat
+    if r.witch_bishop == _BOTH and is_bewitched(s, s.public.turn_rank):
+        s.public.protected |= acts << s.secret.holder[s.public.turn_rank]
 
 
 @cold

@@ -22,7 +22,7 @@ _ANY = reading("merchant_bonus_time", "any")
 def merchant_gold(s: Any, r: Any, j: Any, at_start: bool) -> None:
     """One extra gold, right after the action or at the start of the turn (classic 3.1 Merchant, `merchant_bonus_time`)."""
     p = s.public
-    if p.turn_char == MERCHANT and r.merchant_bonus_time == (_START_OF_TURN if at_start else _AFTER_ACTION):
+    if r.merchant_bonus_time == (_START_OF_TURN if at_start else _AFTER_ACTION) and p.turn_char == MERCHANT:
         journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, 1), 0, 0)
 
 
