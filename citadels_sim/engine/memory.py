@@ -36,6 +36,10 @@ if INTERPRETED:
         """Return the condition."""
         return condition
 
+    def unforeseen(condition: bool, yes: int, no: int) -> int:
+        """Return one of two numbers."""
+        return yes if condition else no
+
     def weights_of(bot_state: Any) -> Any:
         """Return a bot's weights, float32, as an array that must only be read."""
         return np.ctypeslib.as_array((ctypes.c_float * int(bot_state["weights_n"])).from_address(int(bot_state["weights"])))
@@ -106,6 +110,18 @@ else:
             return builder.call(expect, [args[0], ir.Constant(bit, 1)])
 
         return types.boolean(types.boolean), build
+
+    @intrinsic
+    def unforeseen(typingctx: Any, condition: Any, yes: Any, no: Any) -> Any:
+        """Return one of two numbers without a branch: which one it is no processor foresees, and to be wrong costs 100 instructions."""
+        from numba import types
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            number = builder.select(*args)
+            number.set_metadata("unpredictable", builder.module.add_metadata([]))
+            return number
+
+        return types.int64(types.boolean, types.int64, types.int64), build
 
     @intrinsic
     def weights_of(typingctx: Any, bot_state: Any) -> Any:

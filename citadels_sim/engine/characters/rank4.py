@@ -27,6 +27,7 @@ from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.memory import unforeseen
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -63,7 +64,7 @@ def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
     """The King or Patrician takes the crown when called (classic 1.9, 2016 A2), bewitched too (classic 3.2 Witch, 2016 3 Witch)."""
     crowned = (character == _KING) | (character == _PATRICIAN)
     if j.capacity == 0 and r.copies[_THRONE_ROOM] == 0 and r.random_n == 0:  # nothing else comes of it: no need to ask
-        s.public.crown += (seat - s.public.crown) & -int(crowned)
+        s.public.crown = unforeseen(crowned, seat, s.public.crown)
     elif crowned:
         move_crown(s, j, seat, character)
 
