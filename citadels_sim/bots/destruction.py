@@ -22,29 +22,23 @@ def extra_of(public: Any, rules: Any, seat: int, named: int) -> float:
 @inline
 def destroy_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
     """What destroying a district is worth, after its price; below 0 for what is not worth it."""
+    return destroyed_value(public, rules, seat, front, code, lead(public, seat, a.arg_a(code)), spite)
+
+
+@inline
+def destroyed_value(public: Any, rules: Any, seat: int, front: int, code: int, ahead: float, spite: float) -> float:
+    """What destroying a district is worth, by how far its owner is `ahead`.
+
+    Whose city it is no processor foresees: what the own city and each other's have apart is chosen without a branch.
+    """
     target = a.arg_a(code)
-    return destroyed_value(public, rules, seat, target, a.arg_b(code), grudge(public, seat, front, target, spite), spite)
-
-
-@inline
-def grudge(public: Any, seat: int, front: int, target: int, spite: float) -> tuple[float, float, float]:
-    """What counts against a player whichever district is destroyed: being ahead, being the furthest ahead, and being near the end."""
-    return 0.05 * lead(public, seat, target), spite * int(target == front), 2.0 * spite * int(to_go(public, target) <= 2)
-
-
-@inline
-def destroyed_value(
-    public: Any, rules: Any, seat: int, target: int, named: int, against: tuple[float, float, float], spite: float
-) -> float:
-    """What destroying a district is worth, by what counts against its owner (`grudge`)."""
-    if target == seat:
-        return -1.0
-    ahead, at_front, near_end = against
+    named = a.arg_b(code)
     cost = worth_of(rules, named)
-    value = spite * (0.6 * cost + ahead) + at_front + near_end
+    value = spite * (0.6 * cost + 0.05 * ahead) + spite * int(target == front) + 2.0 * spite * int(to_go(public, target) <= 2)
     if has(BRINGING, named & ~a.STAR):
         value += 0.4 * spite * brings(public, rules, target, named & ~a.STAR)
-    return value - 0.9 * max(0, cost - 1)
+    value -= 0.9 * max(0, cost - 1)
+    return value if target != seat else -1.0
 
 
 @rule

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import coin_value, lab_value, museum_value, smithy_value
-from citadels_sim.bots.destruction import armory_value, destroyed_value, exchange_value, grudge
-from citadels_sim.bots.features import front_runner, useful_n
+from citadels_sim.bots.destruction import armory_value, destroyed_value, exchange_value
+from citadels_sim.bots.features import front_of, useful_n
 from citadels_sim.bots.hands import redraw_value, swap_value
+from citadels_sim.bots.luck import note_drawn, unit_ahead
 from citadels_sim.bots.naming import bewitch_value, chance_of, theft_value
+from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
 from citadels_sim.compiler.decorators import called, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
@@ -23,25 +25,24 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
     if n == 1:
         return 0
-    front = front_runner(public, seat, bot_state)
+    standing = new_standing()
+    note_strengths(standing, public)
+    front = front_of(standing, public.players, seat, bot_state)
     best = n - 1
     best_value = 0.0
-    last = -1
-    against = (0.0, 0.0, 0.0)
+    key = bot_state.rng[0]
     i = 0
     while i < n:
+        before = bot_state.rng[1] - i
         while i < n and legal.code[i] & 0xFF == a.A_DESTROY:  # a loop of its own, which calls nothing
-            code = legal.code[i]
-            target = a.arg_a(code)
-            if target != last:  # they are listed city by city
-                last = target
-                against = grudge(public, seat, front, target, spite)
-            value = destroyed_value(public, rules, seat, target, a.arg_b(code), against, spite)
-            value += (0.001 + 0.3 * noise) * (next_unit(bot_state) - 0.5)
+            ahead = lead_by(standing, seat, a.arg_a(legal.code[i]))
+            value = destroyed_value(public, rules, seat, front, legal.code[i], ahead, spite)
+            value += (0.001 + 0.3 * noise) * (unit_ahead(key, before + i) - 0.5)
             if value > best_value:
                 best = i
                 best_value = value
             i += 1
+        note_drawn(bot_state, before + i)
         if i < n and not has(_NOTHING, legal.code[i] & 0xFF):
             value = effect_value(public, me, rules, seat, front, legal.code[i], bot_state, spite)
             if value > best_value:
