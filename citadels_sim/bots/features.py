@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.standing import most_gold, most_held, new_standing, note_strengths, total_gold
+from citadels_sim.bots.standing import most_gold, most_held, new_standing, note_strengths, too_small, total_gold
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
@@ -22,8 +22,6 @@ _MERCHANT = int(C.MERCHANT)
 _PATRICIAN = int(C.PATRICIAN)
 _CARDINAL = int(C.CARDINAL)
 _UNIQUE = 4
-_USUAL = 8
-"""Nearly every district costs less."""
 _NO_PRICE = PURSE - 1
 """What costs more is no district to save for."""
 _IN_CARDS = reading("patrician_income", "cards")
@@ -127,9 +125,7 @@ def dearest(rules: Any, cards: int) -> int:
     It is the number of purses that do not pay for all of them: a loop over the cards would end where no processor foresees it.
     """
     cards &= rules.afford[_NO_PRICE]
-    cost = 0
-    for gold in range(_USUAL):
-        cost += int(cards & ~rules.afford[gold] != 0)
+    cost = too_small(rules, cards)
     while cards & ~rules.afford[cost] != 0:
         cost += 1
     return cost

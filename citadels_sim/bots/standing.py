@@ -32,6 +32,10 @@ if INTERPRETED:
         """Set of the characters in the cast; 0 is in it where a rank has none."""
         return sum({1 << int(character) for character in public.cast[1:]})
 
+    def too_small(rules: Any, cards: int) -> int:
+        """Tell how many of the first eight purses do not pay for every card of a set."""
+        return sum(int(cards & ~int(payable) != 0) for payable in rules.afford[:SEATS])
+
     def _total(field: str) -> Callable[[Any], int]:
         return lambda public: int(getattr(public, field).sum())
 
@@ -54,6 +58,13 @@ else:
         from llvmlite import ir
 
         return ir.Constant(ir.VectorType(ir.IntType(32), SEATS), [number] * SEATS)
+
+    def _spread(builder: Any, number: Any, kind: Any) -> Any:
+        """Give a vector of one number eight times."""
+        from llvmlite import ir
+
+        first = builder.insert_element(ir.Constant(kind, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
+        return builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), _splat(0))
 
     def _reduced(builder: Any, how: str, vector: Any) -> Any:
         """Give the one number that a vector comes to, as 64 bits."""
@@ -90,6 +101,20 @@ else:
 
         return types.int64(public), build
 
+    @intrinsic
+    def too_small(typingctx: Any, rules: Any, cards: Any) -> Any:
+        """Tell how many of the first eight purses do not pay for every card of a set."""
+        from llvmlite import ir
+        from numba import types
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            payable = builder.load(_lanes(context, builder, rules, args[0], "afford", bits=64), align=8)
+            wanted = _spread(builder, context.cast(builder, args[1], cards, types.int64), payable.type)
+            lacking = builder.icmp_signed("!=", builder.and_(wanted, builder.not_(payable)), ir.Constant(payable.type, [0] * SEATS))
+            return builder.zext(builder.ctpop(builder.bitcast(lacking, ir.IntType(SEATS))), ir.IntType(64))
+
+        return types.int64(rules, cards), build
+
     @inline
     def characters(public: Any) -> int:
         """Set of the characters in the cast; 0 is in it where a rank has none."""
@@ -119,12 +144,7 @@ else:
                     cities = builder.load(_lanes(context, builder, public, args[0], "city_mask", bits=64), align=8)
                     shifted = builder.lshr(cities, ir.Constant(cities.type, [counting] * SEATS))
                     seats = builder.add(seats, builder.and_(builder.trunc(shifted, seats.type), _splat(1)))
-                number = context.cast(builder, args[1], seat, types.int32)
-                numbers = builder.shuffle_vector(
-                    builder.insert_element(ir.Constant(seats.type, ir.Undefined), number, ir.Constant(ir.IntType(32), 0)),
-                    ir.Constant(seats.type, ir.Undefined),
-                    _splat(0),
-                )
+                numbers = _spread(builder, context.cast(builder, args[1], seat, types.int32), seats.type)
                 own = builder.icmp_signed("==", numbers, ir.Constant(seats.type, list(range(SEATS))))
                 return _reduced(builder, "smax", builder.select(own, _splat(0), seats))
 
