@@ -35,10 +35,14 @@ _AFTER_SACRIFICE = reading("monument_check", "after_sacrifice")
 
 @typed(signature("int", STATE_T, "int", "int"), inlined=True)
 def copies_in_city(s: Any, seat: int, district: int) -> int:
-    """Count a district's copies in a city; in most cities none, which is seen without looking through it."""
-    return _count_copies(s, seat, district) if has(s.public.city_mask[seat], district) else 0
+    """Count a district's copies in a city. Where none is there twice, as in most, it has one or none: no need to look through it."""
+    p = s.public
+    if not likely(count(p.city_mask[seat]) == p.city_n[seat]):
+        return _count_copies(s, seat, district)
+    return int(has(p.city_mask[seat], district))
 
 
+@cold
 @typed(signature("int", STATE_T, "int", "int"))
 def _count_copies(s: Any, seat: int, district: int) -> int:
     n = 0

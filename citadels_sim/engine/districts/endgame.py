@@ -22,6 +22,7 @@ _BASILICA = int(D.BASILICA)
 _CAPITOL = int(D.CAPITOL)
 _IVORY_TOWER = int(D.IVORY_TOWER)
 _STATUE = int(D.STATUE)
+_MUSEUM = int(D.MUSEUM)
 _VAULT = int(D.SECRET_VAULT)
 _BY_TYPES = sum(1 << d for d in (_WISHING_WELL, _CAPITOL, _IVORY_TOWER, _BASILICA))
 _BASILICA_ALL = reading("basilica_counts", "all")
@@ -150,6 +151,7 @@ def end_bonus(s: Any, r: Any, seat: int) -> int:
     vaults = s.seat[seat].hand[_VAULT]
     counted = s.public.hand_n[seat] if r.vault_counts_for_map_room else s.public.hand_n[seat] - vaults
     maps = copies_in_city(s, seat, _MAP_ROOM) * counted
-    statues = copies_in_city(s, seat, _STATUE) if s.public.crown == seat else 0
+    statues = copies_in_city(s, seat, _STATUE) * int(s.public.crown == seat)
+    tucked = all_under(s, seat) if has(s.public.city_mask[seat], _MUSEUM) else 0
     extra = STATUE_POINTS * statues + VAULT_POINTS * vaults
-    return int(worth_beyond_cost(s, seat) + treasury + maps + all_under(s, seat) + extra)
+    return int(worth_beyond_cost(s, seat) + treasury + maps + tucked + extra)
