@@ -17,12 +17,11 @@ from citadels_sim.bots.gifts import cards_before_gathering, crowning_value, tith
 from citadels_sim.bots.greedy_turn import LATER, after_gathering, choosing_when, deciding, early_rank_1_2
 from citadels_sim.bots.hands import choose_card, redraw_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.luck import note_drawn, unit_ahead
-from citadels_sim.bots.naming import murder_harm, new_weights, sureness, theft_value, weigh_others
+from citadels_sim.bots.naming import likely, murder_harm, new_weights, theft_value, weigh_others
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import called, inline, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
 
 # Positions of the parameters.
@@ -126,22 +125,20 @@ def power_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_stat
 @rule
 def best_murder(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the title that is most worth a murder, -1 when none is."""
+    possible = possible_ranks(public, me)
     passed = passed_on(me)
     weights = new_weights()
     weigh_others(weights, public, seat)
-    key = bot_state.rng[0]
-    drawn = bot_state.rng[1]
-    first = first_of(legal, n, a.A_MURDER)
     best = -1
     best_value = 0.0
-    places = held_by_others(legal, first, n, a.A_MURDER, possible_ranks(public, me), bot_state)
-    while places != 0:
-        i = lowest(places)
-        places &= places - 1
-        rank = a.arg_a(legal.code[first + i])
-        value = murder_harm(weights, public, rules, seat, rank, sureness(passed, rank)) * (0.3 + 1.4 * unit_ahead(key, drawn + i))
+    for i in range(first_of(legal, n, a.A_MURDER), n):
+        code = legal.code[i]
+        if code & 0xFF != a.A_MURDER:
+            break
+        luck = 0.3 + 1.4 * next_unit(bot_state)
+        value = murder_harm(weights, public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * luck
         if value > best_value:
-            best = first + i
+            best = i
             best_value = value
     return best
 
@@ -149,20 +146,18 @@ def best_murder(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
 @rule
 def best_theft(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the title that is most worth a robbery, -1 when none is."""
+    possible = possible_ranks(public, me)
     passed = passed_on(me)
-    key = bot_state.rng[0]
-    drawn = bot_state.rng[1]
-    first = first_of(legal, n, a.A_ROB)
     best = -1
     best_value = 0.0
-    places = held_by_others(legal, first, n, a.A_ROB, possible_ranks(public, me), bot_state)
-    while places != 0:
-        i = lowest(places)
-        places &= places - 1
-        rank = a.arg_a(legal.code[first + i])
-        value = theft_value(public, rules, seat, rank, sureness(passed, rank)) * (0.7 + 0.6 * unit_ahead(key, drawn + i))
+    for i in range(first_of(legal, n, a.A_ROB), n):
+        code = legal.code[i]
+        if code & 0xFF != a.A_ROB:
+            break
+        luck = 0.7 + 0.6 * next_unit(bot_state)
+        value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * luck
         if value > best_value:
-            best = first + i
+            best = i
             best_value = value
     return best
 
@@ -174,21 +169,6 @@ def first_of(legal: Any, n: int, kind: int) -> int:
     while first < n and legal.code[first] & 0xFF != kind:
         first += 1
     return first
-
-
-@rule
-def held_by_others(legal: Any, first: int, n: int, kind: int, possible: int, bot_state: Any) -> int:
-    """Set of the places, counted from the first, where the actions of a kind name a title that others may hold; takes luck for each action.
-
-    A loop over this set does not ask at each title whether somebody may hold it, which no processor foresees.
-    """
-    places = 0
-    i = first
-    while i < n and legal.code[i] & 0xFF == kind:
-        places |= int(has(possible, a.arg_a(legal.code[i]))) << (i - first)
-        i += 1
-    note_drawn(bot_state, bot_state.rng[1] + i - first)
-    return places
 
 
 @rule

@@ -11,7 +11,7 @@ from citadels_sim.bots.features import affordable, dearest, gold_income, lead, n
 from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
 from citadels_sim.bots.worth import counted_with
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import cold, inline, rule
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.memory import local_record
@@ -37,12 +37,8 @@ new_weights = local_record(np.dtype([("of", np.float64, (SEATS,))], align=True))
 @rule
 def likely(possible: int, passed: int, rank: int) -> float:
     """How likely it is that another player holds the rank, by `possible_ranks` and `passed_on`: nearly certain for what was passed on."""
-    return sureness(passed, rank) if has(possible, rank) else 0.0
-
-
-@inline
-def sureness(passed: int, rank: int) -> float:
-    """How likely it is that another player holds a rank that is possible."""
+    if not has(possible, rank):
+        return 0.0
     return 1.0 if has(passed, rank) else 0.7
 
 
