@@ -18,7 +18,7 @@ from citadels_sim.bots.features import (
     useful,
 )
 from citadels_sim.bots.luck import note_drawn, unit_ahead
-from citadels_sim.bots.standing import characters, lead_by, new_standing, note_strengths
+from citadels_sim.bots.standing import characters, lead_by, new_incomes, new_standing, note_incomes, note_strengths
 from citadels_sim.catalogue import CHARACTERS, C, D
 from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
@@ -77,7 +77,7 @@ _P_ASSASSIN, _P_THIEF, _P_MAGICIAN, _P_BISHOP, _P_ARCHITECT, _P_WARLORD = range(
 """Places in `GAINS` of what these bring by the table; 0 for whoever brings nothing so."""
 _PLACES = 8
 _NO_TYPE = 7
-"""Place in `GAINS` of the income of who has none: the bits of -1 that are looked at."""
+"""Place of the income of who has none: the bits of -1 that are looked at."""
 _PLACE_OF = np.zeros(len(CHARACTERS) + 1, np.int64)
 _PLACE_OF[list(_BY_TABLE)] = range(1, 7)
 _BASE = sum(1 << c for c in (0, *_BY_TABLE, _KING, _MERCHANT))
@@ -85,7 +85,6 @@ _BASE = sum(1 << c for c in (0, *_BY_TABLE, _KING, _MERCHANT))
 
 GAINS = np.dtype(
     [
-        ("income", np.int64, (_PLACES,)),  # of each type of district
         ("power", np.float64, (_PLACES,)),  # what each base character brings beyond, by the table,
         ("hurry", np.float64, (_PLACES,)),  # and what beyond that near the end
     ],
@@ -244,11 +243,7 @@ def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character
 
 @inline
 def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spite: float) -> None:
-    """Work out what each type of district and each of the eight base characters would bring."""
-    school = int(has(public.city_mask[seat], _SCHOOL))
-    for kind in range(5):
-        gains.income[kind] = public.city_types[seat, kind] + school
-    gains.income[_NO_TYPE] = 0
+    """Work out what each of the eight base characters would bring beyond the income of districts."""
     hand_n = public.hand_n[seat]
     for place in range(_PLACES):
         gains.hurry[place] = 0.0
@@ -275,6 +270,8 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     other = characters(public) & ~_BASE != 0 or has(public.city_mask[seat], _STATUE)
     if other or public.decision == a.DISCARD_CHARACTER:
         return pick_other(public, me, rules, front, legal, n, bot_state, (noise, spite))
+    incomes = new_incomes()
+    note_incomes(incomes, public, seat, int(has(public.city_mask[seat], _SCHOOL)))
     gains = new_gains()
     find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
     key = bot_state.rng[0]
@@ -285,7 +282,7 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     for i in range(n):
         character = public.cast[a.arg_a(legal.code[i])]
         place = _PLACE_OF[character]
-        value = gains.income[rules.income_type[character] & _NO_TYPE] + _ALWAYS[character]
+        value = incomes.of[rules.income_type[character] & _NO_TYPE] + _ALWAYS[character]
         value = value + gains.power[place] + gains.hurry[place]
         value += (0.001 + noise) * unit_ahead(key, drawn + i)
         if value > best_value:

@@ -18,15 +18,23 @@ from citadels_sim.engine.state import SEATS
 
 STANDING: Final = np.dtype([("strength", np.int32, (SEATS,))], align=True)
 """How far each seat has come, by what everybody sees, in tenths of a point or nearly so."""
+INCOMES: Final = np.dtype([("of", np.int32, (SEATS,))], align=True)
+"""Gold that the districts of each type bring."""
 _WEIGHTS: Final = {"city_worth": 10, "city_n": 30, "gold": 5, "hand_n": 4}
 
 new_standing = local_record(STANDING)
+new_incomes = local_record(INCOMES)
 
 if INTERPRETED:
 
     def note_strengths(standing: Any, public: Any) -> None:
         """Write down the strength of each seat."""
         standing.strength[:] = sum(weight * getattr(public, field) for field, weight in _WEIGHTS.items())
+
+    def note_incomes(incomes: Any, public: Any, seat: int, school: int) -> None:
+        """Write down what districts of each type bring a seat, 0 for what is no type; a School of Magic counts as one of each."""
+        incomes.of[:5] = public.city_types[seat] + school
+        incomes.of[5:] = 0
 
     def characters(public: Any) -> int:
         """Set of the characters in the cast; 0 is in it where a rank has none."""
@@ -89,6 +97,25 @@ else:
             return context.get_dummy_value()
 
         return types.void(standing, public), build
+
+    @intrinsic
+    def note_incomes(typingctx: Any, incomes: Any, public: Any, seat: Any, school: Any) -> Any:
+        """Write down what districts of each type bring a seat, 0 for what is no type; a School of Magic counts as one of each."""
+        from llvmlite import ir
+        from numba import types
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target, record, place, more = args
+            first = builder.bitcast(_lanes(context, builder, public, record, "city_types"), ir.IntType(32).as_pointer())
+            row = builder.gep(first, [builder.mul(context.cast(builder, place, seat, types.int64), ir.Constant(ir.IntType(64), 5))])
+            districts = builder.load(builder.bitcast(row, _splat(0).type.as_pointer()), align=4)
+            number = _spread(builder, context.cast(builder, more, school, types.int32), districts.type)
+            is_type = ir.Constant(districts.type, [-1] * 5 + [0] * (SEATS - 5))
+            brings = builder.and_(builder.add(districts, number), is_type)
+            builder.store(brings, _lanes(context, builder, incomes, target, "of"), align=4)
+            return context.get_dummy_value()
+
+        return types.void(incomes, public, seat, school), build
 
     @intrinsic
     def _eight_characters(typingctx: Any, public: Any) -> Any:
