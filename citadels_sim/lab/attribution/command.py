@@ -90,12 +90,13 @@ def command(
 def _play(a: str, b: str, keys: dict[str, Any], how: PlayOptions, margin: list[str] | None) -> Path:
     """Play what is missing of an attribution; return the folder."""
     from citadels_sim.lab.attribution.experiment import SOURCE, attribution_experiment
-    from citadels_sim.lab.tournament.comparison import margins_from
     from citadels_sim.runs.command_line import command_of
 
     experiment = attribution_experiment(a, b, **keys)
     folder = how.out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
     plan = plan_into(folder, experiment, SOURCE, dry_run=how.dry_run)
+    from citadels_sim.lab.tournament.comparison import margins_from  # what it imports is not for a mistyped name to wait for
+
     margins_from(margin)  # a fault in one is to show before anything is played
     return play_plan(plan, folder, command_of(experiment, folder), how)
 
