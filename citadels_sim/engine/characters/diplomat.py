@@ -29,9 +29,8 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 @rule
 def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
-    if not r.diplomat_great_wall or not has(s.public.city_mask[seat], _GREAT_WALL):
-        return 0
-    return 0 if district == _GREAT_WALL and not r.great_wall_self else 1
+    counts = (r.diplomat_great_wall != 0) & ((district != _GREAT_WALL) | (r.great_wall_self != 0))
+    return int(counts & has(s.public.city_mask[seat], _GREAT_WALL))
 
 
 @rule
@@ -50,13 +49,39 @@ def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
 
 
 @rule
-def fits(s: Any, r: Any, seat: int, gets: int, gives: int) -> bool:
-    """Tell whether a city may have the district it gets, giving the other away; Quarry does not help (`diplomat_duplicates`)."""
-    if r.diplomat_duplicates != _NO_DUPLICATES or not has(s.public.city_mask[seat], gets):
-        return True
-    if r.edition == _EDITION_2016 or gets != gives:
-        return False
-    return copies_in_city(s, seat, gets) == 1
+def fitting(s: Any, r: Any, seat: int, own: int) -> int:
+    """Set of another city's districts for which an own one can go so that none is twice in a city; Quarry does not help.
+
+    In classic it may go for one of the same name (`diplomat_duplicates`).
+    """
+    p = s.public
+    if r.diplomat_duplicates != _NO_DUPLICATES:
+        return -1
+    same = bit(own) & -int(r.edition != _EDITION_2016)
+    coming = ~p.city_mask[p.turn_seat] | (same & -int(copies_in_city(s, p.turn_seat, own) == 1))
+    going = (int(has(p.city_mask[seat], own)) - 1) | (same & -int(copies_in_city(s, seat, own) == 1))
+    return int(coming & going)
+
+
+@rule
+def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> int:
+    """Set of the districts that the Diplomat could pay if they were in a city and the Great Wall cost as for the one given.
+
+    `coin`: 1 for beautified ones. As `exchange_price` says of each: a price of at most his gold.
+    """
+    wall = wall_extra(s, r, seat, district)
+    gold = s.public.gold[s.public.turn_seat]
+    most = gold + r.cost[own & ~STAR] + int(own & STAR != 0) - coin - wall
+    paid = (most >= 0) & ((r.great_wall_diplomat != _SURCHARGE) | (gold >= wall))
+    return int(r.afford[min(max(most, 0), r.afford.shape[0] - 1)]) & -int(paid)
+
+
+@rule
+def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
+    """Set of the districts, plain or beautified, that the Diplomat can have of a city for an own one, if they are there."""
+    wall = bit(_GREAT_WALL)
+    paid = (payable(s, r, own, seat, _GREAT_WALL, coin) & wall) | (payable(s, r, own, seat, -1, coin) & ~wall)
+    return paid & fitting(s, r, seat, own & ~STAR) & ~bit(_KEEP)
 
 
 @rule
@@ -85,27 +110,19 @@ def diplomat_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @rule
 def list_taken(s: Any, r: Any, own: int, seat: int, out: Any, n: int) -> int:
-    """List what of one city can be had for one own district."""
+    """List what of one city can be had for one own district. What can, nobody foresees: each is written, and the next over it if not."""
     p = s.public
     if protected(s, r, seat) or (r.diplomat_complete_city == _FORBIDDEN and is_complete(s, seat)):
         return n
-    given = own & ~STAR
-    plain = bit(_KEEP)
-    starred = bit(_KEEP)
+    plain = obtainable(s, r, own, seat, 0)
+    starred = obtainable(s, r, own, seat, 1) if p.coins[seat] != 0 else 0
     for slot in range(p.city_n[seat]):
-        d = p.city[seat, slot]
-        coin = p.city_coin[seat, slot]
-        if has(starred if coin else plain, d):
-            continue
-        named = d | STAR if coin else int(d)
-        if coin:
-            starred |= bit(d)
-        else:
-            plain |= bit(d)
-        if exchange_price(s, r, own, seat, named) > p.gold[p.turn_seat]:
-            continue
-        if fits(s, r, p.turn_seat, d, given) and fits(s, r, seat, given, d):
-            n = put(out, n, action3(A_EXCHANGE, own, seat, named))
+        d = int(p.city[seat, slot])
+        coin = int(p.city_coin[seat, slot])
+        put(out, n, action3(A_EXCHANGE, own, seat, d + coin * STAR))
+        n += int(has(starred if coin else plain, d))
+        plain &= ~((1 - coin) << d)  # each once
+        starred &= ~(coin << d)
     return n
 
 
