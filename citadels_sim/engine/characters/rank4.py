@@ -105,10 +105,9 @@ def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
     A Witch who acts as the Emperor may crown his player, or not (2016 A10).
     """
     p = s.public
-    if seat == giver or (r.emperor_recipient == _NOT_HOLDER and seat == p.crown):
-        return False
-    witch = p.turn_seat == giver and p.turn_card == _WITCH
-    return bool(not witch or r.witch_emperor_may_crown_emperor_player != 0 or seat != s.secret.holder[ROYAL])
+    witch = (p.turn_seat == giver) & (p.turn_card == _WITCH) & (r.witch_emperor_may_crown_emperor_player == 0)
+    barred = (seat == giver) | ((r.emperor_recipient == _NOT_HOLDER) & (seat == p.crown)) | (witch & (seat == s.secret.holder[ROYAL]))
+    return bool(not barred)
 
 
 @cold
@@ -127,10 +126,11 @@ def crown_legal(s: Any, r: Any, giver: int, out: Any, n: int) -> int:
     p = s.public
     plain = r.emperor_gift_choice == _RECIPIENT or p.decision == CROWN
     for seat in range(p.players):
-        if not may_be_crowned(s, r, giver, seat):
-            continue
         if plain:
-            n = put(out, n, action(A_CROWN, seat, 0))
+            put(out, n, action(A_CROWN, seat, 0))  # the next over it, where he may not
+            n += int(may_be_crowned(s, r, giver, seat))
+            continue
+        if not may_be_crowned(s, r, giver, seat):
             continue
         if p.gold[seat] > 0:
             n = put(out, n, action(A_CROWN_GOLD, seat, 0))
