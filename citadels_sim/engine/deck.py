@@ -46,7 +46,7 @@ def hand_remove(s: Any, seat: int, district: int) -> None:
     """Take one card out of a hand that holds it."""
     left = s.seat[seat].hand[district] - 1
     s.seat[seat].hand[district] = left
-    s.seat[seat].hand_mask &= ~(int(left == 0) << district)
+    s.seat[seat].hand_mask &= ~(bit(district) & -int(left == 0))
     s.public.hand_n[seat] -= 1
 
 
@@ -63,7 +63,7 @@ def aside_remove(s: Any, seat: int, district: int) -> None:
     """Take one card back from those laid aside."""
     left = s.seat[seat].aside[district] - 1
     s.seat[seat].aside[district] = left
-    s.seat[seat].aside_mask &= ~(int(left == 0) << district)
+    s.seat[seat].aside_mask &= ~(bit(district) & -int(left == 0))
     s.seat[seat].aside_n -= 1
 
 
