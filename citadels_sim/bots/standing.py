@@ -49,7 +49,8 @@ if INTERPRETED:
 
     def _most(field: str, counting: int = 0) -> Callable[[Any, int], int]:
         def numbers(public: Any) -> list[int]:
-            return [int(n) + (int(city) >> counting & 1) for n, city in zip(getattr(public, field), public.city_mask, strict=True)]
+            held = zip(getattr(public, field), public.city_mask, strict=True)
+            return [int(n) + (int(city) >> counting & int(counting > 0)) for n, city in held]
 
         return lambda public, seat: max(number for other, number in enumerate(numbers(public)) if other != seat)
 
