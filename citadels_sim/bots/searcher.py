@@ -57,6 +57,7 @@ from citadels_sim.bots.searcher_memory import (
     player,
 )  # fmt: skip
 from citadels_sim.bots.searcher_mixing import guarded_choice
+from citadels_sim.bots.searcher_rivals import answer, seat_rivals
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.compiler.decorators import rule
@@ -116,7 +117,7 @@ def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any) -
         bot_stream(s, actor, bot_state)
         if s.public.round_no > last and actor == seat and has_learned(bot_state):
             return foreseen(t.learner, bot_state, s, rules, t.legal, n)
-        n = apply(s, rules, j, t.legal, t.legal.code[player(s.public, s.seat[actor], rules, t.legal, n, bot_state)])
+        n = apply(s, rules, j, t.legal, t.legal.code[answer(t, s, rules, n, bot_state)])
     return share_of_win(s.public, seat)
 
 
@@ -178,6 +179,7 @@ def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any,
     world = 0
     t.playouts = 0
     t.compared = t.candidates
+    seat_rivals(t, public.players, seat, bot_state)
     for stage in range(stages):
         worlds = max(1, int(budget / t.candidates))
         for _ in range(worlds):
@@ -238,6 +240,7 @@ SEARCHER = Bot(
         Parameter("mixing", 1.0, 0.0, 1.0, "how often it picks and names so that nobody gains by foreseeing it"),
         Parameter("prior", 0.02, 0.0001, 10.0, "win chance that outweighs e times the chance with `learner`"),
         Parameter("asks", 1.0, 0.0, 1.0, "1: asks `learner` where that knows the rules, 0: never does"),
+        Parameter("knows", 0.0, 0.0, 1.0, "1: plays other seats ahead with the bots that really sit there, 0: with the fast bot"),
     ),
     learns=True,
     plays_unlearned=True,

@@ -1,14 +1,14 @@
 """Choosing the characters of a round anew, for a seat that thinks, so that all that it knows of them stays true.
 
 The draft is played once more from the removal on: packets that the seat has had in hand must be the same, who has answered to a rank has
-picked it, and ranks that were called in vain nobody has. The other picks are those of the bot that plays the worlds.
+picked it, and ranks that were called in vain nobody has. The other picks are those of the bots that play the worlds.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.searcher_memory import player
+from citadels_sim.bots.searcher_rivals import answer
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
@@ -179,7 +179,7 @@ def remove_unseen(public: Any, rules: Any, t: Any, me: Any, bot_state: Any) -> i
 
 @rule
 def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, bot_state: Any) -> int:
-    """What the bot that plays the worlds takes out of a set of ranks."""
+    """What the bot that plays a seat of the worlds takes out of a set of ranks."""
     if count(ranks) == 1:
         return lowest(ranks)
     if next_below(bot_state, DOUBT) == 0:
@@ -190,7 +190,7 @@ def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, bot_state:
     while ranks != 0:
         n = a.put(t.legal, n, a.action(a.A_PICK if kind == a.PICK else a.A_DISCARD_CHARACTER, lowest(ranks), 0))
         ranks &= ranks - 1
-    return a.arg_a(t.legal.code[player(w.public, w.seat[seat], rules, t.legal, n, bot_state)])
+    return a.arg_a(t.legal.code[answer(t, w, rules, n, bot_state)])
 
 
 @rule

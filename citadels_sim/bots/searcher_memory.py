@@ -10,8 +10,10 @@ from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner.thought import THOUGHT as LEARNER_THOUGHT
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import by_symbol, rule
+from citadels_sim.compiler.function_tables import FUNCTION
 from citadels_sim.engine.decisions import apply as apply_entry_point
 from citadels_sim.engine.journal import JOURNAL
+from citadels_sim.engine.loop import BOT_STATE
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rules import STEPS
 from citadels_sim.engine.state import DECK, KINDS, LEGAL, SEATS, STATE
@@ -59,6 +61,8 @@ THOUGHT = np.dtype(
         ("playouts", np.int64),  # games played ahead for this decision
         ("learner", LEARNER_THOUGHT),  # what it sees at a decision, and thinks of it
         ("murdered", np.int64),  # the rank murdered in this round of the last playout, 0
+        ("chooser", FUNCTION, (SEATS,)),  # by seat: the bot that really sits there, where that plays in the worlds, else 0
+        ("rival", BOT_STATE, (SEATS,)),  # and a copy of its state, to play with
     ],
     align=True,
 )

@@ -18,10 +18,10 @@ from citadels_sim.compiler.types import FunctionType
 __all__ = ["FUNCTION", "keeper"]
 
 FUNCTION = np.dtype(np.int64)
-"""Memory of one function value."""
+"""Memory of one function value; 0: none."""
 
 if INTERPRETED:
-    _kept: list[Any] = []
+    _kept: list[Any] = [None]
 
     def _number(value: Any) -> int:
         if value not in _kept:

@@ -113,6 +113,10 @@ class Record(Type):
 
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it."""
+        out.append(self.address(value))
+
+    def address(self, value: Any) -> int:
+        """Address of a record; a `TypeError` where it is of another dtype, or none."""
         if not isinstance(value, np.void):
             raise TypeError(f"{value!r:.80} should be a {self}.")
         dtype = value.dtype
@@ -122,8 +126,8 @@ class Record(Type):
             self._seen[id(dtype)] = dtype  # kept, so that no other one gets its number
         view = _View()
         _get_buffer(value, ctypes.byref(view), 0)
-        out.append(view.address)
         _release_buffer(ctypes.byref(view))
+        return int(view.address)
 
 
 class Array(Type):

@@ -20,6 +20,7 @@ from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
+from citadels_sim.engine.memory import record_at
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -41,16 +42,17 @@ BOT_STATE = np.dtype(
         ("rng", np.int64, (2,)),
         ("weights", np.int64),  # where its weights lie in memory, see `weights_of`,
         ("weights_n", np.int64),  # and how many there are
+        ("lineup", np.int64),  # where the line-up lies that it plays in, 0 where that is not known
     ],
     align=True,
 )
-"""What the loop keeps for one bot: its parameters, its weights, and its random stream for the decision at hand."""
+"""What the loop keeps for one bot: its parameters, its weights, its random stream for the decision at hand, and who sits with it."""
 
 LINEUP = np.dtype(
     [
         ("deal", FUNCTION),
         ("apply", FUNCTION),
-        ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up
+        ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up; 0: decides outside of compiled code
         ("bot", BOT_STATE, (SEATS,)),  # by position
         ("position", np.int64, (SEATS,)),  # of the bot that sits at each seat
     ],
@@ -63,6 +65,24 @@ def set_bot(bot_state: Any, bot: Any) -> None:
     """Write a bot's parameters and weights to its record; the bot must live as long as that is used."""
     bot_state.parameters[:] = bot.vector()
     bot_state.weights, bot_state.weights_n = bot.memory.ctypes.data, bot.memory.size
+
+
+def new_lineup(bots: Sequence[Any]) -> Any:
+    """Make the line-up of some bots, each at the seat of its position, for as long as they live.
+
+    Parameters
+    ----------
+    bots : sequence of Bot or None
+        None, as a bot in plain Python, decides outside of compiled code, which must stop at its decisions.
+    """
+    lineup = new_record(LINEUP)
+    lineup.position[:] = np.arange(SEATS)
+    for position, bot in enumerate(bots):
+        if bot is not None and bot.compiled:
+            lineup.chooser[position] = number_of_bot(ready(bot.choose))
+            set_bot(lineup.bot[position], bot)
+            lineup.bot[position].lineup = LINEUP_T.address(lineup)
+    return lineup
 
 
 class Table(NamedTuple):
@@ -132,6 +152,7 @@ BOT_STATE_T = types.record(BOT_STATE)
 BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
 DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
 LINEUP_T = types.record(LINEUP)
+lineup_at = record_at(LINEUP)
 TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
 DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
 RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
@@ -241,17 +262,12 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
 
     Parameters
     ----------
-    bots : sequence of Bot
-        By position in the line-up, each at the seat of that number; they must live as long as the table.
+    bots : sequence of Bot or None
+        By position in the line-up, as for `new_lineup`; they must live as long as the table.
     rules : record of dtype RULES
     capacity : int
         Of the journal; 0 keeps none.
     """
-    lineup, states = new_record(LINEUP), new_states(1)
+    lineup, states = new_lineup(bots), new_states(1)
     lineup.deal, lineup.apply = number_of_deal(ready(deal)), number_of_apply(ready(apply))
-    numbers = [number_of_bot(ready(bot.choose)) for bot in bots]
-    lineup.chooser[:] = [*numbers, *numbers[:1] * (SEATS - len(numbers))]
-    lineup.position[:] = np.arange(SEATS)
-    for position, bot in enumerate(bots):
-        set_bot(lineup.bot[position], bot)
     return Table(lineup, states[0], states.view(np.ndarray).view(np.uint8).reshape(-1), rules, new_journal(capacity), new_legal())

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from citadels_sim.compiler.decorators import INTERPRETED, intrinsic
-from citadels_sim.engine.records import new_record
+from citadels_sim.engine.records import new_record, new_records
 
 _ALIGNED = 16
 
@@ -22,6 +22,11 @@ if INTERPRETED:
     def local_record(dtype: np.dtype[Any], size: int = 0) -> Callable[[], Any]:
         """Return a function that makes a record of a dtype, its contents undefined."""
         return lambda: new_record(dtype)
+
+    def record_at(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
+        """Return a function that gives the record of a dtype that lies at an address."""
+        fields = new_records(0, dtype).dtype
+        return lambda address: np.ndarray(1, fields, memoryview((ctypes.c_char * fields.itemsize).from_address(int(address))))[0]
 
     def copy_record(target: Any, source: Any) -> None:
         """Copy a record over another of its dtype."""
@@ -72,6 +77,27 @@ else:
             return record(), build
 
         return cast(Callable[[], Any], reserve)
+
+    def record_at(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
+        """Return a compiled function that gives the record of a dtype that lies at an address.
+
+        Parameters
+        ----------
+        dtype : structured dtype
+        """
+
+        @intrinsic
+        def at(typingctx: Any, address: Any) -> Any:
+            import numba
+
+            record = numba.from_dtype(dtype)
+
+            def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return builder.inttoptr(args[0], context.get_value_type(record))
+
+            return record(numba.types.int64), build
+
+        return cast(Callable[[Any], Any], at)
 
     @intrinsic
     def copy_record(typingctx: Any, target: Any, source: Any) -> Any:

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots import Bot
-from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.registry import parse_bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
@@ -82,8 +81,8 @@ class Tables:
             raise CitadelsError(f"tables: {tables!r} should be at least 1")
         others = self._opponents(bots)
         prepare([*TABLE_ENTRY_POINTS, *kernel.ENTRY_POINTS, *(bot.choose for bot in others)])
-        self._bots = [RANDOM, *others] if others else [RANDOM] * players  # who learns is never queried
-        table = new_table(self._bots, rules_record(at))
+        table = new_table([None, *others], rules_record(at))  # who learns decides outside
+        self._bots = others
         states, slots = new_states(tables), new_records(tables, SLOT)
         slots["exchanged"] = -1
         self.batch = Batch(

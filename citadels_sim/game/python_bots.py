@@ -33,7 +33,7 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
     bots : sequence of Bot
         The bot at each position of the line-up.
     table : Table
-        With a compiled bot in the place of each; its state and journal hold the finished game afterwards.
+        With these bots; its state and journal hold the finished game afterwards.
     seed : int
         The game's seed.
     rotation : int

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.query import decide
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import BOT_STATE, deal, set_bot
-from citadels_sim.engine.records import new_records
+from citadels_sim.engine.loop import deal, new_lineup
 from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import query
@@ -29,11 +29,11 @@ class SeatedBots:
     def __init__(self, bots: Sequence[Bot | None], seed: int) -> None:
         self._bots = tuple(bots)
         self._seed = seed
-        self._states = new_records(len(self._bots), BOT_STATE)
         self._out = new_legal()
-        for seat, bot in enumerate(self._bots):
-            if bot is not None:
-                set_bot(self._states[seat], bot)
+
+    @cached_property
+    def _lineup(self) -> Any:
+        return new_lineup(self._bots)
 
     def entry_points(self) -> list[Callable[..., Any]]:
         """Name the compiled entry points that a game of theirs needs."""
@@ -67,4 +67,4 @@ class SeatedBots:
         if len(codes) == 1:
             return int(codes[0])
         self._out.code[: len(codes)] = codes
-        return int(codes[decide(bot.choose, self._states[seat], game.state, game.rules, self._out, len(codes))])
+        return int(codes[decide(bot.choose, self._lineup.bot[seat], game.state, game.rules, self._out, len(codes))])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import random
 from typing import Any
 
@@ -9,25 +11,32 @@ import numpy as np
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.bots import Bot
+from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_LOOK, WIZARD
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import BOT_STATE, set_bot
+from citadels_sim.engine.loop import BOT_STATE, LINEUP_T, new_lineup, set_bot
 from citadels_sim.engine.records import new_record
-from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
+from citadels_sim.engine.state import DECK, KINDS, SEATS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
-from tests.bots.quick import quick_bots
+from tests.bots.quick import quick_bots, with_weights
 
-BOTS = quick_bots()
+BOTS = (*quick_bots(), dataclasses.replace(parse_bot("searcher:playouts=4,knows=1"), name="knowing", weights=()))
+RIVALS = [*map(parse_bot, ("builder", "raider", "random", "planner", "banker")), with_weights(parse_bot("learner")), parse_bot("richard")]
 TABLES = [
     *[("classic-2000", 2), ("classic-2000", 4), ("classic-2000", 7), ("classic-summary", 3), ("classic-summary", 5)],
     *[("citadels-2016-random", players) for players in range(2, 9)],
     *[("citadels-2016-devious-dignitaries", 4), ("citadels-2016-cunning-agents", 3), ("citadels-2016-illustrious-emissaries", 5)],
 ]
 JOURNAL = new_journal(0)
+
+
+@functools.cache
+def lineup_of(name: str) -> Any:
+    """A bot among others of all kinds."""
+    return new_lineup([next(bot for bot in BOTS if bot.name == name), *RIVALS])
 
 
 def look(state: Any, rules: Any) -> tuple[Any, int]:
@@ -37,9 +46,12 @@ def look(state: Any, rules: Any) -> tuple[Any, int]:
 
 
 def mind_of(bot: Bot, state: Any, number: int) -> Any:
-    """A mind of the bot with its stream for one decision."""
+    """A mind of the bot, among others, with its stream for one decision."""
+    lineup = lineup_of(bot.name)
+    lineup.position[:] = (np.arange(SEATS) - int(state.public.actor)) % SEATS
     bot_state = new_record(BOT_STATE)
     set_bot(bot_state, bot)
+    bot_state.lineup = LINEUP_T.address(lineup)
     bot_state.rng[:] = [rng.mix(int(state.secret.bot_key), number), 0]
     return bot_state
 
@@ -177,9 +189,11 @@ def test_a_bot_writes_nothing_but_its_own_luck(bot: Bot, name: str, players: int
         out, n = look(game.state, game.rules)
         seat = int(game.state.public.actor)
         bot_state = mind_of(bot, game.state, 1)
-        before = (game.state.tobytes(), game.rules.tobytes(), out.code[:n].tobytes(), bot_state.parameters.tobytes(), int(bot_state.rng[0]))
+        lineup = lineup_of(bot.name)
+        records = (game.state, game.rules, out.code[:n], bot_state.parameters, bot_state.rng[0], lineup)
+        before = [record.tobytes() for record in records]
         ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state)
-        after = (game.state.tobytes(), game.rules.tobytes(), out.code[:n].tobytes(), bot_state.parameters.tobytes(), int(bot_state.rng[0]))
+        after = [record.tobytes() for record in records]
         assert before == after
         game.play(luck.choice(game.legal()))
 

@@ -11,7 +11,7 @@ from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, ready
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import BOT_STATE, BOT_STATE_T, set_bot
+from citadels_sim.engine.loop import BOT_STATE, BOT_STATE_T, Table, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
@@ -49,9 +49,18 @@ def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int
 
 def think(state: Any, rules: Any, legal: Any, n: int, bot: Bot) -> Any:
     """What a searcher has thought when it has decided."""
-    thought = new_record(THOUGHT)
     bot_state = new_record(BOT_STATE)
     set_bot(bot_state, bot)
+    return _thought(state, rules, legal, n, bot_state)
+
+
+def think_as(bot_state: Any, table: Table, n: int) -> Any:
+    """What a searcher, seated at a table with n legal actions, has thought when it has decided; its luck is changed."""
+    return _thought(table.state, table.rules, table.legal, n, bot_state)
+
+
+def _thought(state: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> Any:
+    thought = new_record(THOUGHT)
     bot_state.rng[:] = [int(state.secret.decision_no), 0]
     ready(compare)(thought, new_journal(0), state.public, state.seat[int(state.public.actor)], rules, legal, n, bot_state)
     return thought

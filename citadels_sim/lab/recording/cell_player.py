@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from citadels_sim.bots import Bot
-from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.engine.journal import CAPACITY
-from citadels_sim.engine.loop import Deals, Table, new_table, run
-from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.loop import Deals, run
 from citadels_sim.lab.player import Player
 from citadels_sim.lab.recording.buffers import Buffers, Results
 from citadels_sim.lab.recording.game_rows import new_sheet
@@ -52,13 +49,7 @@ class CellPlayer(Player):
         """Name the compiled entry points that a run with these bots needs, each once."""
         chosen = list(bots)
         compiled = super().entry_points(bot for bot in chosen if bot.compiled)
-        return compiled if all(bot.compiled for bot in chosen) else list(dict.fromkeys([*compiled, run, record_one, RANDOM.choose]))
-
-    @cached_property
-    def table(self) -> Table:
-        """The bots at a table; in the seat of a bot in plain Python, which the kernel never calls, there is a compiled one."""
-        callers = [bot if bot.compiled else RANDOM for bot in self.bots]
-        return new_table(callers, rules_record(self._cell.variant.at(self._cell.players)), self._capacity)
+        return compiled if all(bot.compiled for bot in chosen) else list(dict.fromkeys([*compiled, run, record_one]))
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
         """Play all rotations of some blocks.
