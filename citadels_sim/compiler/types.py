@@ -126,8 +126,9 @@ class Record(Type):
             self._seen[id(dtype)] = dtype  # kept, so that no other one gets its number
         view = _View()
         _get_buffer(value, ctypes.byref(view), 0)
+        address = int(view.address)
         _release_buffer(ctypes.byref(view))
-        return int(view.address)
+        return address
 
 
 class Array(Type):

@@ -29,8 +29,8 @@ from citadels_sim.runs.folder import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
-from citadels_sim.runs.table_writer import Writer
-from citadels_sim.runs.team import PlanData, Written, plan_data, plan_from_data, timed
+from citadels_sim.runs.table_writer import Writer, Written
+from citadels_sim.runs.team import PlanData, plan_data, plan_from_data
 
 __all__ = ["ClusterTeam", "identity"]
 
@@ -254,7 +254,7 @@ def _write(data: PlanData, bots: Mapping[str, str | None], address: str, version
             prepare(plan.entry_points())
         _here.writer = Writer(plan, open_store(address))
         _here.key = key
-    return timed(_here.writer, shard)
+    return _here.writer.start(shard).result()
 
 
 @contextlib.contextmanager

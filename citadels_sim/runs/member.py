@@ -11,7 +11,6 @@ import gc
 import multiprocessing
 import pickle
 import threading
-import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, wait
@@ -21,11 +20,10 @@ from typing import Any, Final
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
-from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.store import Store, open_store
-from citadels_sim.runs.table_writer import Stopped, Writer
-from citadels_sim.runs.team import Written, plan_from_data
+from citadels_sim.runs.table_writer import Stopped, Writer, Written
+from citadels_sim.runs.team import plan_from_data
 
 _GRACE: Final = 60.0
 """Seconds that a helper may take to break off a game of slow bots."""
@@ -124,9 +122,8 @@ def _serve(line: connection.Connection, writer: Writer) -> None:
     _answer(line, None)
     answered: Future[Any] = writer.later(bool)
     while (shard := _next(line)) is not None:
-        begun = time.perf_counter()
         try:
-            files = writer.start(shard)
+            written = writer.start(shard)
         except (Stopped, KeyboardInterrupt):  # Polars breaks off in any thread when Ctrl-C comes; the main one sees to the rest
             wait([answered])
             line.close()
@@ -134,14 +131,14 @@ def _serve(line: connection.Connection, writer: Writer) -> None:
         except Exception as error:
             answered = writer.later(_answer, line, _portable(error))
         else:
-            answered = writer.later(_report, line, shard, files, time.perf_counter() - begun)
+            answered = writer.later(_report, line, written)
     wait([answered])
 
 
-def _report(line: connection.Connection, shard: Shard, files: Future[tuple[ShardFile, ...]], seconds: float) -> None:
+def _report(line: connection.Connection, written: Future[Written]) -> None:
     """Answer that a shard is on the disk, or why it is not."""
     try:
-        _answer(line, Written(shard, files.result(), seconds))
+        _answer(line, written.result())
     except Exception as error:
         _answer(line, _portable(error))
 

@@ -14,8 +14,8 @@ from citadels_sim.runs.member import Member, start_helper, start_thread
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store
-from citadels_sim.runs.table_writer import Writer
-from citadels_sim.runs.team import Team, Written, in_turn, plan_data
+from citadels_sim.runs.table_writer import Writer, Written
+from citadels_sim.runs.team import Team, in_turn, plan_data
 
 _FEW_SHARDS: Final = 32
 """Threads play at most so many shards of compiled bots: a second process needs 0.3 s to start. Processes play more: one that is killed

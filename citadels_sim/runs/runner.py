@@ -25,7 +25,8 @@ from citadels_sim.runs.pool import local_team
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
 from citadels_sim.runs.summary import CellTime, Interrupted, RunSummary
-from citadels_sim.runs.team import Team, Written
+from citadels_sim.runs.table_writer import Written
+from citadels_sim.runs.team import Team
 
 if TYPE_CHECKING:
     import polars as pl

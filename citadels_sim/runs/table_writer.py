@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from citadels_sim.errors import RunError
 from citadels_sim.runs.manifest import ShardFile
@@ -15,10 +16,18 @@ from citadels_sim.runs.store import Store
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Stopped", "Writer", "cell_keys", "cell_types"]
+__all__ = ["Stopped", "Writer", "Written", "cell_keys", "cell_types"]
 
 
 T = TypeVar("T")
+
+
+class Written(NamedTuple):
+    """A shard that is done: its files, and the seconds that one process took for it, without those of the disk."""
+
+    shard: Shard
+    files: tuple[ShardFile, ...]
+    seconds: float
 
 
 class Stopped(Exception):
@@ -74,9 +83,9 @@ class Writer:
 
     def write(self, shard: Shard) -> tuple[ShardFile, ...]:
         """Play a shard and write its tables, each whole or not at all, as `start`; return when they are on the disk."""
-        return self.start(shard).result()
+        return self.start(shard).result().files
 
-    def start(self, shard: Shard) -> Future[tuple[ShardFile, ...]]:
+    def start(self, shard: Shard) -> Future[Written]:
         """Play a shard, and begin to write its tables; the next shard can be played meanwhile.
 
         The largest comes first, so that the disk has it while the others are made.
@@ -84,13 +93,14 @@ class Writer:
         Returns
         -------
         Future
-            Of the files, once they are on the disk; of a RunError where one cannot be written.
+            Done once the files are on the disk; with a RunError where one cannot be written.
 
         Raises
         ------
         Stopped
             When the run is being interrupted; nothing of the shard is left behind.
         """
+        begun = time.perf_counter()
         player, design = self.player(shard.cell), self._plan.design
         player.ready()
         tables = player.tables(shard, self._stop)
@@ -106,17 +116,19 @@ class Writer:
             files[table] = ShardFile.of(table, shard.number, frame.height, data)
             written.append(self.later(self._store.write, files[table].path, data))
 
-        def whole() -> tuple[ShardFile, ...]:
+        seconds = time.perf_counter() - begun
+
+        def whole() -> Written:
             for each in written:
                 each.result()
-            return tuple(files[table] for table in tables)
+            return Written(shard, tuple(files[table] for table in tables), seconds)
 
         return self.later(whole)
 
-    def discard(self, files: Future[tuple[ShardFile, ...]]) -> None:
+    def discard(self, written: Future[Written]) -> None:
         """Remove the files of a shard that nobody will note as done."""
         with contextlib.suppress(RunError):
-            for file in files.result():
+            for file in written.result().files:
                 self._store.remove(file.path)
 
     def later(self, function: Callable[..., T], *arguments: Any) -> Future[T]:

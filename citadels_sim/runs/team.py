@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, restore_plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store
-from citadels_sim.runs.table_writer import Writer
-
-
-class Written(NamedTuple):
-    """A shard that is done: its files, and the seconds that one process took for it, without those of the disk."""
-
-    shard: Shard
-    files: tuple[ShardFile, ...]
-    seconds: float
+from citadels_sim.runs.table_writer import Writer, Written
 
 
 class Team(Protocol):
@@ -68,13 +58,6 @@ def plan_from_data(data: PlanData) -> Plan:
     return restore_plan(*data)
 
 
-def timed(writer: Writer, shard: Shard) -> Written:
-    """Play a shard and take the time."""
-    begun = time.perf_counter()
-    files = writer.write(shard)
-    return Written(shard, files, time.perf_counter() - begun)
-
-
 def in_turn(writer: Writer, take: Callable[[], Shard | None]) -> Generator[Written]:
     """Play one shard after another, and give each when it is on the disk; the next one is played while the disk is busy.
 
@@ -84,15 +67,13 @@ def in_turn(writer: Writer, take: Callable[[], Shard | None]) -> Generator[Writt
     take : callable
         Returns the next shard; None where there is none, or none before what was taken is reported as done.
     """
-    begun: list[tuple[Shard, Future[tuple[ShardFile, ...]], float]] = []
+    begun: list[Future[Written]] = []
     try:
         while (shard := take()) is not None or begun:
             if shard is not None:
-                at = time.perf_counter()
-                begun.append((shard, writer.start(shard), time.perf_counter() - at))
+                begun.append(writer.start(shard))
             if shard is None or len(begun) > 1:
-                done, files, seconds = begun.pop(0)
-                yield Written(done, files.result(), seconds)
+                yield begun.pop(0).result()
     finally:
-        for _, files, _ in begun:
-            writer.discard(files)
+        for written in begun:
+            writer.discard(written)
