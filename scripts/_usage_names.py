@@ -172,7 +172,7 @@ def of_event(event: Any) -> Name | None:
         return CHARACTERS[character - 1].id, "bonus received"
     if kind == k.REVEAL and int(event["extra"]):
         return "blackmailer", "gold by the flower"
-    if kind in (k.BUILD, k.CONFISCATE) and district >= int(D.ARMORY):
+    if kind in (k.BUILD, k.CONFISCATE) and district >= D.ARMORY:
         return DISTRICTS[district].id, "built"
     return None
 
@@ -196,9 +196,9 @@ def at_the_end(state: Any, seat: int) -> Iterator[tuple[Name, bool]]:
         D.STATUE: int(public.crown) == seat,
         D.WISHING_WELL: unique > 0,
     }
-    for code in sorted({code for code in city if code >= int(D.ARMORY)}):
+    for code in sorted({code for code in city if code >= D.ARMORY}):
         yield (DISTRICTS[code].id, "stood at the end"), True
-        if D(code) in points:
-            yield (DISTRICTS[code].id, "counted at the end"), bool(points[D(code)])
+        if code in points:
+            yield (DISTRICTS[code].id, "counted at the end"), bool(points[code])
     if has(state.seat[seat].hand_mask, D.SECRET_VAULT):
         yield ("secret-vault", "counted at the end"), True

@@ -73,10 +73,6 @@ NAMES: dict[int, str] = {
 
 _ASKED_OF_OTHERS = sum(1 << kind for kind in (GRAVEYARD, GIFT, THREAT))
 """Decisions in a turn that are never its player's."""
-_QUARRY = int(D.QUARRY)
-_MUSEUM = int(D.MUSEUM)
-_WITCH = int(C.WITCH)
-_WIZARD = int(C.WIZARD)
 _FORBID = reading("diplomat_duplicates", "forbid")
 _WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 _TWO_PER_NAME = reading("quarry_limit", "two_per_name")
@@ -165,7 +161,7 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
             continue
         if p.city_round[seat, slot] < 0 or p.city_round[seat, slot] > p.round_no:
             return False
-        if p.city_tucked[seat, slot] < 0 or (p.city_tucked[seat, slot] > 0 and p.city[seat, slot] != _MUSEUM):
+        if p.city_tucked[seat, slot] < 0 or (p.city_tucked[seat, slot] > 0 and p.city[seat, slot] != D.MUSEUM):
             return False
         mask |= bit(p.city[seat, slot])
         worth += r.cost[p.city[seat, slot]] + p.city_coin[seat, slot]
@@ -187,9 +183,9 @@ def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
     """No district twice in a city (classic 2.1 item 4), but what a Quarry or a Wizard allowed (classic 4.3 Quarry, 3.2 Wizard)."""
     p = s.public
     extra = p.city_n[seat] - count(p.city_mask[seat])
-    if extra == 0 or p.cast[3] == _WIZARD or r.diplomat_duplicates != _FORBID:
+    if extra == 0 or p.cast[3] == C.WIZARD or r.diplomat_duplicates != _FORBID:
         return True
-    if r.copies[_QUARRY] == 0 and r.random_n == 0:
+    if r.copies[D.QUARRY] == 0 and r.random_n == 0:
         return False
     if r.quarry_limit == _ONE_DUPLICATE:
         return bool(extra == 1)
@@ -248,7 +244,7 @@ def calling_holds(s: Any, r: Any) -> bool:
         return False
     if p.robbed != 0 and p.robbed == p.murdered:
         return False
-    if r.thief_vs_witch == _WITCH_BARRED and p.robbed != 0 and ((p.robbed == 1 and p.cast[1] == _WITCH) or p.robbed == p.bewitched):
+    if r.thief_vs_witch == _WITCH_BARRED and p.robbed != 0 and ((p.robbed == 1 and p.cast[1] == C.WITCH) or p.robbed == p.bewitched):
         return False
     return bool(0 <= p.crown < p.players and 1 <= p.next_rank <= r.n_ranks + 1)
 
@@ -261,7 +257,7 @@ def turn_is_its_players(s: Any) -> bool:
         return False
     if s.secret.holder[p.turn_rank] == p.turn_seat and p.turn_card == p.cast[p.turn_rank]:
         return True
-    resumed = p.turn_card == _WITCH and p.turn_rank == p.bewitched and s.secret.holder[p.turn_rank] >= 0
+    resumed = p.turn_card == C.WITCH and p.turn_rank == p.bewitched and s.secret.holder[p.turn_rank] >= 0
     return bool(resumed and s.secret.holder[1] == p.turn_seat)
 
 

@@ -13,11 +13,6 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
 
-_ALCHEMIST = int(C.ALCHEMIST)
-_BASILICA = int(D.BASILICA)
-_LABORATORY = int(D.LABORATORY)
-_MONUMENT = int(D.MONUMENT)
-_VAULT = int(D.SECRET_VAULT)
 GOOD_TRADE = 2
 """Gold for a card from which on the Laboratory is worth a card that could still be built (2016; in classic it is 1)."""
 
@@ -34,7 +29,7 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
 @rule
 def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Cost of the dearest useful card in hand while there is time to save for it, else 0; the Alchemist has what he pays back."""
-    if public.turn_char == _ALCHEMIST and public.turn_seat == seat:
+    if public.turn_char == C.ALCHEMIST and public.turn_seat == seat:
         return 0
     return 0 if ends_soon(public, seat) else dearest(rules, useful(public, me, rules, seat))
 
@@ -42,7 +37,7 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
 @inline
 def ends_soon(public: Any, seat: int) -> bool:
     """Return whether the seat needs two districts more at most, or somebody else one."""
-    own = public.city_n[seat] + int(has(public.city_mask[seat], _MONUMENT))
+    own = public.city_n[seat] + int(has(public.city_mask[seat], D.MONUMENT))
     return max(own + 1, most_complete(public, seat)) + 1 >= public.goal
 
 
@@ -51,14 +46,14 @@ def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
     """The same as `saved_for`, but 0 also where there is gold for the dearest card now: that is all that `build_value` has to know."""
     top = rules.afford.shape[0] - 1
     cards = useful(public, me, rules, seat) & ~rules.afford[min(public.gold[seat], top)]
-    saves = not (ends_soon(public, seat) | ((public.turn_char == _ALCHEMIST) & (public.turn_seat == seat)))
+    saves = not (ends_soon(public, seat) | ((public.turn_char == C.ALCHEMIST) & (public.turn_seat == seat)))
     return dearest(rules, cards) * int(saves)
 
 
 @rule
 def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
     """What discarding a card for the Laboratory's gold is worth: useless ones always, poor ones where the gold is good."""
-    if district == _VAULT:
+    if district == D.SECRET_VAULT:
         return 0.0
     if has(public.city_mask[seat], district) and card_worth(public, rules, seat, district) < 1.0:
         return 100.0
@@ -70,7 +65,7 @@ def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> flo
 @rule
 def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
     """Return whether the Laboratory's gold, taken before building, pays for a dearer district than there is gold for."""
-    if not has(public.city_mask[seat], _LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
+    if not has(public.city_mask[seat], D.LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
         return False
     now = dearest(rules, affordable(public, me, rules, seat, 0))
     return dearest(rules, affordable(public, me, rules, seat, rules.laboratory_gold)) > now
@@ -80,7 +75,7 @@ def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
 @rule
 def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What tucking a card under the Museum is worth: a point, for a card that will not be built; no Secret Vault."""
-    if district == _VAULT:
+    if district == D.SECRET_VAULT:
         return 0.0
     spare = has(public.city_mask[seat], district) or public.ending != 0 or public.hand_n[seat] > 4
     return 90.0 + next_unit(bot_state) - 2.0 * hold_value(public, me, rules, seat, district) if spare else 0.0
@@ -99,7 +94,7 @@ def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
 def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a coin on a district is worth: a point, once gold is left over or the end is near; and what a Basilica makes of odd and even."""
     odd = 0.0
-    if has(public.city_mask[seat], _BASILICA):
+    if has(public.city_mask[seat], D.BASILICA):
         odd = 1.0 if rules.cost[district] & 1 == 0 else -1.0
     end_near = public.ending != 0
     for other in range(public.players):

@@ -28,11 +28,9 @@ DODGE = 4
 COLOURS = 5
 GRANDEUR = 6
 
-_ALCHEMIST = int(C.ALCHEMIST)
-_NAVIGATOR = int(C.NAVIGATOR)
 _NAVIGATOR_GOLD = 4.0
 _THIEF_RANK = 2
-_THIEVES = (1 << int(C.THIEF)) | (1 << int(C.SPY)) | (1 << int(C.BLACKMAILER))
+_THIEVES = (1 << C.THIEF) | (1 << C.SPY) | (1 << C.BLACKMAILER)
 _AT_RISK = 2
 """Gold from which on a purse is worth hiding."""
 
@@ -61,9 +59,9 @@ def thief_at_large(public: Any, me: Any) -> bool:
 @rule
 def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) -> float:
     """Gold that a character's districts bring a seat, that a Navigator takes, or that an Alchemist has back of the dearest district."""
-    if character == _ALCHEMIST:
+    if character == C.ALCHEMIST:
         return float(dearest(rules, affordable(public, me, rules, seat, 2)))
-    if character == _NAVIGATOR:
+    if character == C.NAVIGATOR:
         return _NAVIGATOR_GOLD
     return float(gold_income(public, rules, seat, character))
 

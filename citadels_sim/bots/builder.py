@@ -29,14 +29,10 @@ NOISE = 0
 SPITE = 1
 THRIFT = 2
 
-_ARCHITECT = int(C.ARCHITECT)
-_ASSASSIN = int(C.ASSASSIN)
-_THIEF = int(C.THIEF)
-_NAMING = sum(1 << int(c) for c in (C.ASSASSIN, C.THIEF, C.MAGICIAN))
+_NAMING = sum(1 << c for c in (C.ASSASSIN, C.THIEF, C.MAGICIAN))
 """Characters that may use their power once, before gathering, too."""
-_EARLY = sum(1 << int(c) for c in (C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.EMPEROR, C.PATRICIAN, C.ABBOT, C.CARDINAL, C.SCHOLAR))
+_EARLY = sum(1 << c for c in (C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.EMPEROR, C.PATRICIAN, C.ABBOT, C.CARDINAL, C.SCHOLAR))
 """Others with something that may be worth doing before gathering."""
-_TRADER = int(C.TRADER)
 
 
 @rule
@@ -60,9 +56,9 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
 @rule
 def builds_several(public: Any) -> bool:
     """Tell whether this turn will build more than one district of the hand as it is: an Architect only once she has her cards."""
-    if public.turn_char == _ARCHITECT:
+    if public.turn_char == C.ARCHITECT:
         return public.used & a.USED_BONUS != 0
-    return public.builds_left > 1 or public.turn_char == _TRADER
+    return public.builds_left > 1 or public.turn_char == C.TRADER
 
 
 @rule
@@ -80,9 +76,9 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 @rule
 def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the power that is most worth using before gathering, -1 when none is."""
-    if public.turn_char == _ASSASSIN:
+    if public.turn_char == C.ASSASSIN:
         return best_murder(public, me, rules, seat, legal, n, bot_state)
-    if public.turn_char == _THIEF:
+    if public.turn_char == C.THIEF:
         return best_theft(public, me, rules, seat, legal, n, bot_state)
     if public.turn_rank <= 2:
         marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)

@@ -17,9 +17,8 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
 
-_OTHER_CARDS = (1 << int(D.NECROPOLIS)) | (1 << int(D.THIEVES_DEN))
-_OTHER_CHARACTERS = (1 << int(C.CARDINAL)) | (1 << int(C.MARSHAL))
-_FRAMEWORK = int(D.FRAMEWORK)
+_OTHER_CARDS = (1 << D.NECROPOLIS) | (1 << D.THIEVES_DEN)
+_OTHER_CHARACTERS = (1 << C.CARDINAL) | (1 << C.MARSHAL)
 
 
 @rule
@@ -44,7 +43,7 @@ def best_building(
     else:
         best = best_counted(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
-    if other or has(public.city_mask[seat], _FRAMEWORK):
+    if other or has(public.city_mask[seat], D.FRAMEWORK):
         return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, spite, thrift, 0.0)
     return best
 

@@ -27,52 +27,23 @@ from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
-_ASSASSIN = int(C.ASSASSIN)
-_WITCH = int(C.WITCH)
-_MAGISTRATE = int(C.MAGISTRATE)
-_THIEF = int(C.THIEF)
-_SPY = int(C.SPY)
-_BLACKMAILER = int(C.BLACKMAILER)
-_MAGICIAN = int(C.MAGICIAN)
-_WIZARD = int(C.WIZARD)
-_SEER = int(C.SEER)
-_KING = int(C.KING)
-_EMPEROR = int(C.EMPEROR)
-_PATRICIAN = int(C.PATRICIAN)
-_BISHOP = int(C.BISHOP)
-_ABBOT = int(C.ABBOT)
-_CARDINAL = int(C.CARDINAL)
-_MERCHANT = int(C.MERCHANT)
-_ALCHEMIST = int(C.ALCHEMIST)
-_TRADER = int(C.TRADER)
-_ARCHITECT = int(C.ARCHITECT)
-_NAVIGATOR = int(C.NAVIGATOR)
-_SCHOLAR = int(C.SCHOLAR)
-_WARLORD = int(C.WARLORD)
-_DIPLOMAT = int(C.DIPLOMAT)
-_MARSHAL = int(C.MARSHAL)
-_QUEEN = int(C.QUEEN)
-_ARTIST = int(C.ARTIST)
-_TAX_COLLECTOR = int(C.TAX_COLLECTOR)
-_SCHOOL = int(D.SCHOOL_OF_MAGIC)
-_STATUE = int(D.STATUE)
 _SERVING = sum(
     1 << c
     for c in (
-        *(_TAX_COLLECTOR, _MAGICIAN, _WIZARD, _BISHOP, _ABBOT),
-        *(_ALCHEMIST, _ARCHITECT, _NAVIGATOR, _QUEEN, _ARTIST),
-        *(_SPY, _SEER, _CARDINAL, _TRADER, _SCHOLAR, _MARSHAL),
+        *(C.TAX_COLLECTOR, C.MAGICIAN, C.WIZARD, C.BISHOP, C.ABBOT),
+        *(C.ALCHEMIST, C.ARCHITECT, C.NAVIGATOR, C.QUEEN, C.ARTIST),
+        *(C.SPY, C.SEER, C.CARDINAL, C.TRADER, C.SCHOLAR, C.MARSHAL),
     )
 )
 """Characters that serve their holder beyond their districts' income, by what the table shows."""
 _ALWAYS = np.zeros(len(CHARACTERS) + 1)
 """Gold that a character is worth beyond its districts' income whatever the table shows, by character."""
-_ALWAYS[[_KING, _PATRICIAN, _MERCHANT, _EMPEROR]] = 1.3, 1.3, 1.5, 1.8
-_AGAINST = sum(1 << c for c in (_THIEF, _ASSASSIN, _WITCH, _WARLORD, _DIPLOMAT, _MARSHAL, _MAGISTRATE, _BLACKMAILER))
+_ALWAYS[[C.KING, C.PATRICIAN, C.MERCHANT, C.EMPEROR]] = 1.3, 1.3, 1.5, 1.8
+_AGAINST = sum(1 << c for c in (C.THIEF, C.ASSASSIN, C.WITCH, C.WARLORD, C.DIPLOMAT, C.MARSHAL, C.MAGISTRATE, C.BLACKMAILER))
 """Characters that are worth something for what they do to others."""
-_BY_HAND = sum(1 << c for c in (_SEER, _CARDINAL, _TRADER, _KING, _PATRICIAN, _EMPEROR))
+_BY_HAND = sum(1 << c for c in (C.SEER, C.CARDINAL, C.TRADER, C.KING, C.PATRICIAN, C.EMPEROR))
 """Characters whose worth to a seat depends on its own hand, or on its Statue."""
-_BY_TABLE = (_ASSASSIN, _THIEF, _MAGICIAN, _BISHOP, _ARCHITECT, _WARLORD)
+_BY_TABLE = (C.ASSASSIN, C.THIEF, C.MAGICIAN, C.BISHOP, C.ARCHITECT, C.WARLORD)
 _P_ASSASSIN, _P_THIEF, _P_MAGICIAN, _P_BISHOP, _P_ARCHITECT, _P_WARLORD = range(1, 7)
 """Places in `GAINS` of what these bring by the table; 0 for whoever brings nothing so."""
 _PLACES = 8
@@ -80,7 +51,7 @@ _NO_TYPE = 7
 """Place of the income of who has none: the bits of -1 that are looked at."""
 _PLACE_OF = np.zeros(len(CHARACTERS) + 1, np.int64)
 _PLACE_OF[list(_BY_TABLE)] = range(1, 7)
-_BASE = sum(1 << c for c in (0, *_BY_TABLE, _KING, _MERCHANT))
+_BASE = sum(1 << c for c in (0, *_BY_TABLE, C.KING, C.MERCHANT))
 """The eight base characters, and no character."""
 
 GAINS = np.dtype(
@@ -104,25 +75,25 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     if not has(_SERVING, character):
         return gain
     gold = public.gold[seat]
-    if character == _ARCHITECT:
+    if character == C.ARCHITECT:
         gain = gain + architect_gain(gold, hand_n) + architect_hurry(public, seat)
-    elif character == _BISHOP:
+    elif character == C.BISHOP:
         gain += bishop_gain(public, seat)
-    elif character == _MAGICIAN:
+    elif character == C.MAGICIAN:
         gain += magician_gain(public, seat, hand_n)
-    elif character == _WIZARD:
+    elif character == C.WIZARD:
         gain += 1.6 if most_cards(public, seat) > 0 else 0.0
-    elif character == _ABBOT:
+    elif character == C.ABBOT:
         gain += 0.3 + (0.8 if gold_of_richest(public, seat) > gold else 0.0)
-    elif character == _ALCHEMIST:
+    elif character == C.ALCHEMIST:
         gain += min(0.55 * (gold + 2), 4.0) if hand_n > 0 else 0.5
-    elif character == _NAVIGATOR:
+    elif character == C.NAVIGATOR:
         gain += 3.2 if to_go(public, seat) > 2 else 0.5
-    elif character == _TAX_COLLECTOR:
+    elif character == C.TAX_COLLECTOR:
         gain += 0.55 * (public.players - 1) + public.tax
-    elif character == _ARTIST:
+    elif character == C.ARTIST:
         gain += 0.8 * min(gold, 2)
-    elif character == _QUEEN:
+    elif character == C.QUEEN:
         gain += 4.5 / (public.players - 1)
     else:
         gain += served_2016(public, seat, hand_n, character)
@@ -182,15 +153,15 @@ def rank8_hurry(public: Any, front: int, spite: float) -> float:
 def served_2016(public: Any, seat: int, hand_n: int, character: int) -> float:
     """What the characters that came with 2016 bring beyond the income of their districts."""
     spare = min(public.gold[seat] + 2, 10)
-    if character == _CARDINAL:
+    if character == C.CARDINAL:
         return 0.3 + (0.3 * min(gold_of_richest(public, seat), 5) if hand_n >= 3 else 0.0)
-    if character == _TRADER:
+    if character == C.TRADER:
         return 0.3 + (0.12 * spare if hand_n >= 2 else 0.0)
-    if character == _SEER:
+    if character == C.SEER:
         return 0.7 + (0.4 + 0.15 * spare if hand_n >= 2 else 0.0)
-    if character == _SCHOLAR:
+    if character == C.SCHOLAR:
         return 2.2 + (0.15 * spare if hand_n >= 2 else 0.0)
-    if character == _MARSHAL:
+    if character == C.MARSHAL:
         return 1.4 if public.gold[seat] >= 1 else 0.7
     return 0.7 * min(most_cards(public, seat), 5)  # the Spy
 
@@ -198,17 +169,17 @@ def served_2016(public: Any, seat: int, hand_n: int, character: int) -> float:
 @rule
 def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) -> float:
     """What a character brings beyond `served` by the own hand, which only its holder sees; and who has the Statue wants the crown."""
-    if character == _TRADER:
+    if character == C.TRADER:
         trade = useful(public, me, rules, seat) & rules.type_mask[_TRADE]
         payable = count(trade & rules.afford[min(public.gold[seat] + 2, 6)])
         return 1.2 * max(0, payable - 1)
-    if character == _SEER or character == _CARDINAL:
+    if character == C.SEER or character == C.CARDINAL:
         worthless = public.hand_n[seat] - count(useful(public, me, rules, seat))
         return 0.4 * min(worthless, 3)
-    if not has(public.city_mask[seat], _STATUE):
+    if not has(public.city_mask[seat], D.STATUE):
         return 0.0
     wanted = 1.0 if to_go(public, seat) > 2 else 3.0
-    return wanted if character != _EMPEROR else -wanted if public.crown == seat else 0.0
+    return wanted if character != C.EMPEROR else -wanted if public.crown == seat else 0.0
 
 
 @inline
@@ -217,17 +188,17 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
     value = served(public, rules, seat, public.hand_n[seat], character)
     if not has(_AGAINST, character):
         return value
-    if character == _THIEF:
+    if character == C.THIEF:
         value += thief_gain(public, seat)
-    elif character == _ASSASSIN:
+    elif character == C.ASSASSIN:
         value += assassin_gain(lead(public, seat, front), spite)
-    elif character == _WITCH:
+    elif character == C.WITCH:
         value += 2.6
-    elif character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
+    elif character == C.WARLORD or character == C.DIPLOMAT or character == C.MARSHAL:
         value = value + rank8_gain(spite) + rank8_hurry(public, front, spite)
-    elif character == _MAGISTRATE:
+    elif character == C.MAGISTRATE:
         value += 2.2 + spite * 0.04 * max(0.0, lead(public, seat, front))
-    elif character == _BLACKMAILER:
+    elif character == C.BLACKMAILER:
         value += 0.2 + 0.9 * others_gold(public, seat) / (public.players - 1)
     return value
 
@@ -267,11 +238,11 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     standing = new_standing()
     note_strengths(standing, public)
     front = front_of(standing, public.players, seat, bot_state)
-    other = characters(public) & ~_BASE != 0 or has(public.city_mask[seat], _STATUE)
+    other = characters(public) & ~_BASE != 0 or has(public.city_mask[seat], D.STATUE)
     if other or public.decision == a.DISCARD_CHARACTER:
         return pick_other(public, me, rules, front, legal, n, bot_state, (noise, spite))
     incomes = new_incomes()
-    note_incomes(incomes, public, seat, int(has(public.city_mask[seat], _SCHOOL)))
+    note_incomes(incomes, public, seat, int(has(public.city_mask[seat], D.SCHOOL_OF_MAGIC)))
     gains = new_gains()
     find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
     key = bot_state.rng[0]

@@ -13,14 +13,6 @@ from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import PURSE
 from citadels_sim.variants.switches import reading
 
-_SCHOOL = int(D.SCHOOL_OF_MAGIC)
-_FACTORY = int(D.FACTORY)
-_MONUMENT = int(D.MONUMENT)
-_QUARRY = int(D.QUARRY)
-_VAULT = int(D.SECRET_VAULT)
-_MERCHANT = int(C.MERCHANT)
-_PATRICIAN = int(C.PATRICIAN)
-_CARDINAL = int(C.CARDINAL)
 _UNIQUE = 4
 _NO_PRICE = PURSE - 1
 """What costs more is no district to save for."""
@@ -30,14 +22,14 @@ _IN_CARDS = reading("patrician_income", "cards")
 @rule
 def income(public: Any, rules: Any, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now, the Merchant's extra gold included."""
-    return type_income(public, rules, seat, character) + (1 if character == _MERCHANT else 0)
+    return type_income(public, rules, seat, character) + (1 if character == C.MERCHANT else 0)
 
 
 @rule
 def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now."""
     kind = rules.income_type[character]
-    school = 1 if has(public.city_mask[seat], _SCHOOL) else 0
+    school = 1 if has(public.city_mask[seat], D.SCHOOL_OF_MAGIC) else 0
     districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than a test first
     return int(districts if kind >= 0 else 0)
 
@@ -45,7 +37,7 @@ def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
 @rule
 def paid_in_cards(rules: Any, character: int) -> bool:
     """Return whether a character takes cards for its districts, not gold."""
-    return bool(character == _CARDINAL or (character == _PATRICIAN and rules.patrician_income == _IN_CARDS))
+    return bool(character == C.CARDINAL or (character == C.PATRICIAN and rules.patrician_income == _IN_CARDS))
 
 
 @rule
@@ -57,7 +49,7 @@ def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
 @rule
 def to_go(public: Any, seat: int) -> int:
     """Districts a seat still needs to complete its city; the Monument counts as two."""
-    two = 1 if has(public.city_mask[seat], _MONUMENT) else 0
+    two = 1 if has(public.city_mask[seat], D.MONUMENT) else 0
     return int(max(0, public.goal - public.city_n[seat] - two))
 
 
@@ -110,11 +102,11 @@ def lead(public: Any, seat: int, other: int) -> float:
 @rule
 def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
-    cards = me.hand_mask & ~bit(_VAULT)
-    if not has(public.city_mask[seat], _QUARRY):
+    cards = me.hand_mask & ~bit(D.SECRET_VAULT)
+    if not has(public.city_mask[seat], D.QUARRY):
         cards &= ~public.city_mask[seat]
-    if has(cards, _MONUMENT) and public.city_n[seat] >= rules.monument_limit:
-        cards &= ~bit(_MONUMENT)
+    if has(cards, D.MONUMENT) and public.city_n[seat] >= rules.monument_limit:
+        cards &= ~bit(D.MONUMENT)
     return int(cards)
 
 
@@ -175,8 +167,8 @@ def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
     top = rules.afford.shape[0] - 1
     gold = public.gold[seat] + extra
     payable = rules.afford[min(gold, top)]
-    if has(public.city_mask[seat], _FACTORY):
-        payable |= rules.afford[min(gold + 1, top)] & rules.type_mask[_UNIQUE] & ~bit(_FACTORY)
+    if has(public.city_mask[seat], D.FACTORY):
+        payable |= rules.afford[min(gold + 1, top)] & rules.type_mask[_UNIQUE] & ~bit(D.FACTORY)
     return int(useful(public, me, rules, seat) & payable)
 
 

@@ -20,16 +20,10 @@ __all__ = ["LATER", "after_gathering", "deciding", "early_rank_1_2"]
 
 Hook = Callable[..., Any]
 
-_MAGISTRATE = int(C.MAGISTRATE)
-_SPY = int(C.SPY)
-_BLACKMAILER = int(C.BLACKMAILER)
-_MAGICIAN = int(C.MAGICIAN)
-_MERCHANT = int(C.MERCHANT)
-_ARCHITECT = int(C.ARCHITECT)
 LATER = sum(1 << kind for kind in (a.A_BUILD, a.A_DESTROY, a.A_EXCHANGE, a.A_ARMORY, a.A_LAB, a.A_MUSEUM, a.A_BEAUTIFY))
 """Kinds of action that can be many and are never used before gathering."""
 _INCOMES = (1 << a.A_INCOME) | (1 << a.A_INCOME_MIX)
-_EARLY = sum(1 << int(c) for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR, C.ABBOT, C.SCHOLAR))
+_EARLY = sum(1 << c for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR, C.ABBOT, C.SCHOLAR))
 """Characters with something to do before they build; Merchant and Architect have where the rules leave them the moment."""
 _ANY_MOMENT = reading("merchant_bonus_time", "any")
 _AFTER_ACTION = reading("architect_bonus_time", "after_action")
@@ -40,11 +34,11 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
     if public.used & a.USED_POWER != 0:
         return -1
-    if public.turn_char == _MAGISTRATE:
+    if public.turn_char == C.MAGISTRATE:
         return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, bot_state)
-    if public.turn_char == _BLACKMAILER:
+    if public.turn_char == C.BLACKMAILER:
         return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, bot_state)
-    if public.turn_char == _SPY:
+    if public.turn_char == C.SPY:
         return choose_spied(public, me, rules, seat, front_runner(public, seat, bot_state), legal, n, bot_state)
     return -1
 
@@ -52,8 +46,8 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 @rule
 def choosing_when(rules: Any) -> int:
     """Set of those of Merchant and Architect who may choose when to take what is extra."""
-    merchant = int(rules.merchant_bonus_time == _ANY_MOMENT) << _MERCHANT
-    return merchant | int(rules.architect_bonus_time != _AFTER_ACTION) << _ARCHITECT
+    merchant = int(rules.merchant_bonus_time == _ANY_MOMENT) << C.MERCHANT
+    return merchant | int(rules.architect_bonus_time != _AFTER_ACTION) << C.ARCHITECT
 
 
 @rule
@@ -126,7 +120,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         best = build(public, me, rules, seat, legal, first, n, bot_state)
         if best >= 0:
             return best
-        if public.turn_char == _MAGICIAN and public.used & a.USED_POWER == 0:
+        if public.turn_char == C.MAGICIAN and public.used & a.USED_POWER == 0:
             swap = swap_late(public, me, seat, legal, n, bot_state)
             if swap >= 0:
                 return swap

@@ -14,14 +14,12 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
 
-_VAULT = int(D.SECRET_VAULT)
-
 
 @rule
 def swap_value(public: Any, me: Any, seat: int, other: int) -> float:
     """What it brings to swap hands with another player; a Secret Vault is worth more than some unknown cards."""
     more = public.hand_n[other] - public.hand_n[seat]
-    if has(me.hand_mask, _VAULT):
+    if has(me.hand_mask, D.SECRET_VAULT):
         more -= 3
     return float(more) if more >= 2 else 0.0
 
@@ -30,7 +28,7 @@ def swap_value(public: Any, me: Any, seat: int, other: int) -> float:
 @rule
 def redraw_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     """What it brings to exchange useless cards with the deck."""
-    useless = public.hand_n[seat] - useful_n(public, me, rules, seat) - me.hand[_VAULT]
+    useless = public.hand_n[seat] - useful_n(public, me, rules, seat) - me.hand[D.SECRET_VAULT]
     return 0.7 * useless if useless >= 2 else 0.0
 
 

@@ -18,16 +18,6 @@ from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import KINDS, RANKS, SEATS
 
-_MAGISTRATE = int(C.MAGISTRATE)
-_THIEF = int(C.THIEF)
-_SPY = int(C.SPY)
-_BLACKMAILER = int(C.BLACKMAILER)
-_MAGICIAN = int(C.MAGICIAN)
-_ALCHEMIST = int(C.ALCHEMIST)
-_ARCHITECT = int(C.ARCHITECT)
-_NAVIGATOR = int(C.NAVIGATOR)
-_WARLORD = int(C.WARLORD)
-_MARSHAL = int(C.MARSHAL)
 _UNIQUE = 4
 
 new_weights = local_record(np.dtype([("of", np.float64, (SEATS,))], align=True))
@@ -76,17 +66,17 @@ def murder_harm(weights: Any, public: Any, rules: Any, seat: int, rank: int, cha
     for i in range(public.players - 1):
         other = nth_other(seat, i)
         harm += weights.of[other] * served(public, rules, other, public.hand_n[other], character)
-    if character == _WARLORD:
+    if character == C.WARLORD:
         harm += 0.3 * public.city_n[seat]
-    elif character == _THIEF:
+    elif character == C.THIEF:
         harm += 0.6 * public.gold[seat]
-    elif character == _MAGICIAN:
+    elif character == C.MAGICIAN:
         harm += 0.4 * public.hand_n[seat]
-    elif character == _BLACKMAILER:
+    elif character == C.BLACKMAILER:
         harm += 0.4 * public.gold[seat]
-    elif character == _SPY:
+    elif character == C.SPY:
         harm += 0.3 * min(public.gold[seat], public.hand_n[seat])
-    elif character == _MARSHAL:
+    elif character == C.MARSHAL:
         harm += 0.2 * public.city_n[seat]
     return harm * chance
 
@@ -109,11 +99,11 @@ def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
     """What playing a bewitched character would bring, and that somebody else loses it; nothing if nobody holds it."""
     character = public.cast[rank]
     value = 0.3 + served(public, rules, seat, public.hand_n[seat], character)
-    if character == _THIEF:
+    if character == C.THIEF:
         value += 2.5
-    elif character == _NAVIGATOR:
+    elif character == C.NAVIGATOR:
         value -= 1.5
-    elif character == _BLACKMAILER:
+    elif character == C.BLACKMAILER:
         value += 2.0
     return value * chance
 
@@ -122,7 +112,7 @@ def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
 def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
     """What a warrant at a title may take: the dearer, the richer who may hold it; those ahead count more. A Navigator builds nothing."""
     character = public.cast[rank]
-    if chance == 0.0 or character == _NAVIGATOR:
+    if chance == 0.0 or character == C.NAVIGATOR:
         return 0.0
     value = 0.1
     for i in range(public.players - 1):
@@ -131,7 +121,7 @@ def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
             ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
             worth = 1.0 + min(public.gold[other] + 2, 6)
             value += ahead * worth * (1.0 + 0.3 * served(public, rules, other, public.hand_n[other], character))
-    if character == _ALCHEMIST or character == _ARCHITECT:  # who pick these mean to build
+    if character == C.ALCHEMIST or character == C.ARCHITECT:  # who pick these mean to build
         value *= 1.3
     return value * chance
 
@@ -281,7 +271,7 @@ def confiscate(public: Any, rules: Any) -> int:
 @rule
 def warrant_risk(public: Any, me: Any, seat: int) -> float:
     """How likely the next district paid for is taken by the Magistrate: the signed warrant may lie at the character played."""
-    if public.cast[1] != _MAGISTRATE or not has(public.warrants, public.turn_rank) or public.paid_builds != 0:
+    if public.cast[1] != C.MAGISTRATE or not has(public.warrants, public.turn_rank) or public.paid_builds != 0:
         return 0.0
     if public.warrant_shown != 0 or public.called[1] == seat:
         return 0.0

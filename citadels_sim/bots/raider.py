@@ -31,7 +31,6 @@ _KILL_RANK = 1
 _STEAL_RANK = 2
 _HAND_RANK = 3
 _FORCE_RANK = 8
-_SEER = int(C.SEER)
 
 
 @rule
@@ -44,7 +43,7 @@ def worth_as_raider(public: Any, me: Any, rules: Any, seat: int, front: int, ran
         attack = 0.6 + 0.05 * max(0.0, lead(public, seat, front))
     elif rank == _STEAL_RANK:
         attack = 0.2 + 0.15 * public.gold[front]
-    elif rank == _HAND_RANK and character != _SEER:
+    elif rank == _HAND_RANK and character != C.SEER:
         attack = 0.25 * max(0, public.hand_n[front] - 1)
     elif rank == _FORCE_RANK and public.city_n[front] > 0 and to_go(public, front) > 0:
         attack = 0.4 + 0.15 * public.city_n[front]

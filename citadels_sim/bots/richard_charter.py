@@ -23,9 +23,6 @@ EARNER = 6
 MASTER = 7
 RAZER = 8
 
-_EMPEROR = int(C.EMPEROR)
-_BISHOP = int(C.BISHOP)
-_NAVIGATOR = int(C.NAVIGATOR)
 
 _ARCHITECT_GOLD = 4
 """Gold with which an Architect may build two or three districts once she has gathered."""
@@ -40,9 +37,9 @@ def in_cast(public: Any, rank: int) -> bool:
     """Return whether a rank is played, by a character that serves the purpose the charter has for it."""
     character = public.cast[rank]
     if rank == SHIELD:
-        return bool(character == _BISHOP)
+        return bool(character == C.BISHOP)
     if rank == MASTER:
-        return bool(character != 0 and character != _NAVIGATOR)
+        return bool(character != 0 and character != C.NAVIGATOR)
     return bool(character != 0)
 
 
@@ -159,7 +156,7 @@ def wanted_for_the_end(public: Any, seat: int, rival: int, ranks: int) -> int:
     if to_go(public, rival) == 2 and beside_in_draft(public, seat, rival):  # he wants the crown, to pick first in the last round
         return first_of(public, ranks, CROWN, KILLER, RAZER, SHIELD)
     if to_go(public, seat) == 2:
-        if public.cast[CROWN] == _EMPEROR:  # who gives the crown away
+        if public.cast[CROWN] == C.EMPEROR:  # who gives the crown away
             return first_of(public, ranks, KILLER, RAZER, SHIELD, 0)
         return first_of(public, ranks, CROWN, KILLER, RAZER, SHIELD)
     return 0
@@ -183,7 +180,7 @@ def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, 
         choice = first_of(public, ranks, THIEF, 0, 0, 0)
     if choice == 0 and public.gold[seat] <= _POOR:
         choice = first_of(public, ranks, EARNER, 0, 0, 0)
-    if choice == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != _EMPEROR:
+    if choice == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != C.EMPEROR:
         choice = first_of(public, ranks, CROWN, 0, 0, 0)
     return choice
 

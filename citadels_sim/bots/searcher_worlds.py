@@ -11,15 +11,13 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.memory import clear_record, copy_record
 
-_MAGISTRATE = int(C.MAGISTRATE)
-
 
 @rule
 def turn_markers(w: Any, seat: int, bot_state: Any) -> None:
     """Sign one of another's warrants and flower one of another's threats; what has been turned up stays."""
     p = w.public
     owner = w.secret.holder[1]
-    if p.warrants != 0 and owner >= 0 and owner != seat and p.cast[1] == _MAGISTRATE:
+    if p.warrants != 0 and owner >= 0 and owner != seat and p.cast[1] == C.MAGISTRATE:
         w.seat[owner].signed = p.warrant_shown if p.warrant_shown != 0 else one_of(p.warrants, bot_state)
     if p.blackmailer >= 0 and p.blackmailer != seat:
         if p.flower_shown != 0:

@@ -187,7 +187,7 @@ most_held: Callable[[Any, int], int] = _most("hand_n")
 """``most_held(public, seat)``: cards in the largest hand of the others."""
 most_gold: Callable[[Any, int], int] = _most("gold")
 """``most_gold(public, seat)``: gold of the richest other player."""
-most_complete: Callable[[Any, int], int] = _most("city_n", int(D.MONUMENT))
+most_complete: Callable[[Any, int], int] = _most("city_n", D.MONUMENT)
 """``most_complete(public, seat)``: districts in the largest city of the others, a Monument counted as two."""
 
 

@@ -16,38 +16,23 @@ from citadels_sim.engine.state import PUBLIC_T
 
 _FLOAT = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64)
 
-_BASILICA = int(D.BASILICA)
-_CAPITOL = int(D.CAPITOL)
-_FRAMEWORK = int(D.FRAMEWORK)
-_GOLD_MINE = int(D.GOLD_MINE)
-_HAUNTED = int(D.HAUNTED_QUARTER)
-_IVORY_TOWER = int(D.IVORY_TOWER)
-_MAP_ROOM = int(D.MAP_ROOM)
-_MONUMENT = int(D.MONUMENT)
-_MUSEUM = int(D.MUSEUM)
-_QUARRY = int(D.QUARRY)
-_STATUE = int(D.STATUE)
-_THEATER = int(D.THEATER)
-_TREASURY = int(D.IMPERIAL_TREASURY)
-_VAULT = int(D.SECRET_VAULT)
-_WISHING_WELL = int(D.WISHING_WELL)
 _UNIQUE = 4
 BRINGING = sum(
     1 << d
     for d in (
-        *(_BASILICA, _CAPITOL, _GOLD_MINE, _IVORY_TOWER, _MAP_ROOM, _MONUMENT),
-        *(_MUSEUM, _STATUE, _THEATER, _TREASURY, _WISHING_WELL, _FRAMEWORK),
+        *(D.BASILICA, D.CAPITOL, D.GOLD_MINE, D.IVORY_TOWER, D.MAP_ROOM, D.MONUMENT),
+        *(D.MUSEUM, D.STATUE, D.THEATER, D.IMPERIAL_TREASURY, D.WISHING_WELL, D.FRAMEWORK),
     )
 )
 """Districts whose value to their owner can be computed from the table."""
-COUNTING = sum(1 << d for d in (_BASILICA, _CAPITOL, _IVORY_TOWER, _WISHING_WELL))
+COUNTING = sum(1 << d for d in (D.BASILICA, D.CAPITOL, D.IVORY_TOWER, D.WISHING_WELL))
 """Districts whose points depend on the rest of the city."""
 
 
 @inline
 def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a card is worth to a seat: little if the city has it already and may not have it twice."""
-    if rules.cost[district] > PURSE or has(public.city_mask[seat] | bit(_MONUMENT), district):
+    if rules.cost[district] > PURSE or has(public.city_mask[seat] | bit(D.MONUMENT), district):
         return odd_card_worth(public, rules, seat, district)
     return district_worth(public, rules, seat, district)
 
@@ -56,11 +41,11 @@ def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a card is worth that may be impossible to build: a Secret Vault, a second copy, a Monument too late."""
     if rules.cost[district] > PURSE:
-        return 1.0 + VAULT_POINTS if district == _VAULT else 0.0
+        return 1.0 + VAULT_POINTS if district == D.SECRET_VAULT else 0.0
     city = public.city_mask[seat]
-    if has(city, district) and not has(city, _QUARRY):
+    if has(city, district) and not has(city, D.QUARRY):
         return 0.1
-    if district == _MONUMENT and public.city_n[seat] >= rules.monument_limit:
+    if district == D.MONUMENT and public.city_n[seat] >= rules.monument_limit:
         return 0.1
     return district_worth(public, rules, seat, district)
 
@@ -92,7 +77,7 @@ def beyond_cost(public: Any, rules: Any, seat: int, district: int) -> float:
 @rule
 def uniques(public: Any, seat: int) -> int:
     """Unique districts in a city that count as such for certain: a Haunted Quarter can stand for another type."""
-    return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_mask[seat], _HAUNTED) else 0)
+    return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_mask[seat], D.HAUNTED_QUARTER) else 0)
 
 
 @cold
@@ -144,30 +129,30 @@ def brings(public: Any, rules: Any, seat: int, district: int) -> float:
     if not has(BRINGING, district):
         return 0.0
     left = to_go(public, seat)
-    if district == _BASILICA:
+    if district == D.BASILICA:
         return 0.8 * odd_districts(public, rules, seat) + 0.4 * left
-    if district == _CAPITOL:
+    if district == D.CAPITOL:
         most = most_of_a_type(public, seat)
         if most >= CAPITOL_DISTRICTS:
             return float(CAPITOL_POINTS)
         return 0.8 * CAPITOL_POINTS if CAPITOL_DISTRICTS - most < left else 0.0
-    if district == _IVORY_TOWER:
+    if district == D.IVORY_TOWER:
         own = 1 if has(public.city_mask[seat], district) else 0
         return IVORY_TOWER_POINTS * (1.0 - 0.06 * left) if uniques(public, seat) == own else 0.0
-    if district == _STATUE:
+    if district == D.STATUE:
         return STATUE_POINTS * crown_chance(public, seat)
-    if district == _WISHING_WELL:
+    if district == D.WISHING_WELL:
         own = 1 if has(public.city_mask[seat], district) else 0
         return 0.9 * (uniques(public, seat) - own) + 0.1 * left + (0.7 if rules.wishing_well_self else 0.0)
-    if district == _TREASURY:
+    if district == D.IMPERIAL_TREASURY:
         return 0.4 + 0.35 * min(public.gold[seat], 8)
-    if district == _MAP_ROOM:
+    if district == D.MAP_ROOM:
         return 0.3 + 0.4 * min(public.hand_n[seat], 8)
-    if district == _MONUMENT:
+    if district == D.MONUMENT:
         return 2.5
-    if district == _MUSEUM:
+    if district == D.MUSEUM:
         return 0.4 * left + cards_under(public, seat)
-    return (0.3 if district == _GOLD_MINE else 0.15) * max(0, left - 1)
+    return (0.3 if district == D.GOLD_MINE else 0.15) * max(0, left - 1)
 
 
 @rule
@@ -181,16 +166,16 @@ def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, s
     points = 0.0
     if city & COUNTING == 0:
         return points
-    if has(city, _BASILICA):
+    if has(city, D.BASILICA):
         points += (rules.cost[district] + coin) & 1
-    if has(city, _CAPITOL) and public.city_types[seat, kind] == CAPITOL_DISTRICTS - 1 + standing:
+    if has(city, D.CAPITOL) and public.city_types[seat, kind] == CAPITOL_DISTRICTS - 1 + standing:
         others = most_of_a_type(public, seat)
         if standing == 1 or others < CAPITOL_DISTRICTS:
             points += CAPITOL_POINTS
-    if kind == _UNIQUE and district != _HAUNTED:
-        if has(city, _WISHING_WELL):
+    if kind == _UNIQUE and district != D.HAUNTED_QUARTER:
+        if has(city, D.WISHING_WELL):
             points += 1.0
-        if has(city, _IVORY_TOWER) and district != _IVORY_TOWER and uniques(public, seat) == 1 + standing:
+        if has(city, D.IVORY_TOWER) and district != D.IVORY_TOWER and uniques(public, seat) == 1 + standing:
             points -= IVORY_TOWER_POINTS
     return points
 
@@ -215,7 +200,7 @@ def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
 @rule
 def hold_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
     """What giving one card out of the hand costs, in gold: next to nothing for second copies, a Secret Vault's points are never given."""
-    if district == _VAULT:
+    if district == D.SECRET_VAULT:
         return 2.0 * VAULT_POINTS
     worth = card_worth(public, rules, seat, district)
     if worth < 1.0 or me.hand[district] > 1:

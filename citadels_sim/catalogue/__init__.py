@@ -4,8 +4,10 @@ What a card *is* (id, type, cost, rank, printing) lives here; what it *does* liv
 which cards are on a table is decided by a variant.
 """
 
+from citadels_sim.catalogue import character_codes as C  # noqa: N812  # Numba takes what it holds as constants, as of an enum of integers
+from citadels_sim.catalogue import district_codes as D  # noqa: N812
 from citadels_sim.catalogue.characters import CHARACTERS, Character, character, character_by_code
-from citadels_sim.catalogue.codes import EDITIONS, PRINTINGS, C, D, DistrictType
+from citadels_sim.catalogue.codes import EDITIONS, PRINTINGS, DistrictType
 from citadels_sim.catalogue.districts import BASICS, DISTRICTS, UNIQUES, District, district, district_by_code
 
 __all__ = [

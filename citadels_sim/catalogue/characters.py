@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue.codes import C, DistrictType, id_of
+from citadels_sim.catalogue import character_codes as C  # noqa: N812
+from citadels_sim.catalogue.codes import DistrictType, id_of
 from citadels_sim.errors import nearest
 
 
@@ -51,42 +52,40 @@ _NEW: Final = ("2016",)
 
 
 def _character(
-    code: C, rank: int, editions: tuple[str, ...], income: DistrictType | None = None, *, classic: int | None = None
+    code: int, title: str, rank: int, editions: tuple[str, ...], income: DistrictType | None = None, *, classic: int | None = None
 ) -> Character:
-    id = id_of(code)
-    title = id.replace("-", " ").title()
-    return Character(int(code), id, title, rank, rank if classic is None else classic, income, editions)
+    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions)
 
 
 CHARACTERS: Final[tuple[Character, ...]] = (
-    _character(C.ASSASSIN, 1, _BASE),
-    _character(C.WITCH, 1, _DARK),
-    _character(C.MAGISTRATE, 1, _NEW),
-    _character(C.THIEF, 2, _BASE),
-    _character(C.SPY, 2, _NEW),
-    _character(C.BLACKMAILER, 2, _NEW),
-    _character(C.MAGICIAN, 3, _BASE),
-    _character(C.WIZARD, 3, _DARK),
-    _character(C.SEER, 3, _NEW),
-    _character(C.KING, 4, _BASE, DistrictType.NOBLE),
-    _character(C.EMPEROR, 4, _DARK, DistrictType.NOBLE),
-    _character(C.PATRICIAN, 4, _NEW, DistrictType.NOBLE),
-    _character(C.BISHOP, 5, _BASE, DistrictType.RELIGIOUS),
-    _character(C.ABBOT, 5, _DARK, DistrictType.RELIGIOUS),
-    _character(C.CARDINAL, 5, _NEW, DistrictType.RELIGIOUS),
-    _character(C.MERCHANT, 6, _BASE, DistrictType.TRADE),
-    _character(C.ALCHEMIST, 6, _DARK),
-    _character(C.TRADER, 6, _NEW, DistrictType.TRADE),
-    _character(C.ARCHITECT, 7, _BASE),
-    _character(C.NAVIGATOR, 7, _DARK),
-    _character(C.SCHOLAR, 7, _NEW),
-    _character(C.WARLORD, 8, _BASE, DistrictType.MILITARY),
-    _character(C.DIPLOMAT, 8, _DARK, DistrictType.MILITARY),
-    _character(C.MARSHAL, 8, _NEW, DistrictType.MILITARY),
-    _character(C.QUEEN, 9, _DARK),
-    _character(C.ARTIST, 9, _DARK),
+    _character(C.ASSASSIN, "Assassin", 1, _BASE),
+    _character(C.WITCH, "Witch", 1, _DARK),
+    _character(C.MAGISTRATE, "Magistrate", 1, _NEW),
+    _character(C.THIEF, "Thief", 2, _BASE),
+    _character(C.SPY, "Spy", 2, _NEW),
+    _character(C.BLACKMAILER, "Blackmailer", 2, _NEW),
+    _character(C.MAGICIAN, "Magician", 3, _BASE),
+    _character(C.WIZARD, "Wizard", 3, _DARK),
+    _character(C.SEER, "Seer", 3, _NEW),
+    _character(C.KING, "King", 4, _BASE, DistrictType.NOBLE),
+    _character(C.EMPEROR, "Emperor", 4, _DARK, DistrictType.NOBLE),
+    _character(C.PATRICIAN, "Patrician", 4, _NEW, DistrictType.NOBLE),
+    _character(C.BISHOP, "Bishop", 5, _BASE, DistrictType.RELIGIOUS),
+    _character(C.ABBOT, "Abbot", 5, _DARK, DistrictType.RELIGIOUS),
+    _character(C.CARDINAL, "Cardinal", 5, _NEW, DistrictType.RELIGIOUS),
+    _character(C.MERCHANT, "Merchant", 6, _BASE, DistrictType.TRADE),
+    _character(C.ALCHEMIST, "Alchemist", 6, _DARK),
+    _character(C.TRADER, "Trader", 6, _NEW, DistrictType.TRADE),
+    _character(C.ARCHITECT, "Architect", 7, _BASE),
+    _character(C.NAVIGATOR, "Navigator", 7, _DARK),
+    _character(C.SCHOLAR, "Scholar", 7, _NEW),
+    _character(C.WARLORD, "Warlord", 8, _BASE, DistrictType.MILITARY),
+    _character(C.DIPLOMAT, "Diplomat", 8, _DARK, DistrictType.MILITARY),
+    _character(C.MARSHAL, "Marshal", 8, _NEW, DistrictType.MILITARY),
+    _character(C.QUEEN, "Queen", 9, _DARK),
+    _character(C.ARTIST, "Artist", 9, _DARK),
     # classic 3.2 prints the Tax Collector with rank 2 (in the Thief's place), 2016 with rank 9.
-    _character(C.TAX_COLLECTOR, 9, _DARK, classic=2),
+    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, classic=2),
 )
 """All characters in order of their codes, which begin at 1."""
 

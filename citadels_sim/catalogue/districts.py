@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue.codes import D, DistrictType, id_of
+from citadels_sim.catalogue import district_codes as D  # noqa: N812
+from citadels_sim.catalogue.codes import DistrictType, id_of
 from citadels_sim.errors import nearest
 
 
@@ -59,13 +60,13 @@ _DARK: Final = ("dark-city", "2016")
 _NEW: Final = ("2016",)
 
 
-def _basic(code: D, title: str, kind: DistrictType, cost: int, count: int, *aka: str) -> District:
-    return District(int(code), id_of(code), title, kind, cost, cost, count, _BASE, aka)
+def _basic(code: int, title: str, kind: DistrictType, cost: int, count: int, *aka: str) -> District:
+    return District(code, id_of(title), title, kind, cost, cost, count, _BASE, aka)
 
 
-def _unique(code: D, title: str, cost: int | None, editions: tuple[str, ...], *aka: str, classic: int | None = None) -> District:
+def _unique(code: int, title: str, cost: int | None, editions: tuple[str, ...], *aka: str, classic: int | None = None) -> District:
     cost_classic = cost if classic is None else classic
-    return District(int(code), id_of(code), title, DistrictType.UNIQUE, cost_classic, cost, 1, editions, aka)
+    return District(code, id_of(title), title, DistrictType.UNIQUE, cost_classic, cost, 1, editions, aka)
 
 
 DISTRICTS: Final[tuple[District, ...]] = (

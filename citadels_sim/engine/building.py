@@ -18,11 +18,7 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
 
-_QUARRY = int(D.QUARRY)
-_FACTORY = int(D.FACTORY)
-_BELL_TOWER = int(D.BELL_TOWER)
-_MONUMENT_CARD = 1 << int(D.MONUMENT)
-_WIZARD = int(C.WIZARD)
+_MONUMENT_CARD = 1 << D.MONUMENT
 _UNIQUE = 4
 _AT_ONCE = 8
 _ALL_BUILDS = reading("wizard_duplicates", "all_builds")
@@ -117,7 +113,7 @@ def city_destroy(s: Any, r: Any, j: Any, seat: int, slot: int) -> int:
         aside_add(s, seat, card)
     return_aside(s, seat, False)  # in random order: nobody may look at them
     district = city_lift(s, r, seat, slot)
-    if district == _BELL_TOWER:
+    if district == D.BELL_TOWER:
         bell_tower_lost(s, r)
     return district
 
@@ -145,12 +141,12 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
     (classic 4.3, `quarry_limit`).
     """
     p = s.public
-    if p.turn_char == _WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
+    if p.turn_char == C.WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
         if r.wizard_duplicates == _ALL_BUILDS or taken:
             return wanted
         if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:
             return wanted
-    if not has(p.city_mask[seat], _QUARRY):
+    if not has(p.city_mask[seat], D.QUARRY):
         return 0
     if r.quarry_limit == _ONE_DUPLICATE:
         return wanted if count(p.city_mask[seat]) == p.city_n[seat] else 0
@@ -170,7 +166,7 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
 def price(s: Any, r: Any, seat: int, district: int) -> int:
     """Gold a seat pays to build a district: one less for other unique ones with the Factory (classic 4.3)."""
     cost = r.cost[district]
-    if r.type_of[district] == _UNIQUE and district != _FACTORY and has(s.public.city_mask[seat], _FACTORY):
+    if r.type_of[district] == _UNIQUE and district != D.FACTORY and has(s.public.city_mask[seat], D.FACTORY):
         cost = max(0, cost - 1)
     return int(cost)
 
@@ -183,7 +179,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
     """
     p = s.public
     free = cards & ~p.city_mask[seat]
-    if p.turn_char == _WIZARD or has(p.city_mask[seat], _QUARRY):  # which is foreseen, whether the hand has such cards is not
+    if p.turn_char == C.WIZARD or has(p.city_mask[seat], D.QUARRY):  # which is foreseen, whether the hand has such cards is not
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~_MONUMENT_CARD
@@ -207,8 +203,8 @@ def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
     top = r.afford.shape[0] - 1
     gold = p.gold[seat]
     paid = r.afford[min(gold, top)]
-    if has(p.city_mask[seat], _FACTORY):
-        paid |= r.afford[min(gold + 1, top)] & r.type_mask[_UNIQUE] & ~bit(_FACTORY)
+    if has(p.city_mask[seat], D.FACTORY):
+        paid |= r.afford[min(gold + 1, top)] & r.type_mask[_UNIQUE] & ~bit(D.FACTORY)
     return may_stand(s, r, seat, int(cards & paid), taken, 0)
 
 

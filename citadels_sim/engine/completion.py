@@ -16,7 +16,6 @@ from citadels_sim.variants.switches import reading
 
 BELL_TOWER_GOAL = 7
 
-_MONUMENT = int(D.MONUMENT)
 
 _ONE_FEWER = reading("bell_tower_size", "one_fewer")
 _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
@@ -26,7 +25,7 @@ _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
 def city_size(s: Any, seat: int) -> int:
     """Count a city's districts toward completing it: the Monument is two (2016 4.2)."""
     p = s.public
-    return p.city_n[seat] + _monuments(s, seat) if has(p.city_mask[seat], _MONUMENT) else p.city_n[seat]
+    return p.city_n[seat] + _monuments(s, seat) if has(p.city_mask[seat], D.MONUMENT) else p.city_n[seat]
 
 
 @cold
@@ -34,7 +33,7 @@ def city_size(s: Any, seat: int) -> int:
 def _monuments(s: Any, seat: int) -> int:
     n = 0
     for slot in range(s.public.city_n[seat]):
-        n += int(s.public.city[seat, slot] == _MONUMENT)
+        n += int(s.public.city[seat, slot] == D.MONUMENT)
     return n
 
 

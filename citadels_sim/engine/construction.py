@@ -20,8 +20,6 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-_STABLES = int(D.STABLES)
-_TRADER = int(C.TRADER)
 _TRADE = 2
 _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 
@@ -29,8 +27,8 @@ _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 @rule
 def uncounted_of(s: Any, r: Any, cards: int) -> int:
     """Of a set of cards, return those whose building does not use the limit: Stables, a Trader's trade districts (2016 2.2)."""
-    free = bit(_STABLES)
-    if s.public.turn_char == _TRADER:
+    free = bit(D.STABLES)
+    if s.public.turn_char == C.TRADER:
         free |= r.type_mask[_TRADE]
     return int(cards & free)
 
@@ -119,7 +117,7 @@ def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     if r.magistrate_undo_cardinal:
         take_back_loan(s, j, builder)
     p.lender = -1
-    if p.uncounted != 0 and district != _STABLES and not r.confiscated_uncounted_stay_uncounted and p.builds_left > 0:
+    if p.uncounted != 0 and district != D.STABLES and not r.confiscated_uncounted_stay_uncounted and p.builds_left > 0:
         p.builds_left -= 1
     p.warrants &= ~bit(p.turn_rank)
     p.warrant_shown = p.turn_rank

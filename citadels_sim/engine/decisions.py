@@ -47,10 +47,6 @@ from citadels_sim.engine.state import LEGAL_T, STATE_T
 from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, free_turn, hold_witch, is_cut_off, late_robbery, resume_witch
 from citadels_sim.variants.switches import reading
 
-_ABBOT = int(C.ABBOT)
-_SCHOLAR = int(C.SCHOLAR)
-_NECROPOLIS = int(D.NECROPOLIS)
-_DEN = int(D.THIEVES_DEN)
 _GATHER_ONLY = reading("witch_part1_purples", "gather_only")
 
 APPLY_SIGNATURE = types.int64(STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64)
@@ -140,7 +136,7 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         play_newer_power(s, r, j, kind, code)
     else:
         play_power(s, r, j, kind, code)
-    if s.public.turn_char == _ABBOT:
+    if s.public.turn_char == C.ABBOT:
         rank5.tithe_by_itself(s, r, j, False)
 
 
@@ -161,14 +157,14 @@ def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) 
         use_limit(s, r, first, r.sacrifice_build_counts == 0)
         payment.build_with_framework(s, r, j, first)
     elif kind == a.A_BUILD_SACRIFICE:
-        use_limit(s, r, _NECROPOLIS, r.sacrifice_build_counts == 0)
-        payment.build_by_sacrifice(s, r, j, _NECROPOLIS, first)
+        use_limit(s, r, D.NECROPOLIS, r.sacrifice_build_counts == 0)
+        payment.build_by_sacrifice(s, r, j, D.NECROPOLIS, first)
     elif kind == a.A_BUILD_CARDINAL:
         use_limit(s, r, first, False)
         payment.begin_paying(s, r, j, first, 0, second)
     else:
-        use_limit(s, r, _DEN, False)
-        payment.begin_paying(s, r, j, _DEN, first, second if kind == a.A_BUILD_DEN_CARDINAL else -1)
+        use_limit(s, r, D.THIEVES_DEN, False)
+        payment.begin_paying(s, r, j, D.THIEVES_DEN, first, second if kind == a.A_BUILD_DEN_CARDINAL else -1)
 
 
 @cold
@@ -207,9 +203,9 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
         late_robbery(s, j)
     elif kind == a.A_BONUS:
-        if s.public.turn_char == rank6.MERCHANT:
+        if s.public.turn_char == C.MERCHANT:
             rank6.merchant_takes(s, j)
-        elif s.public.turn_char == _SCHOLAR:
+        elif s.public.turn_char == C.SCHOLAR:
             scholar_draws(s, r, j)
         else:
             rank7.architect_takes(s, r, j)

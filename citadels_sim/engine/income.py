@@ -13,10 +13,6 @@ from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.variants.switches import reading
 
-_SCHOOL = int(D.SCHOOL_OF_MAGIC)
-_PATRICIAN = int(C.PATRICIAN)
-_CARDINAL = int(C.CARDINAL)
-_ABBOT = int(C.ABBOT)
 _CARDS = reading("patrician_income", "cards")
 _MIX = reading("abbot_income", "mix")
 
@@ -26,7 +22,7 @@ def income_due(s: Any, r: Any) -> int:
     """Count what the character's income would bring now: one per district of its type, School of Magic included."""
     p = s.public
     kind = r.income_type[p.turn_char]
-    districts = p.city_types[p.turn_seat, max(0, kind)] + copies_in_city(s, p.turn_seat, _SCHOOL)
+    districts = p.city_types[p.turn_seat, max(0, kind)] + copies_in_city(s, p.turn_seat, D.SCHOOL_OF_MAGIC)
     return int(districts) if kind >= 0 else 0
 
 
@@ -34,10 +30,10 @@ def income_due(s: Any, r: Any) -> int:
 def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
     p = s.public
-    if p.turn_char == _ABBOT and r.abbot_income == _MIX:
+    if p.turn_char == C.ABBOT and r.abbot_income == _MIX:
         return mixes_legal(s, r, out, n)
     kind = r.income_type[p.turn_char]
-    brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_mask[p.turn_seat], _SCHOOL)
+    brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_mask[p.turn_seat], D.SCHOOL_OF_MAGIC)
     put(out, n, A_INCOME)  # over the end, where there is none: quicker than to ask first, which nobody foresees
     return n + int(brings & (kind >= 0) & (p.used & USED_INCOME == 0))
 
@@ -58,7 +54,7 @@ def mixes_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def paid_in_cards(s: Any, r: Any) -> bool:
     """Tell whether the character is paid in cards: the Cardinal, and the Patrician (`patrician_income`)."""
     character = s.public.turn_char
-    return bool(character == _CARDINAL or (character == _PATRICIAN and r.patrician_income == _CARDS))
+    return bool(character == C.CARDINAL or (character == C.PATRICIAN and r.patrician_income == _CARDS))
 
 
 @rule

@@ -32,7 +32,7 @@ from citadels_sim.engine.characters.rank3 import magician_legal, wizard_legal
 from citadels_sim.engine.characters.rank4 import crown_legal, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import list_tithes, tithe_forced, tithe_legal
 from citadels_sim.engine.characters.rank6 import merchant_legal
-from citadels_sim.engine.characters.rank7 import NAVIGATOR, architect_legal, bonus_due, navigator_legal, scholar_legal
+from citadels_sim.engine.characters.rank7 import architect_legal, bonus_due, navigator_legal, scholar_legal
 from citadels_sim.engine.characters.rank8 import warlord_legal
 from citadels_sim.engine.characters.rank9 import artist_legal
 from citadels_sim.engine.characters.seer import seer_legal
@@ -45,32 +45,15 @@ from citadels_sim.engine.memory import likely
 from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
-_ASSASSIN = int(C.ASSASSIN)
-_THIEF = int(C.THIEF)
-_MAGICIAN = int(C.MAGICIAN)
-_WIZARD = int(C.WIZARD)
-_EMPEROR = int(C.EMPEROR)
-_ABBOT = int(C.ABBOT)
-_MERCHANT = int(C.MERCHANT)
-_ARCHITECT = int(C.ARCHITECT)
-_WARLORD = int(C.WARLORD)
-_DIPLOMAT = int(C.DIPLOMAT)
-_ARTIST = int(C.ARTIST)
-_MAGISTRATE = int(C.MAGISTRATE)
-_SPY = int(C.SPY)
-_BLACKMAILER = int(C.BLACKMAILER)
-_SEER = int(C.SEER)
-_SCHOLAR = int(C.SCHOLAR)
-_MARSHAL = int(C.MARSHAL)
 _WITH_POWER = sum(
     1 << c
     for c in (
-        *(_ASSASSIN, _THIEF, _MAGICIAN, _WIZARD, _EMPEROR, _ABBOT),
-        *(_MERCHANT, _ARCHITECT, NAVIGATOR, _WARLORD, _DIPLOMAT, _ARTIST),
-        *(_MAGISTRATE, _SPY, _BLACKMAILER, _SEER, _SCHOLAR, _MARSHAL),
+        *(C.ASSASSIN, C.THIEF, C.MAGICIAN, C.WIZARD, C.EMPEROR, C.ABBOT),
+        *(C.MERCHANT, C.ARCHITECT, C.NAVIGATOR, C.WARLORD, C.DIPLOMAT, C.ARTIST),
+        *(C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.SEER, C.SCHOLAR, C.MARSHAL),
     )
 )
-_OWING = (1 << _EMPEROR) | (1 << NAVIGATOR)
+_OWING = (1 << C.EMPEROR) | (1 << C.NAVIGATOR)
 """Set of those who may have to do something before they end their turn."""
 _STRICT = reading("turn_order_model", "s0_strict")
 _BARRED = reading("empty_deck_gather", "barred")
@@ -90,7 +73,7 @@ def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts that may be built now, in every way to pay for them; the Navigator builds nothing at all (2016 2.2)."""
     p = s.public
-    if p.turn_char == NAVIGATOR or has(p.no_building, p.turn_seat):
+    if p.turn_char == C.NAVIGATOR or has(p.no_building, p.turn_seat):
         return n
     hand = s.seat[p.turn_seat].hand_mask
     counted = hand
@@ -143,7 +126,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     if not likely((used & ENDING_TURN) | p.crown_due | p.turn_mode == MODE_WHOLE):  # which is 0
         return held_legal(s, r, out)
     character = p.turn_char
-    if character == _ABBOT and tithe_forced(s, r):
+    if character == C.ABBOT and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
     gathered = used & USED_GATHER != 0
     n = gathering_legal(s, r, out, 0)
@@ -168,7 +151,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
 def crown_owed(s: Any, r: Any) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public
-    if p.turn_char != _EMPEROR or p.turn_mode != MODE_WHOLE or p.used & USED_CROWN != 0:
+    if p.turn_char != C.EMPEROR or p.turn_mode != MODE_WHOLE or p.used & USED_CROWN != 0:
         return False
     return somebody_may_be_crowned(s, r, p.turn_seat)
 
@@ -177,29 +160,29 @@ def crown_owed(s: Any, r: Any) -> bool:
 def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the character's power."""
     character = s.public.turn_char
-    if character == _ASSASSIN:
+    if character == C.ASSASSIN:
         return assassin_legal(s, r, out, n)
-    if character == _THIEF:
+    if character == C.THIEF:
         return thief_legal(s, r, out, n)
-    if character == _MAGICIAN:
+    if character == C.MAGICIAN:
         return magician_legal(s, r, out, n)
-    if character == _WARLORD:
+    if character == C.WARLORD:
         return warlord_legal(s, r, out, n)
-    if character == _MERCHANT:
+    if character == C.MERCHANT:
         return merchant_legal(s, r, out, n)
-    if character == _ARCHITECT:
+    if character == C.ARCHITECT:
         return architect_legal(s, r, out, n)
-    if character == _WIZARD:
+    if character == C.WIZARD:
         return wizard_legal(s, out, n)
-    if character == _ABBOT:
+    if character == C.ABBOT:
         return tithe_legal(s, r, out, n)
-    if character == NAVIGATOR:
+    if character == C.NAVIGATOR:
         return navigator_legal(s, r, out, n)
-    if character == _DIPLOMAT:
+    if character == C.DIPLOMAT:
         return diplomat_legal(s, r, out, n)
-    if character == _ARTIST:
+    if character == C.ARTIST:
         return artist_legal(s, out, n)
-    if character == _EMPEROR and crown_owed(s, r):
+    if character == C.EMPEROR and crown_owed(s, r):
         return crown_legal(s, r, s.public.turn_seat, out, n)
     return newer_power_legal(s, r, out, n)
 
@@ -208,16 +191,16 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the powers that came with 2016."""
     character = s.public.turn_char
-    if character == _MAGISTRATE:
+    if character == C.MAGISTRATE:
         return warrants_legal(s, r, out, n)
-    if character == _SPY:
+    if character == C.SPY:
         return spy_legal(s, out, n)
-    if character == _BLACKMAILER:
+    if character == C.BLACKMAILER:
         return threats_legal(s, r, out, n)
-    if character == _SEER:
+    if character == C.SEER:
         return seer_legal(s, out, n)
-    if character == _SCHOLAR:
+    if character == C.SCHOLAR:
         return scholar_legal(s, out, n)
-    if character == _MARSHAL:
+    if character == C.MARSHAL:
         return marshal_legal(s, r, out, n)
     return n

@@ -38,19 +38,15 @@ from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, han
 from citadels_sim.variants.switches import reading
 
 _UNDER_DECK = reading("destroyed_to", "deck_bottom")
-_FRAMEWORK = int(D.FRAMEWORK)
-_NECROPOLIS = int(D.NECROPOLIS)
-_DEN = int(D.THIEVES_DEN)
-_CARDINAL = int(C.CARDINAL)
 
 
 @rule
 def has_other_ways(s: Any, cards: int) -> bool:
     """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
     p = s.public
-    if has(p.city_mask[p.turn_seat], _FRAMEWORK) or p.turn_char == _CARDINAL:
+    if has(p.city_mask[p.turn_seat], D.FRAMEWORK) or p.turn_char == C.CARDINAL:
         return True
-    return cards & (bit(_NECROPOLIS) | bit(_DEN)) != 0
+    return cards & (bit(D.NECROPOLIS) | bit(D.THIEVES_DEN)) != 0
 
 
 @cold
@@ -63,13 +59,13 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
         counted = uncounted_of(s, r, cards)
     by_sacrifice = counted if r.sacrifice_build_counts else cards
     if may_sacrifice(s, r, p.turn_seat):
-        if has(p.city_mask[p.turn_seat], _FRAMEWORK):
+        if has(p.city_mask[p.turn_seat], D.FRAMEWORK):
             n = framework_legal(s, r, by_sacrifice, taken, out, n)
-        if has(by_sacrifice, _NECROPOLIS):
+        if has(by_sacrifice, D.NECROPOLIS):
             n = sacrifice_legal(s, r, taken, out, n)
-    if has(counted, _DEN) and may_stand(s, r, p.turn_seat, bit(_DEN), taken, 0) != 0:
+    if has(counted, D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
         n = den_legal(s, r, taken, out, n)
-    if p.turn_char == _CARDINAL and not taken and p.used & USED_POWER == 0:
+    if p.turn_char == C.CARDINAL and not taken and p.used & USED_POWER == 0:
         n = loan_legal(s, r, counted, out, n)
     return n
 
@@ -88,7 +84,7 @@ def sacrifice_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
     p = s.public
     seat = p.turn_seat
     kind = A_TAKE_BUILD_SACRIFICE if taken else A_BUILD_SACRIFICE
-    if may_stand(s, r, seat, bit(_NECROPOLIS), taken, 1) == 0:
+    if may_stand(s, r, seat, bit(D.NECROPOLIS), taken, 1) == 0:
         return n
     for slot in range(p.city_n[seat]):
         if first_copy(s, seat, slot):
@@ -106,7 +102,7 @@ def spare_cards(s: Any, taken: bool) -> int:
 def den_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
     """List how many cards of the Thieves' Den's price can be paid in cards, the rest in gold (2016 4.2 Thieves' Den)."""
     p = s.public
-    cost = price(s, r, p.turn_seat, _DEN)
+    cost = price(s, r, p.turn_seat, D.THIEVES_DEN)
     for cards in range(1, min(cost, spare_cards(s, taken)) + 1):
         if cost - cards <= p.gold[p.turn_seat]:
             n = put(out, n, action(A_TAKE_BUILD_DEN if taken else A_BUILD_DEN, cards, 0))
@@ -134,7 +130,7 @@ def loan_legal(s: Any, r: Any, cards: int, out: Any, n: int) -> int:
         for seat in range(p.players):
             if may_lend(s, seat, missing, spare):
                 n = put(out, n, action(A_BUILD_CARDINAL, d, seat))
-            if d == _DEN:
+            if d == D.THIEVES_DEN:
                 for paid in range(1, min(missing, spare) + 1):
                     if may_lend(s, seat, missing - paid, spare - paid):
                         n = put(out, n, action(A_BUILD_DEN_CARDINAL, paid, seat))
@@ -156,7 +152,7 @@ def build_by_sacrifice(s: Any, r: Any, j: Any, district: int, named: int) -> Non
 def build_with_framework(s: Any, r: Any, j: Any, district: int) -> None:
     """Destroy the Framework instead of paying."""
     seat = s.public.turn_seat
-    build_by_sacrifice(s, r, j, district, name_of_slot(s, seat, any_slot(s, seat, _FRAMEWORK)))
+    build_by_sacrifice(s, r, j, district, name_of_slot(s, seat, any_slot(s, seat, D.FRAMEWORK)))
 
 
 @rule

@@ -19,8 +19,6 @@ START_HAND = 4
 
 _NEAR = 4
 """How far apart most cards in one bucket are at most."""
-_DIPLOMAT = int(C.DIPLOMAT)
-_GRAVEYARD = int(D.GRAVEYARD)
 _RANDOM = reading("first_crown", "random")
 _OLDEST = reading("first_crown", "oldest")
 _COST_SPREAD = reading("unique_pick", "cost_spread")
@@ -69,7 +67,7 @@ def choose_copies(s: Any, r: Any, copies: Any) -> None:
     """Fill `copies`, shape (KINDS,), with this game's deck: the fixed cards and the unique districts drawn for it."""
     for d in range(KINDS):
         copies[d] = r.copies[d]
-    barred = _GRAVEYARD if s.public.cast[8] == _DIPLOMAT else -1
+    barred = D.GRAVEYARD if s.public.cast[8] == C.DIPLOMAT else -1
     if barred >= 0:  # classic 1.1: the Graveyard leaves with the Diplomat
         copies[barred] = 0
     if r.unique_pick == _COST_SPREAD:

@@ -26,7 +26,7 @@ from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import bishop_acts, tithe_by_itself
-from citadels_sim.engine.characters.rank6 import ALCHEMIST, merchant_gold, refund
+from citadels_sim.engine.characters.rank6 import merchant_gold, refund
 from citadels_sim.engine.characters.rank7 import build_limit, navigator_acts
 from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
 from citadels_sim.engine.characters.tax_collector import collector_called, collector_rank, other_character_collects, tax_at_end
@@ -38,10 +38,7 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-_WITCH = int(C.WITCH)
-_EMPEROR = int(C.EMPEROR)
-_HOSPITAL = int(D.HOSPITAL)
-_ACTING = sum(1 << int(c) for c in (C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
+_ACTING = sum(1 << c for c in (C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
 """Set of the characters for whom the start of their turn is something special that is not done without asking."""
 _ROBBERY_FIRST = reading("on_call_order", "robbery_first")
 _ON_CALL = reading("emperor_time", "on_call")
@@ -69,7 +66,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
         if seat < 0:  # in a world that a bot imagines, or a position that does not say where all characters are
             continue
         if p.murdered == rank:  # silent: the turn is lost (classic 3.1 Assassin), but for a Hospital's action (4.3)
-            if has(p.city_mask[seat], _HOSPITAL):
+            if has(p.city_mask[seat], D.HOSPITAL):
                 open_turn(s, r, j, seat, rank, MODE_HOSPITAL)
                 return
             log_after_turn(s, j, journal.SKIP, seat, p.cast[rank])
@@ -119,14 +116,14 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
 def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Reveal the character and do what happens on being called (classic 2.1 item 1)."""
     p = s.public
-    mode = MODE_WITCH if p.cast[rank] == _WITCH else MODE_WHOLE
+    mode = MODE_WITCH if p.cast[rank] == C.WITCH else MODE_WHOLE
     if is_threatened(s, rank):
         mode = MODE_THREAT
     open_turn(s, r, j, seat, rank, mode)
     p.called[rank] = seat
     if mode == MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
         return
-    on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
+    on_call(s, r, j, seat, p.turn_char == C.EMPEROR and r.emperor_time == _ON_CALL)
     begin_acting(s, r, j)
 
 
@@ -145,7 +142,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
     p = s.public
     p.turn_mode = MODE_WHOLE
     back_to_turn(s)
-    on_call(s, r, j, p.turn_seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
+    on_call(s, r, j, p.turn_seat, p.turn_char == C.EMPEROR and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
     merchant_gold(s, r, j, True)
     after_gathering(s, r, j)
@@ -203,7 +200,7 @@ def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p = s.public
     open_turn(s, r, j, seat, rank, MODE_CUT)
     p.called[rank] = seat
-    on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.witch_emperor == _EMPEROR_PLAYER)
+    on_call(s, r, j, seat, p.turn_char == C.EMPEROR and r.witch_emperor == _EMPEROR_PLAYER)
 
 
 @cold
@@ -215,9 +212,9 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     bewitched_player = p.turn_seat
     seat = controller(s, rank)
     open_turn(s, r, j, seat, rank, MODE_WHOLE)
-    p.turn_card = _WITCH
-    journal.log(s, j, journal.RESUME, seat, _WITCH, bewitched_player, p.turn_char, -1, 0, 0, 0)
-    if p.turn_char == _EMPEROR:
+    p.turn_card = C.WITCH
+    journal.log(s, j, journal.RESUME, seat, C.WITCH, bewitched_player, p.turn_char, -1, 0, 0, 0)
+    if p.turn_char == C.EMPEROR:
         if r.witch_emperor == _EMPEROR_PLAYER:
             p.used |= USED_CROWN  # he has done it in his own cut turn
         else:
@@ -260,7 +257,7 @@ def is_cut_off(s: Any) -> bool:
 def end_turn(s: Any, r: Any, j: Any) -> None:
     """End the turn: tax, Poor House, Park, the Alchemist's refund, in the order the switches say (classic 2.3); then call on."""
     p = s.public
-    if p.city_mask[p.turn_seat] & AT_END_OF_TURN != 0 or p.turn_char == ALCHEMIST or collector_rank(s) != 0:
+    if p.city_mask[p.turn_seat] & AT_END_OF_TURN != 0 or p.turn_char == C.ALCHEMIST or collector_rank(s) != 0:
         settle_end(s, r, j)
     p.tax_open = 0
     log_after_turn(s, j, journal.TURN_END, p.turn_seat, p.turn_card)

@@ -19,13 +19,6 @@ from citadels_sim.game.model import Built, Player, Position
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.variants.switches import reading
 
-_BISHOP: Final = int(C.BISHOP)
-_WITCH: Final = int(C.WITCH)
-_KING: Final = int(C.KING)
-_EMPEROR: Final = int(C.EMPEROR)
-_NAVIGATOR: Final = int(C.NAVIGATOR)
-_QUEEN: Final = int(C.QUEEN)
-_MONUMENT: Final = int(D.MONUMENT)
 _THIEF_RANK: Final = 2
 _ROYAL_RANK: Final = 4
 _BISHOP_RANK: Final = 5
@@ -90,28 +83,28 @@ def _actor(state: Any, rank: int) -> int:
     if public.called[rank] < 0:
         return -1
     witch = int(holder[1])
-    bewitched = int(public.bewitched) == rank and public.cast[1] == _WITCH and witch >= 0
+    bewitched = int(public.bewitched) == rank and public.cast[1] == C.WITCH and witch >= 0
     return witch if bewitched else int(holder[rank])
 
 
 def _lay_lasting(state: Any, rules: Any) -> None:
     """Set what characters called before have left behind for the rest of the round."""
     public, holder = state.public, state.secret.holder
-    if public.cast[_BISHOP_RANK] == _BISHOP and _actor(state, _BISHOP_RANK) >= 0:
+    if public.cast[_BISHOP_RANK] == C.BISHOP and _actor(state, _BISHOP_RANK) >= 0:
         public.protected = 1 << _actor(state, _BISHOP_RANK)
         if rules.witch_bishop == _BOTH_PROTECTED:
             public.protected |= 1 << int(holder[_BISHOP_RANK])
     if public.robbed:
         thief = _actor(state, _THIEF_RANK)
         public.thief = thief if thief >= 0 else int(holder[_THIEF_RANK])
-    if public.cast[_NAVIGATOR_RANK] == _NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND:
+    if public.cast[_NAVIGATOR_RANK] == C.NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND:
         navigator = _actor(state, _NAVIGATOR_RANK)
         public.no_building = 1 << navigator if navigator >= 0 else 0
-    if public.cast[_ROYAL_RANK] == _EMPEROR and public.called[_ROYAL_RANK] >= 0:
+    if public.cast[_ROYAL_RANK] == C.EMPEROR and public.called[_ROYAL_RANK] >= 0:
         public.crowned_by_gift = public.crown
     queen = _actor(state, _QUEEN_RANK)
-    if public.cast[_QUEEN_RANK] == _QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
-        public.queen_waits = queen if public.cast[_ROYAL_RANK] == _KING or rules.queen_murdered_rank4 != _KING_ONLY else -1
+    if public.cast[_QUEEN_RANK] == C.QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
+        public.queen_waits = queen if public.cast[_ROYAL_RANK] == C.KING or rules.queen_murdered_rank4 != _KING_ONLY else -1
 
 
 def _lay_characters(state: Any, position: Position) -> None:
@@ -145,7 +138,7 @@ def _lay_markers(state: Any, position: Position) -> None:
 def _size(public: Any, seat: int) -> int:
     """Count a city's districts toward completing it, as the engine does: the Monument is two."""
     n = int(public.city_n[seat])
-    return n + int((public.city[seat][:n] == _MONUMENT).sum())
+    return n + int((public.city[seat][:n] == D.MONUMENT).sum())
 
 
 def _lay_end(public: Any, rules: Any, position: Position) -> None:

@@ -29,7 +29,7 @@ MAGISTRATE_RANK: Final = 1
 BLACKMAILER_RANK: Final = 2
 BLANK_WARRANTS: Final = 2
 
-_OWNERS: Final = (("warrants", int(C.MAGISTRATE), MAGISTRATE_RANK), ("threats", int(C.BLACKMAILER), BLACKMAILER_RANK))
+_OWNERS: Final = (("warrants", C.MAGISTRATE, MAGISTRATE_RANK), ("threats", C.BLACKMAILER, BLACKMAILER_RANK))
 _WHY: Final = "a character bears one of them at most"
 
 Once = Callable[[str, object, dict[int, str], str], int]

@@ -70,7 +70,7 @@ class Transcriber:
             own.remove(given)
             theirs.append(given)
         elif kind in _LEAVES_OWN:
-            own.remove(int(D.ARMORY) if kind == j.ARMORY else district)
+            own.remove(D.ARMORY if kind == j.ARMORY else district)
         if kind in _COMES:
             own.append(district)
 

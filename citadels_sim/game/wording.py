@@ -11,7 +11,7 @@ from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
 
-_CROWN_GIVERS: Final = frozenset({int(C.EMPEROR), int(C.WITCH)})
+_CROWN_GIVERS: Final = frozenset({C.EMPEROR, C.WITCH})
 """Characters who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
 
 _ROYAL_RANK: Final = 4

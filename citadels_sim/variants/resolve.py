@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar, cast
 
-from citadels_sim.catalogue import DISTRICTS, D, district
-from citadels_sim.catalogue.codes import id_of
+from citadels_sim.catalogue import DISTRICTS, district
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.parse import MOST_CARDS, Flat, Leaf
@@ -56,8 +55,8 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
     basic, unique = copies(flat, "basic"), copies(flat, "unique")
     always = set(unique)
     if rules["ballroom"] == "excluded":
-        always.add(id_of(D.BALLROOM))
-        unique.pop(id_of(D.BALLROOM), None)
+        always.add("ballroom")
+        unique.pop("ballroom", None)
     nothing: tuple[str, ...] = ()
     pool = set(value_of(flat, ("deck", "random_unique", "from"), nothing)) - always
     table = Table(
@@ -117,7 +116,7 @@ def check_rules(flat: Flat, table: Table, faults: Faults) -> None:
 
 def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
     """Judge the district deck: enough cards to deal, not too many, a city that can be completed, no Graveyard beside the Diplomat."""
-    n, graveyard = table.players, id_of(D.GRAVEYARD)
+    n, graveyard = table.players, "graveyard"
     if table.random_count > len(table.random_from):
         leaf = flat["deck", "random_unique", "count"]
         text = f"{table.random_count} cannot be drawn: {len(table.random_from)} districts are left to draw from"
@@ -145,6 +144,6 @@ def most_districts(table: Table) -> int:
     buildable = {id: n for id, n in {**table.basic, **table.unique}.items() if table.costs[id] is not None}
     drawn = min(table.random_count, sum(table.costs[id] is not None for id in table.random_from))
     possible = {*buildable, *(table.random_from if table.random_count else ())}
-    duplicates = id_of(D.QUARRY) in possible or "wizard" in table.cast.get(3, ())
+    duplicates = "quarry" in possible or "wizard" in table.cast.get(3, ())
     # Unusual decks may hold several unique ones of a name; the bound stays one.
-    return (sum(buildable.values()) if duplicates else len(buildable)) + drawn + (id_of(D.MONUMENT) in possible)
+    return (sum(buildable.values()) if duplicates else len(buildable)) + drawn + ("monument" in possible)

@@ -38,7 +38,7 @@ def test_the_end_is_near_for_who_needs_two_districts_or_faces_somebody_who_needs
         public.city_n[:], public.city_mask[:] = 0, 0
         for seat in range(public.players):
             public.city_n[seat] = draw.integers(0, public.goal + 1)
-            public.city_mask[seat] = int(draw.integers(2)) << int(D.MONUMENT)
+            public.city_mask[seat] = int(draw.integers(2)) << D.MONUMENT
         seat = int(draw.integers(public.players))
         near = any(to_go(public, other) <= (2 if other == seat else 1) for other in range(public.players))
         assert ends_soon(public, seat) == near

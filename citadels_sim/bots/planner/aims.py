@@ -15,12 +15,6 @@ from citadels_sim.engine.bits import count, has, lowest
 from citadels_sim.engine.rng import next_below, next_unit
 from citadels_sim.engine.state import RANKS
 
-_THIEF = int(C.THIEF)
-_SPY = int(C.SPY)
-_BLACKMAILER = int(C.BLACKMAILER)
-_MAGICIAN = int(C.MAGICIAN)
-_WARLORD = int(C.WARLORD)
-_MARSHAL = int(C.MARSHAL)
 _DREAD = 0.8
 """How much what a title might do to the own seat counts beside what it brings its holder."""
 
@@ -55,17 +49,17 @@ def harm(findings: Any, public: Any, rank: int, bot_state: Any) -> float:
 @rule
 def dread(public: Any, seat: int, character: int) -> float:
     """What a character in the hands of another may cost the own seat."""
-    if character == _WARLORD:
+    if character == C.WARLORD:
         return 0.3 * public.city_n[seat]
-    if character == _THIEF:
+    if character == C.THIEF:
         return 0.6 * public.gold[seat]
-    if character == _MAGICIAN:
+    if character == C.MAGICIAN:
         return 0.4 * public.hand_n[seat]
-    if character == _BLACKMAILER:
+    if character == C.BLACKMAILER:
         return 0.4 * public.gold[seat]
-    if character == _SPY:
+    if character == C.SPY:
         return 0.3 * min(public.gold[seat], public.hand_n[seat])
-    if character == _MARSHAL:
+    if character == C.MARSHAL:
         return 0.2 * public.city_n[seat]
     return 0.0
 

@@ -35,17 +35,10 @@ from citadels_sim.engine.bits import count, has
 from citadels_sim.engine.districts.endgame import TYPES_POINTS
 from citadels_sim.engine.rng import next_unit
 
-_ARCHITECT = int(C.ARCHITECT)
-_NAVIGATOR = int(C.NAVIGATOR)
-_OTHER_CARDS = (1 << int(D.NECROPOLIS)) | (1 << int(D.THIEVES_DEN))
-_OTHER_CHARACTERS = (1 << int(C.CARDINAL)) | (1 << int(C.MARSHAL))
-_FRAMEWORK = int(D.FRAMEWORK)
-_LIBRARY = int(D.LIBRARY)
-_OBSERVATORY = int(D.OBSERVATORY)
+_OTHER_CARDS = (1 << D.NECROPOLIS) | (1 << D.THIEVES_DEN)
+_OTHER_CHARACTERS = (1 << C.CARDINAL) | (1 << C.MARSHAL)
 _UNIQUE = 4
-_YIELDING = sum(
-    1 << int(d) for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_MAGIC, D.LABORATORY, D.LIBRARY, D.OBSERVATORY, D.SMITHY)
-)
+_YIELDING = sum(1 << d for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_MAGIC, D.LABORATORY, D.LIBRARY, D.OBSERVATORY, D.SMITHY))
 """Districts that yield gold or cards turn after turn, or make drawing better."""
 
 
@@ -77,7 +70,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
     if last_turn(public):
         return with_gold == without
     held = count(useful(public, me, rules, seat))
-    if public.turn_char == _ARCHITECT and public.used & a.USED_BONUS == 0:
+    if public.turn_char == C.ARCHITECT and public.used & a.USED_BONUS == 0:
         held += 2
     need = 0.0
     if held == 0:
@@ -86,9 +79,9 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
         need = weights[NEED_MORE]
     elif held == 2:
         need = weights[NEED_TWO]
-    if has(public.city_mask[seat], _LIBRARY):
+    if has(public.city_mask[seat], D.LIBRARY):
         need *= 1.6
-    elif has(public.city_mask[seat], _OBSERVATORY):
+    elif has(public.city_mask[seat], D.OBSERVATORY):
         need *= 1.2
     if held >= to_go(public, seat):
         need *= 0.5
@@ -223,7 +216,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
             best = i
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
-    if other or has(public.city_mask[seat], _FRAMEWORK):
+    if other or has(public.city_mask[seat], D.FRAMEWORK):
         weights = bot_state.parameters
         return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, weights[SPITE], thrift, weights[CAPTURE])
     return best

@@ -21,10 +21,6 @@ from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
-_ASSASSIN = int(C.ASSASSIN)
-_WITCH = int(C.WITCH)
-_THIEF = int(C.THIEF)
-
 
 @rule
 def exposed(findings: Any, rank: int, packet: int, own: float, bot_state: Any) -> float:
@@ -63,7 +59,7 @@ def after_crime(findings: Any, rank: int, total: float, fear: float, loss: float
 @rule
 def fear_of_murder(findings: Any, public: Any, bot_state: Any) -> float:
     """How much it counts that somebody may murder or bewitch."""
-    if public.cast[1] != _ASSASSIN and public.cast[1] != _WITCH:
+    if public.cast[1] != C.ASSASSIN and public.cast[1] != C.WITCH:
         return 0.0
     return bot_state.parameters[FEAR_MURDER] * held(findings, 1)
 
@@ -71,7 +67,7 @@ def fear_of_murder(findings: Any, public: Any, bot_state: Any) -> float:
 @rule
 def fear_of_theft(findings: Any, public: Any, bot_state: Any) -> float:
     """Gold that the seat has to expect to lose to a thief, whatever it picks."""
-    if public.cast[2] != _THIEF:
+    if public.cast[2] != C.THIEF:
         return 0.0
     return bot_state.parameters[FEAR_THEFT] * held(findings, 2) * public.gold[findings.seat] / (robbable(public) + 1.0)
 

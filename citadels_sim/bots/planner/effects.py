@@ -21,7 +21,6 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
 from citadels_sim.engine.rng import next_unit
 
-_VAULT = int(D.SECRET_VAULT)
 _WAIT = 0.5
 """Gold by which a card is worth less for each gold that is missing to build it next turn,"""
 _CHOICE = 0.4
@@ -54,7 +53,7 @@ def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_
 
     A card waits for gold that is missing, and for the others in hand.
     """
-    if district == _VAULT:
+    if district == D.SECRET_VAULT:
         return 0.0
     if has(public.city_mask[seat], district) and card_worth(public, rules, seat, district) < 1.0:
         return 100.0
@@ -74,7 +73,7 @@ def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, bot_stat
     for i in range(n):
         if legal.code[i] & 0xFF == a.A_SWAP:
             other = a.arg_a(legal.code[i])
-            more = public.hand_n[other] - public.hand_n[seat] - (3 if has(me.hand_mask, _VAULT) else 0)
+            more = public.hand_n[other] - public.hand_n[seat] - (3 if has(me.hand_mask, D.SECRET_VAULT) else 0)
             value = more + 0.5 + 0.1 * next_unit(bot_state)
             if public.hand_n[other] > 0 and value > best_value:
                 best = i

@@ -20,8 +20,6 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 
-_MAGICIAN = int(C.MAGICIAN)
-
 
 @rule
 def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
@@ -58,7 +56,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
             best_value = value
     if best >= 0:
         return best
-    if cards >= 0 and public.turn_char == _MAGICIAN:
+    if cards >= 0 and public.turn_char == C.MAGICIAN:
         swap = best_swap(public, me, seat, legal, n, bot_state)
         if swap >= 0:  # with gold, what can be built is built before the hand goes
             return 0 if affordable(public, me, rules, seat, 2) != 0 else swap

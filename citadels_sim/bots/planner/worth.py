@@ -51,32 +51,6 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count, lowest
 
-_ASSASSIN = int(C.ASSASSIN)
-_WITCH = int(C.WITCH)
-_MAGISTRATE = int(C.MAGISTRATE)
-_THIEF = int(C.THIEF)
-_SPY = int(C.SPY)
-_BLACKMAILER = int(C.BLACKMAILER)
-_MAGICIAN = int(C.MAGICIAN)
-_WIZARD = int(C.WIZARD)
-_SEER = int(C.SEER)
-_KING = int(C.KING)
-_EMPEROR = int(C.EMPEROR)
-_PATRICIAN = int(C.PATRICIAN)
-_BISHOP = int(C.BISHOP)
-_ABBOT = int(C.ABBOT)
-_CARDINAL = int(C.CARDINAL)
-_ALCHEMIST = int(C.ALCHEMIST)
-_TRADER = int(C.TRADER)
-_ARCHITECT = int(C.ARCHITECT)
-_NAVIGATOR = int(C.NAVIGATOR)
-_SCHOLAR = int(C.SCHOLAR)
-_WARLORD = int(C.WARLORD)
-_DIPLOMAT = int(C.DIPLOMAT)
-_MARSHAL = int(C.MARSHAL)
-_QUEEN = int(C.QUEEN)
-_ARTIST = int(C.ARTIST)
-_TAX_COLLECTOR = int(C.TAX_COLLECTOR)
 _TRADE = 2
 _REFUND = 0.8
 """What part of its worth the Alchemist's gold back has: it comes when everything is built."""
@@ -165,7 +139,7 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     if late:
         value *= 0.5
         per_build += weights[CLOSING]
-    if character != _NAVIGATOR:
+    if character != C.NAVIGATOR:
         value += per_build * best
     most = most_builds(character)
     if most > 1:
@@ -177,9 +151,9 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
 @rule
 def most_builds(character: int) -> int:
     """How many districts a character may build."""
-    if character == _ARCHITECT:
+    if character == C.ARCHITECT:
         return 3
-    return 2 if character == _WIZARD or character == _SEER or character == _SCHOLAR else 1
+    return 2 if character == C.WIZARD or character == C.SEER or character == C.SCHOLAR else 1
 
 
 @rule
@@ -213,30 +187,30 @@ def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     """What a character's power is worth, with so much gold in the turn."""
     weights = bot_state.parameters
     seat = findings.seat
-    if character == _ASSASSIN:
+    if character == C.ASSASSIN:
         return weights[MURDER] * worst_harm(findings, public, bot_state)
-    if character == _WITCH:
+    if character == C.WITCH:
         return weights[WITCH]
-    if character == _MAGISTRATE:
+    if character == C.MAGISTRATE:
         return weights[MAGISTRATE] + 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
-    if character == _THIEF:
+    if character == C.THIEF:
         return weights[THEFT] * best_loot(findings, public)
-    if character == _BLACKMAILER:
+    if character == C.BLACKMAILER:
         return 0.9 + 0.8 * weights[THEFT] * best_loot(findings, public)
-    if character == _KING:
+    if character == C.KING:
         return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
-    if character == _BISHOP:
+    if character == C.BISHOP:
         return weights[SHELTER] * public.city_n[seat] + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
-    if character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
+    if character == C.WARLORD or character == C.DIPLOMAT or character == C.MARSHAL:
         near = 2.0 if to_go(public, front) <= 2 else 1.0
         value = weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
-        if character == _MARSHAL:
+        if character == C.MARSHAL:
             return value + weights[MARSHAL]
-        return value + weights[DIPLOMAT] if character == _DIPLOMAT else value
-    if character == _MAGICIAN:
+        return value + weights[DIPLOMAT] if character == C.DIPLOMAT else value
+    if character == C.MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
         return 0.5 + weights[SWAP] * card_value(findings, gold, bot_state) * better
-    if character == _ARCHITECT:
+    if character == C.ARCHITECT:
         return weights[SLOTS] * card_value(findings, gold, bot_state)
     return power_of_others(findings, public, me, rules, character, gold, bot_state)
 
@@ -248,33 +222,33 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
     seat = findings.seat
     card = card_value(findings, gold, bot_state)
     by_hand = served_by_hand(public, me, rules, seat, character)
-    if character == _WIZARD:
+    if character == C.WIZARD:
         return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
-    if character == _SPY:
+    if character == C.SPY:
         return 0.7 * min(most_cards(public, seat), 5)
-    if character == _SEER:
+    if character == C.SEER:
         return 1.2 * card + by_hand + weights[SEER]
-    if character == _EMPEROR:
+    if character == C.EMPEROR:
         return 0.4 * weights[CROWN] + 1.0 + by_hand
-    if character == _PATRICIAN:
+    if character == C.PATRICIAN:
         return weights[PATRICIAN] + weights[CROWN] + by_hand
-    if character == _ABBOT:
+    if character == C.ABBOT:
         return weights[ABBOT] + (0.8 if gold_of_richest(public, seat) > public.gold[seat] else 0.0)
-    if character == _CARDINAL:
+    if character == C.CARDINAL:
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
-    if character == _ALCHEMIST:
+    if character == C.ALCHEMIST:
         return _REFUND * gold_value(findings, gold - findings.dearest, findings.dearest, bot_state)
-    if character == _TRADER:
+    if character == C.TRADER:
         trade = findings.cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
-    if character == _NAVIGATOR:
+    if character == C.NAVIGATOR:
         return max(gold_value(findings, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
-    if character == _SCHOLAR:
+    if character == C.SCHOLAR:
         return 1.8 * card
-    if character == _QUEEN:
+    if character == C.QUEEN:
         return 4.5 / (public.players - 1)
-    if character == _ARTIST:
+    if character == C.ARTIST:
         return 0.8 * min(public.gold[seat], 2) + weights[ARTIST]
-    if character == _TAX_COLLECTOR:
+    if character == C.TAX_COLLECTOR:
         return 0.55 * (public.players - 1) + public.tax
     return 0.0

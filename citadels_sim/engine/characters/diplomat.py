@@ -15,8 +15,6 @@ from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
 from citadels_sim.variants.switches import reading
 
-_KEEP = int(D.KEEP)
-_GREAT_WALL = int(D.GREAT_WALL)
 _FORBIDDEN = reading("diplomat_complete_city", "forbidden")
 _GIVE_KEEP = reading("diplomat_give_keep", "allow")
 _NO_DUPLICATES = reading("diplomat_duplicates", "forbid")
@@ -29,8 +27,8 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 @rule
 def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
-    counts = (r.diplomat_great_wall != 0) & ((district != _GREAT_WALL) | (r.great_wall_self != 0))
-    return int(counts & has(s.public.city_mask[seat], _GREAT_WALL))
+    counts = (r.diplomat_great_wall != 0) & ((district != D.GREAT_WALL) | (r.great_wall_self != 0))
+    return int(counts & has(s.public.city_mask[seat], D.GREAT_WALL))
 
 
 @rule
@@ -79,9 +77,9 @@ def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> in
 @rule
 def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
     """Set of the districts, plain or beautified, that the Diplomat can have of a city for an own one, if they are there."""
-    wall = bit(_GREAT_WALL)
-    paid = (payable(s, r, own, seat, _GREAT_WALL, coin) & wall) | (payable(s, r, own, seat, -1, coin) & ~wall)
-    return paid & fitting(s, r, seat, own & ~STAR) & ~bit(_KEEP)
+    wall = bit(D.GREAT_WALL)
+    paid = (payable(s, r, own, seat, D.GREAT_WALL, coin) & wall) | (payable(s, r, own, seat, -1, coin) & ~wall)
+    return paid & fitting(s, r, seat, own & ~STAR) & ~bit(D.KEEP)
 
 
 @rule
@@ -96,7 +94,7 @@ def diplomat_legal(s: Any, r: Any, out: Any, n: int) -> int:
     for slot in range(p.city_n[me]):
         d = p.city[me, slot]
         coin = p.city_coin[me, slot]
-        if has(starred if coin else plain, d) or (d == _KEEP and r.diplomat_give_keep != _GIVE_KEEP):
+        if has(starred if coin else plain, d) or (d == D.KEEP and r.diplomat_give_keep != _GIVE_KEEP):
             continue
         if coin:
             starred |= bit(d)

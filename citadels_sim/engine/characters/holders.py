@@ -8,8 +8,6 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.state import RANKS
 
-_WITCH = int(C.WITCH)
-
 
 @inline
 def cast_ranks(public: Any) -> int:
@@ -23,7 +21,7 @@ def cast_ranks(public: Any) -> int:
 @rule
 def witch_seat(s: Any) -> int:
     """Seat of the Witch when she has bewitched somebody this round, -1."""
-    if s.public.bewitched == 0 or s.public.cast[1] != _WITCH:
+    if s.public.bewitched == 0 or s.public.cast[1] != C.WITCH:
         return -1
     return int(s.secret.holder[1])
 

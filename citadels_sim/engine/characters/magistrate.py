@@ -13,9 +13,6 @@ from citadels_sim.engine.building import monument_fits
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.deck import hand_add, hand_remove
 
-_MAGISTRATE = int(C.MAGISTRATE)
-_MONUMENT = int(D.MONUMENT)
-
 
 @cold
 @rule
@@ -57,13 +54,13 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
     """
     p = s.public
     owner = s.secret.holder[1]
-    if p.paid_builds != 1 or p.turn_rank == 1 or p.cast[1] != _MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
+    if p.paid_builds != 1 or p.turn_rank == 1 or p.cast[1] != C.MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
         return False
     if s.seat[owner].signed != p.turn_rank or has(p.city_mask[owner], district):
         return False
     if owner == p.turn_seat and not r.magistrate_self_confiscate:
         return False
-    return district != _MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
+    return district != D.MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
 
 
 @cold

@@ -18,7 +18,6 @@ from citadels_sim.variants.switches import reading
 SEIZE_LIMIT = 3
 """Most that a district may cost to be seized, its coin included."""
 
-_KEEP = int(D.KEEP)
 _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 
 
@@ -33,7 +32,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
     """Tell whether the Marshal may have this district and can pay for it; neither Quarry nor an own complete city matters."""
     p = s.public
     district = int(p.city[seat, slot])
-    if district == _KEEP or has(p.city_mask[p.turn_seat], district) or not first_copy(s, seat, slot):
+    if district == D.KEEP or has(p.city_mask[p.turn_seat], district) or not first_copy(s, seat, slot):
         return False
     cost = seize_cost(r, name_of_slot(s, seat, slot))
     wall = wall_charge(s, r, seat, district)

@@ -12,9 +12,6 @@ from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.naming import list_titles
 from citadels_sim.variants.switches import reading
 
-_THIEF = int(C.THIEF)
-_ASSASSIN = int(C.ASSASSIN)
-_WITCH = int(C.WITCH)
 _NOT_RANK_1 = reading("thief_targets", "not_rank_1")
 _WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 
@@ -29,11 +26,11 @@ def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if p.used & USED_POWER != 0:
         return n
     barred = bit(p.turn_rank) | bit(p.murdered)
-    if r.thief_targets == _NOT_RANK_1 or p.cast[1] == _ASSASSIN:
+    if r.thief_targets == _NOT_RANK_1 or p.cast[1] == C.ASSASSIN:
         barred |= bit(1)
     if r.thief_vs_witch == _WITCH_BARRED:
         barred |= bit(p.bewitched)
-        if p.cast[1] == _WITCH:
+        if p.cast[1] == C.WITCH:
             barred |= bit(1)
     return list_titles(s, r, A_ROB, barred, out, n)
 
@@ -61,5 +58,5 @@ def steal(s: Any, j: Any, seat: int, rank: int) -> None:
     p.gold[seat] -= loot
     p.gold[max(p.thief, 0)] += loot
     if j.capacity != 0 and robbed:
-        card = _THIEF if s.secret.holder[2] == p.thief else _WITCH
+        card = C.THIEF if s.secret.holder[2] == p.thief else C.WITCH
         journal.log(s, j, journal.STEAL, p.thief, card, seat, p.cast[rank], -1, loot, 0, 0)

@@ -37,8 +37,6 @@ from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_rem
 from citadels_sim.engine.payment import begin_paying, build_by_sacrifice, build_with_framework, has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
-_NECROPOLIS = int(D.NECROPOLIS)
-_DEN = int(D.THIEVES_DEN)
 _STRICT = reading("turn_order_model", "s0_strict")
 _DRAW_FIRST = reading("magician_exchange", "draw_then_bottom")
 
@@ -188,9 +186,9 @@ def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
         return
     district = argument
     if kind == A_TAKE_BUILD_SACRIFICE:
-        district = _NECROPOLIS
+        district = D.NECROPOLIS
     elif kind == A_TAKE_BUILD_DEN:
-        district = _DEN
+        district = D.THIEVES_DEN
     hand_remove(s, p.loose_from, district)
     hand_add(s, p.turn_seat, district)
     if kind == A_TAKE:

@@ -34,11 +34,6 @@ from citadels_sim.variants.switches import reading
 ROYAL = 4
 """The rank of the crown."""
 
-_KING = int(C.KING)
-_EMPEROR = int(C.EMPEROR)
-_PATRICIAN = int(C.PATRICIAN)
-_WITCH = int(C.WITCH)
-_THRONE_ROOM = int(D.THRONE_ROOM)
 _HEIR = reading("murdered_king_crown", "heir")
 _MOVES = reading("emperor_murdered", "moves")
 _NOT_HOLDER = reading("emperor_recipient", "not_holder")
@@ -54,16 +49,16 @@ def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
     journal.log(s, j, journal.CROWN, seat, character, p.crown, 0, -1, 0, 0, 0)
     p.crown = seat
     for owner in range(p.players):
-        if has(p.city_mask[owner], _THRONE_ROOM):
-            paid = gain(s, owner, copies_in_city(s, owner, _THRONE_ROOM))
-            journal.log(s, j, journal.THRONE_ROOM, owner, 0, -1, 0, _THRONE_ROOM, paid, 0, 0)
+        if has(p.city_mask[owner], D.THRONE_ROOM):
+            paid = gain(s, owner, copies_in_city(s, owner, D.THRONE_ROOM))
+            journal.log(s, j, journal.THRONE_ROOM, owner, 0, -1, 0, D.THRONE_ROOM, paid, 0, 0)
 
 
 @rule
 def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
     """The King or Patrician takes the crown when called (classic 1.9, 2016 A2), bewitched too (classic 3.2 Witch, 2016 3 Witch)."""
-    crowned = (character == _KING) | (character == _PATRICIAN)
-    if j.capacity == 0 and r.copies[_THRONE_ROOM] == 0 and r.random_n == 0:  # nothing else comes of it: no need to ask
+    crowned = (character == C.KING) | (character == C.PATRICIAN)
+    if j.capacity == 0 and r.copies[D.THRONE_ROOM] == 0 and r.random_n == 0:  # nothing else comes of it: no need to ask
         s.public.crown = unforeseen(crowned, seat, s.public.crown)
     elif crowned:
         move_crown(s, j, seat, character)
@@ -74,7 +69,7 @@ def murdered_king(s: Any, r: Any, j: Any) -> None:
     """At the end of the round the player of a murdered King or Patrician takes the crown as heir (classic 1.9, `murdered_king_crown`)."""
     p = s.public
     holder = s.secret.holder[ROYAL]
-    if p.murdered == ROYAL and holder >= 0 and p.cast[ROYAL] != _EMPEROR and r.murdered_king_crown == _HEIR:
+    if p.murdered == ROYAL and holder >= 0 and p.cast[ROYAL] != C.EMPEROR and r.murdered_king_crown == _HEIR:
         move_crown(s, j, holder, p.cast[ROYAL])
 
 
@@ -83,7 +78,7 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
     """Ask the murdered Emperor at the end of the round who gets the crown, where the rules say so (`emperor_murdered`)."""
     p = s.public
     holder = s.secret.holder[ROYAL]
-    if p.murdered != ROYAL or holder < 0 or p.cast[ROYAL] != _EMPEROR or r.emperor_murdered != _MOVES:
+    if p.murdered != ROYAL or holder < 0 or p.cast[ROYAL] != C.EMPEROR or r.emperor_murdered != _MOVES:
         return False
     p.decision = CROWN
     p.actor = holder
@@ -95,7 +90,7 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
 def murdered_emperor_says(s: Any, j: Any, seat: int) -> None:
     """Move the crown for the murdered Emperor, who takes nothing for it (2016 3 Emperor)."""
     s.public.crowned_by_gift = seat
-    move_crown(s, j, seat, _EMPEROR)
+    move_crown(s, j, seat, C.EMPEROR)
 
 
 @rule
@@ -105,7 +100,7 @@ def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
     A Witch who acts as the Emperor may crown his player, or not (2016 A10).
     """
     p = s.public
-    witch = (p.turn_seat == giver) & (p.turn_card == _WITCH) & (r.witch_emperor_may_crown_emperor_player == 0)
+    witch = (p.turn_seat == giver) & (p.turn_card == C.WITCH) & (r.witch_emperor_may_crown_emperor_player == 0)
     barred = (seat == giver) | ((r.emperor_recipient == _NOT_HOLDER) & (seat == p.crown)) | (witch & (seat == s.secret.holder[ROYAL]))
     return bool(not barred)
 

@@ -12,8 +12,6 @@ from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.characters.holders import is_bewitched
 from citadels_sim.variants.switches import reading
 
-_BISHOP = int(C.BISHOP)
-_ABBOT = int(C.ABBOT)
 _BOTH = reading("witch_bishop", "both")
 _CHOICE = reading("abbot_tie", "choice")
 _ANY_MOMENT = reading("abbot_richest", "choice")
@@ -27,7 +25,7 @@ def bishop_acts(s: Any, r: Any, seat: int, character: int) -> None:
 
     Bewitched it is the Witch's city instead, or both (`witch_bishop`).
     """
-    acts = int(character == _BISHOP)
+    acts = int(character == C.BISHOP)
     s.public.protected |= acts << seat
     if r.witch_bishop == _BOTH and is_bewitched(s, s.public.turn_rank):
         s.public.protected |= acts << s.secret.holder[s.public.turn_rank]
@@ -76,7 +74,7 @@ def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
 def tithe_forced(s: Any, r: Any) -> bool:
     """Tell whether the Abbot must say now which of the richest pays (`abbot_richest`): nothing else is legal then."""
     p = s.public
-    if p.turn_char != _ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
+    if p.turn_char != C.ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
         return False
     if r.abbot_richest == _END_OF_TURN and p.used & ABBOT_ENDING == 0:
         return False
@@ -87,7 +85,7 @@ def tithe_forced(s: Any, r: Any) -> bool:
 def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
     """Take the tithe where the rules fire it by themselves and only one player is richest (`abbot_richest`)."""
     p = s.public
-    if p.turn_char != _ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
+    if p.turn_char != C.ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
         return
     if r.abbot_richest == _FIRST_CHANCE or (ending and r.abbot_richest == _END_OF_TURN):
         owing = richest_owing(s, r)

@@ -11,8 +11,6 @@ from citadels_sim.engine.actions import A_BONUS, USED_BONUS, put
 from citadels_sim.engine.deck import gain
 from citadels_sim.variants.switches import reading
 
-MERCHANT = int(C.MERCHANT)
-ALCHEMIST = int(C.ALCHEMIST)
 _AFTER_ACTION = reading("merchant_bonus_time", "after_action")
 _START_OF_TURN = reading("merchant_bonus_time", "start_of_turn")
 _ANY = reading("merchant_bonus_time", "any")
@@ -22,7 +20,7 @@ _ANY = reading("merchant_bonus_time", "any")
 def merchant_gold(s: Any, r: Any, j: Any, at_start: bool) -> None:
     """One extra gold, right after the action or at the start of the turn (classic 3.1 Merchant, `merchant_bonus_time`)."""
     p = s.public
-    if r.merchant_bonus_time == (_START_OF_TURN if at_start else _AFTER_ACTION) and p.turn_char == MERCHANT:
+    if r.merchant_bonus_time == (_START_OF_TURN if at_start else _AFTER_ACTION) and p.turn_char == C.MERCHANT:
         journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, 1), 0, 0)
 
 
@@ -47,5 +45,5 @@ def merchant_takes(s: Any, j: Any) -> None:
 def refund(s: Any, j: Any, amount: int) -> None:
     """Give the Alchemist back gold paid for building (classic 3.2 Alchemist)."""
     p = s.public
-    if p.turn_char == ALCHEMIST and amount > 0:
+    if p.turn_char == C.ALCHEMIST and amount > 0:
         journal.log(s, j, journal.REFUND, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, amount), 0, 0)

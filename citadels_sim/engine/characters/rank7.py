@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import C
+from citadels_sim.catalogue import CHARACTERS, C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
@@ -22,16 +22,11 @@ SCHOLAR_CARDS = 7
 TWO_BUILDS = 2
 """Limit of Seer and Scholar."""
 
-_ARCHITECT = int(C.ARCHITECT)
-NAVIGATOR = int(C.NAVIGATOR)
-_SCHOLAR = int(C.SCHOLAR)
-_SEER = int(C.SEER)
 _AFTER_ACTION = reading("architect_bonus_time", "after_action")
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
 _ROUND = reading("navigator_nobuild", "round")
-_LIMITS = sum(
-    {NAVIGATOR: 0, _SEER: TWO_BUILDS, _SCHOLAR: TWO_BUILDS, _ARCHITECT: ARCHITECT_BUILDS}.get(int(c), 1) << (2 * int(c)) for c in C
-)
+_SEVERAL = {C.NAVIGATOR: 0, C.SEER: TWO_BUILDS, C.SCHOLAR: TWO_BUILDS, C.ARCHITECT: ARCHITECT_BUILDS}
+_LIMITS = sum(_SEVERAL.get(character, 1) << (2 * character) for character in range(len(CHARACTERS) + 1))
 """How many districts each character may build: two bits each."""
 
 
@@ -45,7 +40,7 @@ def build_limit(character: int) -> int:
 def architect_cards(s: Any, r: Any, j: Any) -> None:
     """Two extra cards, both kept, right after the action (classic 3.1 Architect)."""
     p = s.public
-    if p.turn_char == _ARCHITECT and r.architect_bonus_time == _AFTER_ACTION:
+    if p.turn_char == C.ARCHITECT and r.architect_bonus_time == _AFTER_ACTION:
         drawn = draw_to_hand(s, r, p.turn_seat, ARCHITECT_CARDS)
         journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, drawn, 0)
 
@@ -76,7 +71,7 @@ def scholar_legal(s: Any, out: Any, n: int) -> int:
 @rule
 def navigator_acts(s: Any, r: Any, seat: int, character: int) -> None:
     """Bar the Navigator's player from building for the round, where the rules say so (`navigator_nobuild`)."""
-    if character == NAVIGATOR and r.navigator_nobuild == _ROUND:
+    if character == C.NAVIGATOR and r.navigator_nobuild == _ROUND:
         s.public.no_building |= bit(seat)
 
 
@@ -93,7 +88,7 @@ def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def bonus_due(s: Any, r: Any) -> bool:
     """Tell whether the turn may not end before the Navigator's bonus is taken (`navigator_must_take`)."""
     p = s.public
-    return p.turn_char == NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
+    return p.turn_char == C.NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
 
 
 @rule

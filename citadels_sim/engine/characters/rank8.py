@@ -17,8 +17,6 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-_KEEP = int(D.KEEP)
-_GREAT_WALL = int(D.GREAT_WALL)
 _END_OF_TURN = reading("warlord_timing", "end_of_turn")
 _FORBIDDEN = reading("warlord_complete_city", "forbidden")
 
@@ -26,9 +24,9 @@ _FORBIDDEN = reading("warlord_complete_city", "forbidden")
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds to the price of a district of this city (classic 4.2 Great Wall)."""
-    if not has(s.public.city_mask[seat], _GREAT_WALL):
+    if not has(s.public.city_mask[seat], D.GREAT_WALL):
         return 0
-    if district == _GREAT_WALL and not r.great_wall_self:
+    if district == D.GREAT_WALL and not r.great_wall_self:
         return 0
     if seat == s.public.turn_seat and not r.own_wall_charges_warlord:
         return 0
@@ -88,8 +86,8 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
         if not likely(p.coins[seat] == 0):
             n = list_each(s, r, seat, out, n) if not has(safe, seat) else n
             continue
-        city = p.city_mask[seat] & ~bit(_KEEP)
-        rest = city & payable if not has(city, _GREAT_WALL) else behind_wall(s, r, seat)
+        city = p.city_mask[seat] & ~bit(D.KEEP)
+        rest = city & payable if not has(city, D.GREAT_WALL) else behind_wall(s, r, seat)
         n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & (int(has(safe, seat)) - 1))
     return n
 
@@ -102,9 +100,9 @@ def behind_wall(s: Any, r: Any, seat: int) -> int:
     top = r.afford.shape[0] - 1
     wall = wall_charge(s, r, seat, -1)
     rest = p.city_mask[seat] & r.afford[min(purse - wall, top)]
-    if wall != 0 and wall_charge(s, r, seat, _GREAT_WALL) == 0:
-        rest |= p.city_mask[seat] & bit(_GREAT_WALL) & r.afford[min(purse, top)]
-    return int(rest & ~bit(_KEEP))
+    if wall != 0 and wall_charge(s, r, seat, D.GREAT_WALL) == 0:
+        rest |= p.city_mask[seat] & bit(D.GREAT_WALL) & r.afford[min(purse, top)]
+    return int(rest & ~bit(D.KEEP))
 
 
 @cold
@@ -113,8 +111,8 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
     p = s.public
     gold = p.gold[p.turn_seat]
-    plain = bit(_KEEP)  # what is listed already or may not be
-    starred = bit(_KEEP)
+    plain = bit(D.KEEP)  # what is listed already or may not be
+    starred = bit(D.KEEP)
     for slot in range(p.city_n[seat]):
         d = p.city[seat, slot]
         coin = p.city_coin[seat, slot]

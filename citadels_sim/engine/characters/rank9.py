@@ -17,10 +17,6 @@ ROYAL = 4
 QUEEN_GOLD = 3
 ARTIST_DISTRICTS = 2
 
-_QUEEN = int(C.QUEEN)
-_ARTIST = int(C.ARTIST)
-_KING = int(C.KING)
-_EMPEROR = int(C.EMPEROR)
 _KING_ONLY = reading("queen_murdered_rank4", "king_only")
 _RECIPIENT = reading("queen_anchor", "recipient")
 
@@ -40,16 +36,16 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
     Source: classic 3.2 Queen (`queen_anchor`, `queen_murdered_rank4`).
     """
     p = s.public
-    if p.turn_char != _QUEEN:
+    if p.turn_char != C.QUEEN:
         return
     anchor = s.secret.holder[ROYAL]
     if anchor < 0:
         return
     if p.murdered == ROYAL:
-        if r.queen_murdered_rank4 != _KING_ONLY or p.cast[ROYAL] == _KING:
+        if r.queen_murdered_rank4 != _KING_ONLY or p.cast[ROYAL] == C.KING:
             p.queen_waits = seat
         return
-    if r.queen_anchor == _RECIPIENT and p.cast[ROYAL] == _EMPEROR:
+    if r.queen_anchor == _RECIPIENT and p.cast[ROYAL] == C.EMPEROR:
         anchor = p.crowned_by_gift
     if anchor >= 0 and next_to(s, seat, anchor):
         journal.log(s, j, journal.QUEEN, seat, p.turn_card, -1, 0, -1, gain(s, seat, QUEEN_GOLD), 0, 0)
@@ -60,14 +56,14 @@ def queen_deferred(s: Any, j: Any) -> None:
     """Pay the Queen beside the murdered rank 4, at the end of the round."""
     p = s.public
     if p.queen_waits >= 0 and next_to(s, p.queen_waits, s.secret.holder[ROYAL]):
-        journal.log(s, j, journal.QUEEN, p.queen_waits, _QUEEN, -1, 0, -1, gain(s, p.queen_waits, QUEEN_GOLD), 0, 0)
+        journal.log(s, j, journal.QUEEN, p.queen_waits, C.QUEEN, -1, 0, -1, gain(s, p.queen_waits, QUEEN_GOLD), 0, 0)
     p.queen_waits = -1
 
 
 @rule
 def beautify_limit(character: int) -> int:
     """How many districts this character may beautify in its turn."""
-    return ARTIST_DISTRICTS if character == _ARTIST else 0
+    return ARTIST_DISTRICTS if character == C.ARTIST else 0
 
 
 @cold

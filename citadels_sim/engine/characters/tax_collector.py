@@ -14,8 +14,6 @@ from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-_COLLECTOR = int(C.TAX_COLLECTOR)
-_ASSASSIN = int(C.ASSASSIN)
 _AT_ONCE = reading("tax_time", "at_once")
 _PER_TURN = reading("tax_base", "turn")
 _TO_TOKEN = reading("tax_to", "token")
@@ -28,9 +26,9 @@ _BOTH = reading("tax_witch_back", "assassin_or_witch")
 @rule
 def collector_rank(s: Any) -> int:
     """Rank at which the Tax Collector sits in this game: 2, 9, or 0 when he is not in the cast."""
-    if s.public.cast[2] == _COLLECTOR:
+    if s.public.cast[2] == C.TAX_COLLECTOR:
         return 2
-    return 9 if s.public.cast[9] == _COLLECTOR else 0
+    return 9 if s.public.cast[9] == C.TAX_COLLECTOR else 0
 
 
 @rule
@@ -51,7 +49,7 @@ def empty_token(s: Any, j: Any, seat: int) -> None:
     p = s.public
     if p.tax > 0:
         p.gold[seat] += p.tax
-        journal.log(s, j, journal.TAX, seat, _COLLECTOR, -1, 0, -1, p.tax, 0, 0)
+        journal.log(s, j, journal.TAX, seat, C.TAX_COLLECTOR, -1, 0, -1, p.tax, 0, 0)
         p.tax = 0
 
 
@@ -90,7 +88,7 @@ def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
     else:
         p.gold[to] += paid
     card = p.turn_card if payer == p.turn_seat else p.cast[1]
-    journal.log(s, j, journal.TAX, to, _COLLECTOR, payer, card, -1, paid, 0, 0)
+    journal.log(s, j, journal.TAX, to, C.TAX_COLLECTOR, payer, card, -1, paid, 0, 0)
     if to < 0 and p.tax_open > 0:  # a Magistrate's, in the Tax Collector's own turn
         empty_token(s, j, p.turn_seat)
 
@@ -102,7 +100,7 @@ def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
     if due <= 0 or collector_rank(s) == 0:
         return
     collector = active_collector(s)
-    if payer == p.turn_seat and p.turn_char == _COLLECTOR:
+    if payer == p.turn_seat and p.turn_char == C.TAX_COLLECTOR:
         return
     if is_collectors_player(s, r, payer) and r.tax_other_character != _PAYS:
         return
@@ -153,7 +151,7 @@ def tax_at_end(s: Any, r: Any, j: Any) -> None:
 def other_character_collects(s: Any, r: Any, j: Any) -> None:
     """Let the Tax Collector's other character take the gold on the token as well (2016 D6, `tax_other_character = collects`)."""
     p = s.public
-    if r.tax_other_character != _COLLECTS or p.turn_char == _COLLECTOR or collector_rank(s) == 0:
+    if r.tax_other_character != _COLLECTS or p.turn_char == C.TAX_COLLECTOR or collector_rank(s) == 0:
         return
     if s.secret.holder[collector_rank(s)] == p.turn_seat:
         take_token(s, r, j, p.turn_seat)
@@ -163,7 +161,7 @@ def other_character_collects(s: Any, r: Any, j: Any) -> None:
 def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     """Take what lies on the token, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
     p = s.public
-    if p.turn_char != _COLLECTOR:
+    if p.turn_char != C.TAX_COLLECTOR:
         return
     take_token(s, r, j, seat)
     if r.tax_to == _TO_TOKEN:
@@ -171,5 +169,5 @@ def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     first = s.secret.holder[1]
     if r.tax_collector_dead == _ALWAYS or first < 0 or first == seat or not has(p.builders, first):
         return
-    if p.cast[1] == _ASSASSIN or r.tax_witch_back == _BOTH:
+    if p.cast[1] == C.ASSASSIN or r.tax_witch_back == _BOTH:
         collect_from(s, j, first, 1, seat)

@@ -15,8 +15,6 @@ from citadels_sim.engine.interrupts import acting_card, back_to_turn
 from citadels_sim.engine.state import DECK
 from citadels_sim.variants.switches import reading
 
-_LIGHTHOUSE = int(D.LIGHTHOUSE)
-_BELL_TOWER = int(D.BELL_TOWER)
 _AUTOMATIC = reading("bell_tower", "automatic")
 
 
@@ -28,14 +26,14 @@ def after_building(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
     makes complete at the smaller one (classic 5.4).
     """
     p = s.public
-    if district == _BELL_TOWER and p.bell_tower == 0:
+    if district == D.BELL_TOWER and p.bell_tower == 0:
         if r.bell_tower != _AUTOMATIC:
             p.decision = BELL_TOWER
             p.actor = seat
             return
         announce_bell_tower(s, r, j, seat)
     note_completion(s, r, j, seat)
-    if district == _LIGHTHOUSE and p.deck_n > 0:
+    if district == D.LIGHTHOUSE and p.deck_n > 0:
         p.decision = LIGHTHOUSE
         p.actor = seat
 

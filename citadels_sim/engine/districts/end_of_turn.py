@@ -12,9 +12,7 @@ from citadels_sim.engine.deck import draw_to_hand, gain
 
 PARK_CARDS = 2
 
-_POOR_HOUSE = int(D.POOR_HOUSE)
-_PARK = int(D.PARK)
-AT_END_OF_TURN = (1 << _POOR_HOUSE) | (1 << _PARK)
+AT_END_OF_TURN = (1 << D.POOR_HOUSE) | (1 << D.PARK)
 """Set of these districts."""
 
 
@@ -22,16 +20,16 @@ AT_END_OF_TURN = (1 << _POOR_HOUSE) | (1 << _PARK)
 def poor_house(s: Any, j: Any, seat: int) -> None:
     """One gold for who has none; coins on districts do not count (classic 4.3 Poor House)."""
     p = s.public
-    houses = copies_in_city(s, seat, _POOR_HOUSE)  # first: that nobody has one is foreseen, who has no gold is not
+    houses = copies_in_city(s, seat, D.POOR_HOUSE)  # first: that nobody has one is foreseen, who has no gold is not
     if houses > 0 and p.gold[seat] == 0:
-        journal.log(s, j, journal.POOR_HOUSE, seat, p.turn_card, -1, 0, _POOR_HOUSE, gain(s, seat, houses), 0, 0)
+        journal.log(s, j, journal.POOR_HOUSE, seat, p.turn_card, -1, 0, D.POOR_HOUSE, gain(s, seat, houses), 0, 0)
 
 
 @inline
 def park(s: Any, r: Any, j: Any, seat: int) -> None:
     """Two cards for who has none in hand; always worth having, so not asked (classic 4.3 Park)."""
     p = s.public
-    parks = copies_in_city(s, seat, _PARK)
+    parks = copies_in_city(s, seat, D.PARK)
     if parks > 0 and p.hand_n[seat] == 0:
         drawn = draw_to_hand(s, r, seat, PARK_CARDS * parks)
-        journal.log(s, j, journal.PARK, seat, p.turn_card, -1, 0, _PARK, 0, drawn, 0)
+        journal.log(s, j, journal.PARK, seat, p.turn_card, -1, 0, D.PARK, 0, drawn, 0)

@@ -12,19 +12,7 @@ from citadels_sim.engine.museum import all_under
 from citadels_sim.variants.switches import reading
 
 _UNIQUE = 4
-_DRAGON_GATE = int(D.DRAGON_GATE)
-_UNIVERSITY = int(D.UNIVERSITY)
-_TREASURY = int(D.IMPERIAL_TREASURY)
-_WISHING_WELL = int(D.WISHING_WELL)
-_MAP_ROOM = int(D.MAP_ROOM)
-_HAUNTED = int(D.HAUNTED_QUARTER)
-_BASILICA = int(D.BASILICA)
-_CAPITOL = int(D.CAPITOL)
-_IVORY_TOWER = int(D.IVORY_TOWER)
-_STATUE = int(D.STATUE)
-_MUSEUM = int(D.MUSEUM)
-_VAULT = int(D.SECRET_VAULT)
-_BY_TYPES = sum(1 << d for d in (_WISHING_WELL, _CAPITOL, _IVORY_TOWER, _BASILICA))
+_BY_TYPES = sum(1 << d for d in (D.WISHING_WELL, D.CAPITOL, D.IVORY_TOWER, D.BASILICA))
 _BASILICA_ALL = reading("basilica_counts", "all")
 _EXCLUDED = reading("haunted_quarter_last_round", "excluded")
 
@@ -41,19 +29,19 @@ VAULT_POINTS = 3
 @rule
 def worth_beyond_cost(s: Any, seat: int) -> int:
     """Points that Dragon Gate and University add to their cost; they belong to a district's value (classic 5.3)."""
-    return GATE_POINTS * (copies_in_city(s, seat, _DRAGON_GATE) + copies_in_city(s, seat, _UNIVERSITY))
+    return GATE_POINTS * (copies_in_city(s, seat, D.DRAGON_GATE) + copies_in_city(s, seat, D.UNIVERSITY))
 
 
 @rule
 def haunted_wild(s: Any, r: Any, seat: int) -> int:
     """Count the Haunted Quarters that may stand for another type: in classic not one built in the last round."""
     p = s.public
-    if not has(p.city_mask[seat], _HAUNTED):
+    if not has(p.city_mask[seat], D.HAUNTED_QUARTER):
         return 0
     n = 0
     for slot in range(p.city_n[seat]):
         late = r.haunted_quarter_last_round == _EXCLUDED and p.ending != 0 and p.city_round[seat, slot] == p.ending
-        if p.city[seat, slot] == _HAUNTED and not late:
+        if p.city[seat, slot] == D.HAUNTED_QUARTER and not late:
             n += 1
     return n
 
@@ -68,15 +56,15 @@ def typed_points(s: Any, r: Any, seat: int, types: Any) -> int:
     points = TYPES_POINTS * every
     if s.public.city_mask[seat] & _BY_TYPES == 0:
         return points
-    wells = copies_in_city(s, seat, _WISHING_WELL)
+    wells = copies_in_city(s, seat, D.WISHING_WELL)
     uniques = types[_UNIQUE] if r.wishing_well_self else types[_UNIQUE] - 1
     points += wells * uniques
     for t in range(5):
         if types[t] >= CAPITOL_DISTRICTS:  # once, however many triples there are
-            points += CAPITOL_POINTS * copies_in_city(s, seat, _CAPITOL)
+            points += CAPITOL_POINTS * copies_in_city(s, seat, D.CAPITOL)
             break
     if types[_UNIQUE] == 1:
-        points += IVORY_TOWER_POINTS * copies_in_city(s, seat, _IVORY_TOWER)
+        points += IVORY_TOWER_POINTS * copies_in_city(s, seat, D.IVORY_TOWER)
     return int(points + basilica_points(s, r, seat, types))
 
 
@@ -95,7 +83,7 @@ def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
     Where only unique ones count, a Haunted Quarter of odd cost that stands for another type does not.
     """
     p = s.public
-    basilicas = copies_in_city(s, seat, _BASILICA)
+    basilicas = copies_in_city(s, seat, D.BASILICA)
     if basilicas == 0:
         return 0
     odd = 0
@@ -105,7 +93,7 @@ def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
             continue
         if r.basilica_counts == _BASILICA_ALL or r.type_of[p.city[seat, slot]] == _UNIQUE:
             odd += 1
-            odd_haunted += int(p.city[seat, slot] == _HAUNTED)
+            odd_haunted += int(p.city[seat, slot] == D.HAUNTED_QUARTER)
     if r.basilica_counts != _BASILICA_ALL:
         odd -= min(odd_haunted, p.city_types[seat, _UNIQUE] - types[_UNIQUE])
     return int(basilicas * odd)
@@ -147,11 +135,11 @@ def shift_types(types: Any, code: int, wild: int, sign: int) -> None:
 @rule
 def end_bonus(s: Any, r: Any, seat: int) -> int:
     """Points that do not depend on types: Dragon Gate, University, Imperial Treasury, Map Room, Museum, Statue, Secret Vault."""
-    treasury = copies_in_city(s, seat, _TREASURY) * s.public.gold[seat]
-    vaults = s.seat[seat].hand[_VAULT]
+    treasury = copies_in_city(s, seat, D.IMPERIAL_TREASURY) * s.public.gold[seat]
+    vaults = s.seat[seat].hand[D.SECRET_VAULT]
     counted = s.public.hand_n[seat] if r.vault_counts_for_map_room else s.public.hand_n[seat] - vaults
-    maps = copies_in_city(s, seat, _MAP_ROOM) * counted
-    statues = copies_in_city(s, seat, _STATUE) * int(s.public.crown == seat)
-    tucked = all_under(s, seat) if has(s.public.city_mask[seat], _MUSEUM) else 0
+    maps = copies_in_city(s, seat, D.MAP_ROOM) * counted
+    statues = copies_in_city(s, seat, D.STATUE) * int(s.public.crown == seat)
+    tucked = all_under(s, seat) if has(s.public.city_mask[seat], D.MUSEUM) else 0
     extra = STATUE_POINTS * statues + VAULT_POINTS * vaults
     return int(worth_beyond_cost(s, seat) + treasury + maps + tucked + extra)

@@ -12,21 +12,17 @@ GATHER_GOLD = 2
 GATHER_CARDS = 2
 KEEP_CARDS = 1
 
-_LIBRARY = int(D.LIBRARY)
-_OBSERVATORY = int(D.OBSERVATORY)
-_GOLD_MINE = int(D.GOLD_MINE)
-
 
 @rule
 def gold_gathered(s: Any, seat: int) -> int:
     """Gold that gathering brings: one more with the Gold Mine."""
-    return GATHER_GOLD + (1 if has(s.public.city_mask[seat], _GOLD_MINE) else 0)
+    return GATHER_GOLD + (1 if has(s.public.city_mask[seat], D.GOLD_MINE) else 0)
 
 
 @rule
 def cards_drawn(s: Any, seat: int) -> int:
     """Cards drawn when gathering: one more with the Observatory."""
-    return GATHER_CARDS + (1 if has(s.public.city_mask[seat], _OBSERVATORY) else 0)
+    return GATHER_CARDS + (1 if has(s.public.city_mask[seat], D.OBSERVATORY) else 0)
 
 
 @rule
@@ -35,8 +31,8 @@ def cards_kept(s: Any, r: Any, seat: int, drawn: int) -> int:
 
     With Library and Observatory two of three in classic (S0:384), all three in 2016 (`library_with_observatory`).
     """
-    if not has(s.public.city_mask[seat], _LIBRARY):
+    if not has(s.public.city_mask[seat], D.LIBRARY):
         return min(KEEP_CARDS, drawn)
-    if has(s.public.city_mask[seat], _OBSERVATORY):
+    if has(s.public.city_mask[seat], D.OBSERVATORY):
         return int(min(r.library_with_observatory, drawn))
     return drawn

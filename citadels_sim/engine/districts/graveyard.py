@@ -15,7 +15,6 @@ from citadels_sim.variants.switches import reading
 
 RESCUE_PRICE = 1
 
-_GRAVEYARD = int(D.GRAVEYARD)
 _OWN_CITY = reading("graveyard_scope", "own_city")
 
 
@@ -29,7 +28,7 @@ def ask_graveyards(s: Any, r: Any) -> None:
     p = s.public
     for step in range(1, p.players):
         seat = (p.turn_seat + step) % p.players
-        if has(p.asked, seat) or not has(p.city_mask[seat], _GRAVEYARD) or p.gold[seat] < RESCUE_PRICE:
+        if has(p.asked, seat) or not has(p.city_mask[seat], D.GRAVEYARD) or p.gold[seat] < RESCUE_PRICE:
             continue
         if r.graveyard_scope == _OWN_CITY and seat != p.loose_from:
             continue

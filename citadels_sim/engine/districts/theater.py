@@ -10,8 +10,6 @@ from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_PASS, A_THEATER, A_THEATER_OWN, PHASE_CALL, PHASE_DRAFTED, THEATER, action, put
 from citadels_sim.engine.bits import bit, count, has, lowest
 
-_THEATER = int(D.THEATER)
-
 
 @rule
 def end_selection(s: Any) -> None:
@@ -20,9 +18,9 @@ def end_selection(s: Any) -> None:
     standing = 0
     for seat in range(p.players):
         standing |= p.city_mask[seat]
-    for step in range(p.players if has(standing, _THEATER) else 0):
+    for step in range(p.players if has(standing, D.THEATER) else 0):
         seat = (p.crown + step) % p.players
-        if has(p.city_mask[seat], _THEATER) and not has(p.asked, seat):
+        if has(p.city_mask[seat], D.THEATER) and not has(p.asked, seat):
             p.asked |= bit(seat)
             p.decision = THEATER
             p.actor = seat

@@ -32,11 +32,7 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-_LABORATORY = int(D.LABORATORY)
-_SMITHY = int(D.SMITHY)
-_MUSEUM = int(D.MUSEUM)
-_ARMORY = int(D.ARMORY)
-EFFECTS = (1 << _LABORATORY) | (1 << _SMITHY) | (1 << _MUSEUM) | (1 << _ARMORY)
+EFFECTS = (1 << D.LABORATORY) | (1 << D.SMITHY) | (1 << D.MUSEUM) | (1 << D.ARMORY)
 """Set of the districts used in a turn."""
 _OTHER_CITIES = reading("armory_targets", "other_cities")
 _FORBIDDEN = reading("armory_complete_city", "forbidden")
@@ -67,13 +63,13 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     city = p.city_mask[seat]
     if city & EFFECTS == 0:
         return n
-    if has(city, _LABORATORY) and unused(s, r, USED_LAB):
+    if has(city, D.LABORATORY) and unused(s, r, USED_LAB):
         n = put_each(out, n, A_LAB, FIRST, s.seat[seat].hand_mask)
-    if has(city, _SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, USED_SMITHY):
+    if has(city, D.SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, USED_SMITHY):
         n = put(out, n, A_SMITHY)
-    if has(city, _MUSEUM) and p.used & USED_MUSEUM == 0:
+    if has(city, D.MUSEUM) and p.used & USED_MUSEUM == 0:
         n = put_each(out, n, A_MUSEUM, FIRST, s.seat[seat].hand_mask)
-    if has(city, _ARMORY) and may_sacrifice(s, r, seat):
+    if has(city, D.ARMORY) and may_sacrifice(s, r, seat):
         for target in range(p.players):
             n = armory_legal(s, r, target, out, n)
     return n
@@ -111,9 +107,9 @@ def museum(s: Any, j: Any, district: int) -> None:
     p = s.public
     seat = p.turn_seat
     hand_remove(s, seat, district)
-    tuck(s, seat, any_slot(s, seat, _MUSEUM), district)
+    tuck(s, seat, any_slot(s, seat, D.MUSEUM), district)
     mark_used(s, USED_MUSEUM)
-    journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, _MUSEUM, 0, 1, 0)
+    journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, D.MUSEUM, 0, 1, 0)
 
 
 @rule
@@ -123,7 +119,7 @@ def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
     own = target == p.turn_seat
     if (own and r.armory_targets == _OTHER_CITIES) or (r.armory_complete_city == _FORBIDDEN and is_complete(s, target)):
         return n
-    plain = bit(_ARMORY) if own else 0  # it cannot destroy itself twice
+    plain = bit(D.ARMORY) if own else 0  # it cannot destroy itself twice
     starred = plain
     for slot in range(p.city_n[target]):
         d = p.city[target, slot]
@@ -144,7 +140,7 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
     p = s.public
     seat = p.turn_seat
-    gone = city_destroy(s, r, j, seat, any_slot(s, seat, _ARMORY))
+    gone = city_destroy(s, r, j, seat, any_slot(s, seat, D.ARMORY))
     other = city_destroy(s, r, j, target, named_slot(s, target, named))
     aside_add(s, seat, gone)
     aside_add(s, seat, other)

@@ -43,7 +43,6 @@ TRACKED: Final = len(STATE_COLUMNS) + 1
 _FATE_OF_RANK = len(STATE_COLUMNS)
 
 _LOST_DISTRICTS: Final = c.TURN_COLUMNS.index("districts_lost")
-_VAULT: Final = int(D.SECRET_VAULT)
 
 _BY_CHARACTER: Final = sum(1 << kind for kind in (k.MURDER, k.ROB, k.BEWITCH))
 _DIRECT: Final = (k.SWAP, k.LOOK, k.DESTROY, k.ARMORY, k.EXCHANGE, k.SEIZE, k.CONFISCATE, k.SPY, k.BRIBE, k.REVEAL)
@@ -146,7 +145,7 @@ def points_now(s: Any, r: Any, seat: int) -> int:
     if p.over != 0:
         return int(p.total[seat])
     score_seat(s, r, seat)
-    points = int(p.total[seat]) - VAULT_POINTS * int(s.seat[seat].hand[_VAULT])
+    points = int(p.total[seat]) - VAULT_POINTS * int(s.seat[seat].hand[D.SECRET_VAULT])
     p.total[seat] = 0  # as the bots know it before the end
     p.pts_districts[seat] = 0
     p.pts_types[seat] = 0

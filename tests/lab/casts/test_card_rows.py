@@ -27,7 +27,7 @@ from citadels_sim.runs.runner import run_experiment
 pytestmark = pytest.mark.usefixtures("small_shards")
 
 Make = Callable[..., Experiment]
-TAVERN, TEMPLE, MANOR, PALACE = int(D.TAVERN), int(D.TEMPLE), int(D.MANOR), int(D.PALACE)
+TAVERN, TEMPLE, MANOR, PALACE = D.TAVERN, D.TEMPLE, D.MANOR, D.PALACE
 SUMMED = [name for name in CARD_COLUMNS if not name.endswith("_win")]
 
 

@@ -52,7 +52,7 @@ def rows(
     result = buffers.results(None).turns
     assert result.shape[1] == len(cast)
     lines = [dict(zip(TURN_COLUMNS, map(int, column), strict=True)) for column in result.T]
-    return {C(line["character"]): {name: line[name] for name in COUNTED if line[name]} for line in lines}
+    return {line["character"]: {name: line[name] for name in COUNTED if line[name]} for line in lines}
 
 
 FOUR = {C.TAX_COLLECTOR: 0, C.ABBOT: 1, C.ALCHEMIST: 2, C.DIPLOMAT: 3}
