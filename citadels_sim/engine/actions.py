@@ -39,25 +39,9 @@ CROWN = 16
 BOTTOM = 17
 
 DECISIONS: dict[int, str] = {
-    PICK: "pick",
-    DISCARD_CHARACTER: "discard-character",
-    THEATER: "theater",
-    TURN: "turn",
-    KEEP: "keep",
-    REDRAW: "redraw",
-    GIVE: "give",
-    WIZARD: "wizard",
-    GIFT: "gift",
-    THREATENED: "threatened",
-    THREAT: "threat",
-    WARRANT: "warrant",
-    GRAVEYARD: "graveyard",
-    LIGHTHOUSE: "lighthouse",
-    BELL_TOWER: "bell-tower",
-    CROWN: "crown",
-    BOTTOM: "bottom",
+    code: name.lower().replace("_", "-") for name, code in globals().items() if isinstance(code, int) and code < STAR
 }
-"""Name of each kind of decision, as the game API says it."""
+"""Name of each kind of decision, as the game API says it: that of its constant above."""
 
 # Kinds of action.
 A_BEGIN_ROUND = 0  # not a player's: remove characters and begin the draft
