@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.compiler.decorators import cold, inline, rule
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_KEEP,
-    FIRST,
-    KEEP,
-    KEEPING_GATHERED,
-    KEEPING_SCHOLAR,
-    MODE_THREAT,
-    MODE_WHOLE,
-    TURN,
-    USED_BONUS,
-    USED_GATHER,
-    put_each,
-)
+from citadels_sim.engine.actions import put_each
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.bottom_order import PUTTING_GATHERED, ask_order, is_ordered
 from citadels_sim.engine.characters.blackmailer import face_threat
@@ -56,11 +45,11 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
 def scholar_draws(s: Any, r: Any, j: Any) -> None:
     """Draw seven cards, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
     p = s.public
-    p.used |= USED_BONUS
+    p.used |= a.USED_BONUS
     drawn = draw_aside(s, r, p.turn_seat, SCHOLAR_CARDS)
     kept = min(1, drawn)
     journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
-    p.keeping = KEEPING_SCHOLAR
+    p.keeping = a.KEEPING_SCHOLAR
     choose_kept(s, r, j, drawn, kept)
 
 
@@ -81,7 +70,7 @@ def draw_aside(s: Any, r: Any, seat: int, n: int) -> int:
 def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
     """Ask which of the drawn cards are kept, unless it is all of them."""
     s.public.keep_left = kept
-    s.public.decision = KEEP
+    s.public.decision = a.KEEP
     if kept == drawn:
         keep_rest(s, r, j)
 
@@ -109,10 +98,10 @@ def keep_one(s: Any, district: int) -> None:
 @rule
 def finish_keeping(s: Any, r: Any, j: Any) -> None:
     """Put away the cards not kept: the action is done, or the Scholar's draw."""
-    if s.public.keeping == KEEPING_SCHOLAR:
+    if s.public.keeping == a.KEEPING_SCHOLAR:
         return_to_deck(s, s.public.turn_seat)
-        s.public.keeping = KEEPING_GATHERED
-        s.public.decision = TURN
+        s.public.keeping = a.KEEPING_GATHERED
+        s.public.decision = a.TURN
         return
     if r.discard_model != _PILE and is_ordered(s, r, s.public.turn_seat):
         ask_order(s, PUTTING_GATHERED)
@@ -124,7 +113,7 @@ def finish_keeping(s: Any, r: Any, j: Any) -> None:
 @rule
 def keep_legal(s: Any, out: Any) -> int:
     """List the drawn cards."""
-    return put_each(out, 0, A_KEEP, FIRST, s.seat[s.public.actor].aside_mask)
+    return put_each(out, 0, a.A_KEEP, a.FIRST, s.seat[s.public.actor].aside_mask)
 
 
 @rule
@@ -139,10 +128,10 @@ def keep(s: Any, r: Any, j: Any, district: int) -> None:
 def after_gathering(s: Any, r: Any, j: Any) -> None:
     """Go on with the turn; what comes right after the action comes now (classic 2.2)."""
     p = s.public
-    p.used |= USED_GATHER
-    p.decision = TURN
-    if p.turn_mode == MODE_WHOLE:
+    p.used |= a.USED_GATHER
+    p.decision = a.TURN
+    if p.turn_mode == a.MODE_WHOLE:
         merchant_gold(s, r, j, False)
         architect_cards(s, r, j)
-    elif p.turn_mode == MODE_THREAT:
+    elif p.turn_mode == a.MODE_THREAT:
         face_threat(s)

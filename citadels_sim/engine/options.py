@@ -6,20 +6,8 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
-from citadels_sim.engine.actions import (
-    A_BUILD,
-    A_CARDS,
-    A_END,
-    A_GOLD,
-    ENDING_TURN,
-    FIRST,
-    MODE_WHOLE,
-    MODE_WITCH,
-    USED_CROWN,
-    USED_GATHER,
-    put,
-    put_each,
-)
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.actions import put, put_each
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.characters.blackmailer import threats_legal
@@ -63,9 +51,9 @@ _ALL_EFFECTS = reading("witch_part1_purples", "all")
 @rule
 def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the two ways to gather (classic 2.1 item 2)."""
-    n = put(out, n, A_GOLD)
+    n = put(out, n, a.A_GOLD)
     if can_draw(s, r) or r.empty_deck_gather != _BARRED:
-        n = put(out, n, A_CARDS)
+        n = put(out, n, a.A_CARDS)
     return n
 
 
@@ -81,7 +69,7 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
         counted = uncounted_of(s, r, hand)
         if counted == 0 and r.sacrifice_build_counts:
             return n
-    n = put_each(out, n, A_BUILD, FIRST, buildable_of(s, r, p.turn_seat, counted, False))
+    n = put_each(out, n, a.A_BUILD, a.FIRST, buildable_of(s, r, p.turn_seat, counted, False))
     if has_other_ways(s, hand):
         n = other_ways(s, r, hand, False, out, n)
     return n
@@ -91,8 +79,8 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def cut_legal(s: Any, r: Any, out: Any) -> int:
     """List what a cut turn allows: the action; the Witch then names, and where she need not may go on without a power."""
     p = s.public
-    gathered = p.used & USED_GATHER != 0
-    witch = p.turn_mode == MODE_WITCH
+    gathered = p.used & a.USED_GATHER != 0
+    witch = p.turn_mode == a.MODE_WITCH
     n = 0
     if not gathered:
         n = gathering_legal(s, r, out, n)
@@ -103,7 +91,7 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
     if witch and (r.witch_part1_purples == _ALL_EFFECTS or (gathered and not r.witch_mandatory)):
         n = effects_legal(s, r, out, n)
     if witch and gathered and not r.witch_mandatory:
-        n = put(out, n, A_END)
+        n = put(out, n, a.A_END)
     return n
 
 
@@ -111,8 +99,8 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
 def held_legal(s: Any, r: Any, out: Any) -> int:
     """List what a turn allows that is cut, or in which something comes first or only the end is left."""
     p = s.public
-    if p.used & ENDING_TURN != 0:
-        return put(out, 0, A_END)
+    if p.used & a.ENDING_TURN != 0:
+        return put(out, 0, a.A_END)
     if p.crown_due != 0:
         return crown_legal(s, r, p.turn_seat, out, 0)
     return cut_legal(s, r, out)
@@ -123,12 +111,12 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     """List what the player whose turn it is may do now."""
     p = s.public
     used = p.used
-    if not likely((used & ENDING_TURN) | p.crown_due | p.turn_mode == MODE_WHOLE):  # which is 0
+    if not likely((used & a.ENDING_TURN) | p.crown_due | p.turn_mode == a.MODE_WHOLE):  # which is 0
         return held_legal(s, r, out)
     character = p.turn_char
     if character == C.ABBOT and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
-    gathered = used & USED_GATHER != 0
+    gathered = used & a.USED_GATHER != 0
     n = gathering_legal(s, r, out, 0)
     n = 0 if gathered else n  # listed whether or not: quicker than to ask first, which nobody foresees
     powers = gathered or r.abilities_before_gather != 0
@@ -141,7 +129,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
             n = power_legal(s, r, out, n)
         if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
-    put(out, n, A_END)  # over the end, where there may be none
+    put(out, n, a.A_END)  # over the end, where there may be none
     if has(_OWING, character) and (bonus_due(s, r) or crown_owed(s, r)):
         return n
     return n + int(gathered)
@@ -151,7 +139,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
 def crown_owed(s: Any, r: Any) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public
-    if p.turn_char != C.EMPEROR or p.turn_mode != MODE_WHOLE or p.used & USED_CROWN != 0:
+    if p.turn_char != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
         return False
     return somebody_may_be_crowned(s, r, p.turn_seat)
 

@@ -6,30 +6,9 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_BUILD_CARDINAL,
-    A_BUILD_DEN,
-    A_BUILD_DEN_CARDINAL,
-    A_BUILD_FRAMEWORK,
-    A_BUILD_SACRIFICE,
-    A_LEND_CARD,
-    A_PAY_CARD,
-    A_TAKE_BUILD_DEN,
-    A_TAKE_BUILD_FRAMEWORK,
-    A_TAKE_BUILD_SACRIFICE,
-    FIRST,
-    GIVE,
-    GIVING_DEN,
-    GIVING_LENDER,
-    GIVING_NOTHING,
-    PHASE_PAY,
-    TURN,
-    USED_POWER,
-    action,
-    put,
-    put_each,
-)
+from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.bottom_order import PUTTING_PAID, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may_sacrifice, may_stand, name_of_slot, named_slot, price
@@ -65,7 +44,7 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
             n = sacrifice_legal(s, r, taken, out, n)
     if has(counted, D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
         n = den_legal(s, r, taken, out, n)
-    if p.turn_char == C.CARDINAL and not taken and p.used & USED_POWER == 0:
+    if p.turn_char == C.CARDINAL and not taken and p.used & a.USED_POWER == 0:
         n = loan_legal(s, r, counted, out, n)
     return n
 
@@ -73,8 +52,8 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
 @rule
 def framework_legal(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
     """List what the Framework can be destroyed for: any district that can be built at all (2016 4.2 Framework)."""
-    kind = A_TAKE_BUILD_FRAMEWORK if taken else A_BUILD_FRAMEWORK
-    n = put_each(out, n, kind, FIRST, may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1))
+    kind = a.A_TAKE_BUILD_FRAMEWORK if taken else a.A_BUILD_FRAMEWORK
+    n = put_each(out, n, kind, a.FIRST, may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1))
     return n
 
 
@@ -83,7 +62,7 @@ def sacrifice_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
     """List the own districts that can be destroyed for the Necropolis (2016 4.2 Necropolis)."""
     p = s.public
     seat = p.turn_seat
-    kind = A_TAKE_BUILD_SACRIFICE if taken else A_BUILD_SACRIFICE
+    kind = a.A_TAKE_BUILD_SACRIFICE if taken else a.A_BUILD_SACRIFICE
     if may_stand(s, r, seat, bit(D.NECROPOLIS), taken, 1) == 0:
         return n
     for slot in range(p.city_n[seat]):
@@ -105,7 +84,7 @@ def den_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
     cost = price(s, r, p.turn_seat, D.THIEVES_DEN)
     for cards in range(1, min(cost, spare_cards(s, taken)) + 1):
         if cost - cards <= p.gold[p.turn_seat]:
-            n = put(out, n, action(A_TAKE_BUILD_DEN if taken else A_BUILD_DEN, cards, 0))
+            n = put(out, n, action(a.A_TAKE_BUILD_DEN if taken else a.A_BUILD_DEN, cards, 0))
     return n
 
 
@@ -129,11 +108,11 @@ def loan_legal(s: Any, r: Any, cards: int, out: Any, n: int) -> int:
         missing = price(s, r, me, d) - p.gold[me]
         for seat in range(p.players):
             if may_lend(s, seat, missing, spare):
-                n = put(out, n, action(A_BUILD_CARDINAL, d, seat))
+                n = put(out, n, action(a.A_BUILD_CARDINAL, d, seat))
             if d == D.THIEVES_DEN:
                 for paid in range(1, min(missing, spare) + 1):
                     if may_lend(s, seat, missing - paid, spare - paid):
-                        n = put(out, n, action(A_BUILD_DEN_CARDINAL, paid, seat))
+                        n = put(out, n, action(a.A_BUILD_DEN_CARDINAL, paid, seat))
     return n
 
 
@@ -166,14 +145,14 @@ def begin_paying(s: Any, r: Any, j: Any, district: int, cards: int, lender: int)
     p.pay_gold = price(s, r, me, district) - cards
     p.lender = lender
     p.lent = 0
-    p.phase = PHASE_PAY
+    p.phase = a.PHASE_PAY
     if lender < 0:
         return
     missing = p.pay_gold - p.gold[me]
     p.lent = missing
     p.gold[lender] -= missing
     p.gold[me] += missing
-    p.used |= USED_POWER
+    p.used |= a.USED_POWER
     for d in range(s.secret.lent_cards.shape[0]):
         s.secret.lent_cards[d] = 0
     journal.log(s, j, journal.LEND, me, p.turn_card, lender, 0, -1, missing, missing, 0)
@@ -201,10 +180,10 @@ def go_on_paying(s: Any, r: Any, j: Any) -> None:
         while p.pay_cards + p.lent > 0:
             give_card_away(s, lowest(payable_cards(s)))
     if p.pay_cards + p.lent > 0:
-        p.giving = GIVING_DEN if p.pay_cards > 0 else GIVING_LENDER
-        p.decision = GIVE
+        p.giving = a.GIVING_DEN if p.pay_cards > 0 else a.GIVING_LENDER
+        p.decision = a.GIVE
         return
-    p.giving = GIVING_NOTHING
+    p.giving = a.GIVING_NOTHING
     if r.destroyed_to == _UNDER_DECK and is_ordered(s, r, me):
         ask_order(s, PUTTING_PAID)
         return
@@ -219,7 +198,7 @@ def finish_paying(s: Any, r: Any, j: Any) -> None:
     me = p.turn_seat
     district = p.paying_for
     p.paying_for = -1
-    p.decision = TURN
+    p.decision = a.TURN
     pay(s, me, p.pay_gold)
     construct(s, r, j, district, p.pay_gold, p.loose_cards, p.pay_gold > 0 or r.den_all_cards_is_paid != 0)
 
@@ -243,8 +222,8 @@ def give_card_away(s: Any, district: int) -> None:
 @rule
 def paying_legal(s: Any, out: Any) -> int:
     """List the cards that can be given away next."""
-    kind = A_PAY_CARD if s.public.giving == GIVING_DEN else A_LEND_CARD
-    return put_each(out, 0, kind, FIRST, payable_cards(s))
+    kind = a.A_PAY_CARD if s.public.giving == a.GIVING_DEN else a.A_LEND_CARD
+    return put_each(out, 0, kind, a.FIRST, payable_cards(s))
 
 
 @cold
@@ -252,4 +231,4 @@ def paying_legal(s: Any, out: Any) -> int:
 def pay_with_card(s: Any, district: int) -> None:
     """Give one card away and go on paying."""
     give_card_away(s, district)
-    s.public.phase = PHASE_PAY
+    s.public.phase = a.PHASE_PAY

@@ -6,20 +6,8 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule, signature, typed
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    MODE_CUT,
-    MODE_HOSPITAL,
-    MODE_THREAT,
-    MODE_WHOLE,
-    MODE_WITCH,
-    PHASE_CALL,
-    PHASE_END_ROUND,
-    PHASE_RESUME,
-    TURN,
-    USED_CROWN,
-    USED_GATHER,
-)
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.holders import controller, is_bewitched
@@ -67,7 +55,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
             continue
         if p.murdered == rank:  # silent: the turn is lost (classic 3.1 Assassin), but for a Hospital's action (4.3)
             if has(p.city_mask[seat], D.HOSPITAL):
-                open_turn(s, r, j, seat, rank, MODE_HOSPITAL)
+                open_turn(s, r, j, seat, rank, a.MODE_HOSPITAL)
                 return
             log_after_turn(s, j, journal.SKIP, seat, p.cast[rank])
             continue
@@ -77,7 +65,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
             start_turn(s, r, j, seat, rank)
         return
     p.next_rank = r.n_ranks + 1
-    p.phase = PHASE_END_ROUND
+    p.phase = a.PHASE_END_ROUND
 
 
 @typed(signature("void", STATE_T, JOURNAL_T, "int", "int", "int"))
@@ -107,7 +95,7 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.paid_builds = 0
     p.lender = -1
     p.artist_left = 0
-    p.decision = TURN
+    p.decision = a.TURN
     p.actor = seat
     journal.log(s, j, journal.TURN, seat, p.turn_card, -1, 0, -1, 0, 0, 0)
 
@@ -116,12 +104,12 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
 def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Reveal the character and do what happens on being called (classic 2.1 item 1)."""
     p = s.public
-    mode = MODE_WITCH if p.cast[rank] == C.WITCH else MODE_WHOLE
+    mode = a.MODE_WITCH if p.cast[rank] == C.WITCH else a.MODE_WHOLE
     if is_threatened(s, rank):
-        mode = MODE_THREAT
+        mode = a.MODE_THREAT
     open_turn(s, r, j, seat, rank, mode)
     p.called[rank] = seat
-    if mode == MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
+    if mode == a.MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
         return
     on_call(s, r, j, seat, p.turn_char == C.EMPEROR and r.emperor_time == _ON_CALL)
     begin_acting(s, r, j)
@@ -140,7 +128,7 @@ def begin_acting(s: Any, r: Any, j: Any) -> None:
 def free_turn(s: Any, r: Any, j: Any) -> None:
     """Begin the turn in full after a threat was settled: gathering is done, the crown and everything else comes now (2016 3)."""
     p = s.public
-    p.turn_mode = MODE_WHOLE
+    p.turn_mode = a.MODE_WHOLE
     back_to_turn(s)
     on_call(s, r, j, p.turn_seat, p.turn_char == C.EMPEROR and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
@@ -172,7 +160,7 @@ def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
 def late_robbery(s: Any, j: Any) -> None:
     """Rob the Emperor after the crown and its gift, where that is the order (`on_call_order`)."""
     p = s.public
-    if p.robbery_due != 0 and p.decision == TURN:
+    if p.robbery_due != 0 and p.decision == a.TURN:
         p.robbery_due = 0
         steal(s, j, p.turn_seat, p.turn_rank)
 
@@ -198,7 +186,7 @@ def act_as(s: Any, r: Any, j: Any) -> None:
 def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Let the bewitched player show the card and take an action; the King's crown is still his (classic 3.2 Witch)."""
     p = s.public
-    open_turn(s, r, j, seat, rank, MODE_CUT)
+    open_turn(s, r, j, seat, rank, a.MODE_CUT)
     p.called[rank] = seat
     on_call(s, r, j, seat, p.turn_char == C.EMPEROR and r.witch_emperor == _EMPEROR_PLAYER)
 
@@ -211,12 +199,12 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     rank = p.turn_rank
     bewitched_player = p.turn_seat
     seat = controller(s, rank)
-    open_turn(s, r, j, seat, rank, MODE_WHOLE)
+    open_turn(s, r, j, seat, rank, a.MODE_WHOLE)
     p.turn_card = C.WITCH
     journal.log(s, j, journal.RESUME, seat, C.WITCH, bewitched_player, p.turn_char, -1, 0, 0, 0)
     if p.turn_char == C.EMPEROR:
         if r.witch_emperor == _EMPEROR_PLAYER:
-            p.used |= USED_CROWN  # he has done it in his own cut turn
+            p.used |= a.USED_CROWN  # he has done it in his own cut turn
         else:
             p.crown_due = int(r.emperor_time == _ON_CALL and somebody_may_be_crowned(s, r, seat))
     act_as(s, r, j)
@@ -230,27 +218,27 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
 def end_cut_turn(s: Any, r: Any, j: Any) -> None:
     """End a turn that the rules cut off after the action; the Witch goes on where the player was bewitched (classic 3.2, 4.3)."""
     p = s.public
-    bewitched = p.turn_mode == MODE_CUT
+    bewitched = p.turn_mode == a.MODE_CUT
     if not bewitched and r.hospital_eot:
         poor_house(s, j, p.turn_seat)
         park(s, r, j, p.turn_seat)
     log_after_turn(s, j, journal.CUT_END, p.turn_seat, p.turn_card)
-    p.phase = PHASE_RESUME if bewitched else PHASE_CALL
+    p.phase = a.PHASE_RESUME if bewitched else a.PHASE_CALL
 
 
 @rule
 def hold_witch(s: Any, j: Any) -> None:
     """Suspend the Witch's turn after she has named: nothing of its end happens (classic 3.2 Witch)."""
     log_after_turn(s, j, journal.TURN_END, s.public.turn_seat, s.public.turn_card)
-    s.public.phase = PHASE_CALL
+    s.public.phase = a.PHASE_CALL
 
 
 @rule
 def is_cut_off(s: Any) -> bool:
     """Tell whether a cut turn has come to its end: the action is done and nothing else is to be decided."""
     p = s.public
-    cut = p.turn_mode == MODE_CUT or p.turn_mode == MODE_HOSPITAL
-    return cut and p.decision == TURN and p.used & USED_GATHER != 0 and p.crown_due == 0
+    cut = p.turn_mode == a.MODE_CUT or p.turn_mode == a.MODE_HOSPITAL
+    return cut and p.decision == a.TURN and p.used & a.USED_GATHER != 0 and p.crown_due == 0
 
 
 @rule
@@ -261,7 +249,7 @@ def end_turn(s: Any, r: Any, j: Any) -> None:
         settle_end(s, r, j)
     p.tax_open = 0
     log_after_turn(s, j, journal.TURN_END, p.turn_seat, p.turn_card)
-    p.phase = PHASE_CALL
+    p.phase = a.PHASE_CALL
 
 
 @rule

@@ -8,24 +8,7 @@ from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
 from citadels_sim.bots.features import affordable, dearest, front_runner, gold_income, to_go, useful
 from citadels_sim.bots.paying import way_value
-from citadels_sim.bots.planner.weights import (
-    AT_ONCE,
-    CAPTURE,
-    COLOUR,
-    EARLY,
-    EFFECT,
-    EXTRA,
-    FAR,
-    HASTE,
-    IDLE,
-    NEED_MORE,
-    NEED_NONE,
-    NEED_TWO,
-    PATIENCE,
-    SPITE,
-    THRIFT,
-    UNIQUE,
-)
+from citadels_sim.bots.planner import weights as w
 from citadels_sim.bots.planner.worth import built_with
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
 from citadels_sim.catalogue import C, D
@@ -74,11 +57,11 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
         held += 2
     need = 0.0
     if held == 0:
-        need = weights[NEED_NONE]
+        need = weights[w.NEED_NONE]
     elif held == 1:
-        need = weights[NEED_MORE]
+        need = weights[w.NEED_MORE]
     elif held == 2:
-        need = weights[NEED_TWO]
+        need = weights[w.NEED_TWO]
     if has(public.city_mask[seat], D.LIBRARY):
         need *= 1.6
     elif has(public.city_mask[seat], D.OBSERVATORY):
@@ -86,7 +69,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
     if held >= to_go(public, seat):
         need *= 0.5
     spare = public.gold[seat] + coming - with_gold
-    return need + weights[IDLE] * max(0, spare) - weights[HASTE] * (with_gold - without) > 2.0
+    return need + weights[w.IDLE] * max(0, spare) - weights[w.HASTE] * (with_gold - without) > 2.0
 
 
 @rule
@@ -94,7 +77,7 @@ def yield_value(public: Any, seat: int, district: int, bot_state: Any) -> float:
     """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
     if not has(_YIELDING, district) or last_turn(public):
         return 0.0
-    return bot_state.parameters[EARLY] * max(0, to_go(public, seat) - 1)
+    return bot_state.parameters[w.EARLY] * max(0, to_go(public, seat) - 1)
 
 
 @rule
@@ -107,7 +90,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
     for i in range(n):
         d = a.arg_a(legal.code[i])
         value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) + 0.3 * next_unit(bot_state)
-        value -= bot_state.parameters[FAR] * max(0, min(rules.cost[d], 60) - purse)
+        value -= bot_state.parameters[w.FAR] * max(0, min(rules.cost[d], 60) - purse)
         if has(me.hand_mask, d):
             value -= 2.0
         if value > best_value:
@@ -131,15 +114,15 @@ def take(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
         value = 0.1 * next_unit(bot_state)
         if kind == a.A_TAKE:
             value += card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) - (2.0 if has(me.hand_mask, d) else 0.0)
-            value -= bot_state.parameters[FAR] * max(0, min(rules.cost[d], 60) - public.gold[seat])
+            value -= bot_state.parameters[w.FAR] * max(0, min(rules.cost[d], 60) - public.gold[seat])
         elif kind == a.A_TAKE_BUILD:
             value += (
                 district_value(public, rules, seat, d, wanted, bot_state)
                 + yield_value(public, seat, d, bot_state)
-                + bot_state.parameters[AT_ONCE]
+                + bot_state.parameters[w.AT_ONCE]
             )
         elif kind != a.A_PASS:
-            value += way_value(public, me, rules, seat, front, code, 0.0, bot_state.parameters[SPITE]) + bot_state.parameters[AT_ONCE]
+            value += way_value(public, me, rules, seat, front, code, 0.0, bot_state.parameters[w.SPITE]) + bot_state.parameters[w.AT_ONCE]
         if value > best_value:
             best = i
             best_value = value
@@ -155,12 +138,12 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
     if last_turn(public):
         return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
     if new_type:
-        value += bot_state.parameters[COLOUR]
+        value += bot_state.parameters[w.COLOUR]
     if kind == _UNIQUE:
-        value += bot_state.parameters[UNIQUE]
+        value += bot_state.parameters[w.UNIQUE]
     left = public.gold[seat] - rules.cost[district] + 2
     if wanted > public.gold[seat] and left < wanted:
-        value -= bot_state.parameters[THRIFT] * (wanted - rules.cost[district])
+        value -= bot_state.parameters[w.THRIFT] * (wanted - rules.cost[district])
     return value
 
 
@@ -180,7 +163,7 @@ def waits(public: Any, seat: int, bot_state: Any) -> bool:
         if to_go(public, other) <= 1:
             return False
         best = max(best, points_now(public, other))
-    return best > points_now(public, seat) + bot_state.parameters[PATIENCE]
+    return best > points_now(public, seat) + bot_state.parameters[w.PATIENCE]
 
 
 @rule
@@ -196,7 +179,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
         return -1
     counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
     several = public.builds_left > 1
-    thrift = bot_state.parameters[THRIFT]
+    thrift = bot_state.parameters[w.THRIFT]
     cards = useful(public, me, rules, seat)
     best = -1
     best_value = 0.0
@@ -208,9 +191,9 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
         )
         if several:
             more = built_with(rules, cards & ~(1 << d), public.gold[seat] - rules.cost[d], public.builds_left - 1)
-            value += bot_state.parameters[EXTRA] * more
+            value += bot_state.parameters[w.EXTRA] * more
         if counted:
-            value += bot_state.parameters[EFFECT] * beyond_cost(public, rules, seat, d)
+            value += bot_state.parameters[w.EFFECT] * beyond_cost(public, rules, seat, d)
         if value > best_value:
             best_value = value
             best = i
@@ -218,5 +201,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], D.FRAMEWORK):
         weights = bot_state.parameters
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, weights[SPITE], thrift, weights[CAPTURE])
+        return best_otherwise(
+            public, me, rules, seat, legal, first, n, wanted, best, bot_state, weights[w.SPITE], thrift, weights[w.CAPTURE]
+        )
     return best

@@ -17,36 +17,9 @@ from citadels_sim.bots.features import (
     two_dearest,
     useful,
 )
+from citadels_sim.bots.planner import weights as w
 from citadels_sim.bots.planner.aims import harm
 from citadels_sim.bots.planner.guess import chance
-from citadels_sim.bots.planner.weights import (
-    ABBOT,
-    ARTIST,
-    BUILD,
-    CARD,
-    CLOSING,
-    CROWD,
-    CROWN,
-    DIPLOMAT,
-    EXTRA,
-    GOLD,
-    GUARD,
-    MAGISTRATE,
-    MARSHAL,
-    MURDER,
-    NAVIGATOR,
-    PATRICIAN,
-    RAID,
-    RICH,
-    SEER,
-    SHELTER,
-    SLOTS,
-    SURPLUS,
-    SWAP,
-    THEFT,
-    WITCH,
-    WIZARD,
-)
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count, lowest
@@ -80,14 +53,18 @@ def look_at_hand(findings: Any, public: Any, me: Any, rules: Any) -> None:
 def gold_value(findings: Any, before: int, more: int, bot_state: Any) -> float:
     """What so much more gold is worth to the own hand: in full as far as the hand needs it."""
     needed = min(more, max(0, findings.demand - before))
-    return bot_state.parameters[GOLD] * (needed + bot_state.parameters[SURPLUS] * (more - needed))
+    return bot_state.parameters[w.GOLD] * (needed + bot_state.parameters[w.SURPLUS] * (more - needed))
 
 
 @rule
 def card_value(findings: Any, gold: int, bot_state: Any) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
     idle = max(0, gold - findings.demand)
-    return bot_state.parameters[CARD] * (1.0 + bot_state.parameters[RICH] * idle) / (1.0 + bot_state.parameters[CROWD] * findings.cards_n)
+    return (
+        bot_state.parameters[w.CARD]
+        * (1.0 + bot_state.parameters[w.RICH] * idle)
+        / (1.0 + bot_state.parameters[w.CROWD] * findings.cards_n)
+    )
 
 
 @rule
@@ -135,16 +112,16 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
         gold += due
         if due != 0:
             best = dearest(rules, affordable(public, me, rules, seat, 2 + due))
-    per_build = weights[BUILD]
+    per_build = weights[w.BUILD]
     if late:
         value *= 0.5
-        per_build += weights[CLOSING]
+        per_build += weights[w.CLOSING]
     if character != C.NAVIGATOR:
         value += per_build * best
     most = most_builds(character)
     if most > 1:
         several = max(0, built_with(rules, findings.cards, gold, most) - 1)
-        value += several * (weights[EXTRA] + (4.0 * weights[CLOSING] if late else 0.0))
+        value += several * (weights[w.EXTRA] + (4.0 * weights[w.CLOSING] if late else 0.0))
     return value + power(findings, public, me, rules, front, character, gold, bot_state)
 
 
@@ -188,30 +165,30 @@ def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     weights = bot_state.parameters
     seat = findings.seat
     if character == C.ASSASSIN:
-        return weights[MURDER] * worst_harm(findings, public, bot_state)
+        return weights[w.MURDER] * worst_harm(findings, public, bot_state)
     if character == C.WITCH:
-        return weights[WITCH]
+        return weights[w.WITCH]
     if character == C.MAGISTRATE:
-        return weights[MAGISTRATE] + 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
+        return weights[w.MAGISTRATE] + 0.8 * weights[w.WITCH] + 0.04 * max(0.0, lead(public, seat, front))
     if character == C.THIEF:
-        return weights[THEFT] * best_loot(findings, public)
+        return weights[w.THEFT] * best_loot(findings, public)
     if character == C.BLACKMAILER:
-        return 0.9 + 0.8 * weights[THEFT] * best_loot(findings, public)
+        return 0.9 + 0.8 * weights[w.THEFT] * best_loot(findings, public)
     if character == C.KING:
-        return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
+        return weights[w.CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == C.BISHOP:
-        return weights[SHELTER] * public.city_n[seat] + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
+        return weights[w.SHELTER] * public.city_n[seat] + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
     if character == C.WARLORD or character == C.DIPLOMAT or character == C.MARSHAL:
         near = 2.0 if to_go(public, front) <= 2 else 1.0
-        value = weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
+        value = weights[w.RAID] * near + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
         if character == C.MARSHAL:
-            return value + weights[MARSHAL]
-        return value + weights[DIPLOMAT] if character == C.DIPLOMAT else value
+            return value + weights[w.MARSHAL]
+        return value + weights[w.DIPLOMAT] if character == C.DIPLOMAT else value
     if character == C.MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + weights[SWAP] * card_value(findings, gold, bot_state) * better
+        return 0.5 + weights[w.SWAP] * card_value(findings, gold, bot_state) * better
     if character == C.ARCHITECT:
-        return weights[SLOTS] * card_value(findings, gold, bot_state)
+        return weights[w.SLOTS] * card_value(findings, gold, bot_state)
     return power_of_others(findings, public, me, rules, character, gold, bot_state)
 
 
@@ -223,32 +200,32 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
     card = card_value(findings, gold, bot_state)
     by_hand = served_by_hand(public, me, rules, seat, character)
     if character == C.WIZARD:
-        return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
+        return weights[w.WIZARD] * card if most_cards(public, seat) > 0 else 0.0
     if character == C.SPY:
         return 0.7 * min(most_cards(public, seat), 5)
     if character == C.SEER:
-        return 1.2 * card + by_hand + weights[SEER]
+        return 1.2 * card + by_hand + weights[w.SEER]
     if character == C.EMPEROR:
-        return 0.4 * weights[CROWN] + 1.0 + by_hand
+        return 0.4 * weights[w.CROWN] + 1.0 + by_hand
     if character == C.PATRICIAN:
-        return weights[PATRICIAN] + weights[CROWN] + by_hand
+        return weights[w.PATRICIAN] + weights[w.CROWN] + by_hand
     if character == C.ABBOT:
-        return weights[ABBOT] + (0.8 if gold_of_richest(public, seat) > public.gold[seat] else 0.0)
+        return weights[w.ABBOT] + (0.8 if gold_of_richest(public, seat) > public.gold[seat] else 0.0)
     if character == C.CARDINAL:
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == C.ALCHEMIST:
         return _REFUND * gold_value(findings, gold - findings.dearest, findings.dearest, bot_state)
     if character == C.TRADER:
         trade = findings.cards & rules.type_mask[_TRADE]
-        return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
+        return 0.3 + weights[w.EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
     if character == C.NAVIGATOR:
-        return max(gold_value(findings, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
+        return max(gold_value(findings, gold, 4, bot_state), 3.0 * card) + weights[w.NAVIGATOR]
     if character == C.SCHOLAR:
         return 1.8 * card
     if character == C.QUEEN:
         return 4.5 / (public.players - 1)
     if character == C.ARTIST:
-        return 0.8 * min(public.gold[seat], 2) + weights[ARTIST]
+        return 0.8 * min(public.gold[seat], 2) + weights[w.ARTIST]
     if character == C.TAX_COLLECTOR:
         return 0.55 * (public.players - 1) + public.tax
     return 0.0

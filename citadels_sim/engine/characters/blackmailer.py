@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_BRIBE,
-    A_PASS,
-    A_REFUSE,
-    A_REVEAL,
-    A_THREATS,
-    PHASE_FREED,
-    THREAT,
-    THREATENED,
-    USED_POWER,
-    action,
-    put,
-)
+from citadels_sim.engine.actions import action, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.characters.naming import nameable
 
@@ -31,7 +20,7 @@ def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
     Her own title, which has been called, may bear one as a bluff.
     """
     p = s.public
-    if p.used & USED_POWER != 0:
+    if p.used & a.USED_POWER != 0:
         return n
     titles = nameable(s, r, bit(1) | bit(p.murdered) | bit(p.bewitched))
     for flowered in range(1, r.n_ranks + 1):
@@ -39,7 +28,7 @@ def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
             continue
         for blank in range(1, r.n_ranks + 1):
             if blank != flowered and has(titles, blank):
-                n = put(out, n, action(A_THREATS, flowered, blank))
+                n = put(out, n, action(a.A_THREATS, flowered, blank))
     return n
 
 
@@ -47,7 +36,7 @@ def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def lay_threats(s: Any, j: Any, flowered: int, blank: int) -> None:
     """Lay the threats face down; only who laid them knows which bears the flower."""
     p = s.public
-    p.used |= USED_POWER
+    p.used |= a.USED_POWER
     p.threats = bit(flowered) | bit(blank)
     p.blackmailer = p.turn_seat
     s.seat[p.turn_seat].flowered = flowered
@@ -66,9 +55,9 @@ def face_threat(s: Any) -> None:
     """After gathering, ask the threatened player for a bribe; a threat at one's own second character is settled by itself."""
     p = s.public
     if p.blackmailer == p.turn_seat:
-        p.phase = PHASE_FREED
+        p.phase = a.PHASE_FREED
         return
-    p.decision = THREATENED
+    p.decision = a.THREATENED
     p.actor = p.turn_seat
 
 
@@ -79,8 +68,8 @@ def threatened_legal(s: Any, r: Any, out: Any) -> int:
     p = s.public
     n = 0
     if p.gold[p.turn_seat] > 0 or r.zero_gold_bribe:
-        n = put(out, n, A_BRIBE)
-    return put(out, n, A_REFUSE)
+        n = put(out, n, a.A_BRIBE)
+    return put(out, n, a.A_REFUSE)
 
 
 @cold
@@ -91,7 +80,7 @@ def answer_threat(s: Any, j: Any, bribed: bool) -> None:
     seat = p.turn_seat
     if not bribed:
         journal.log(s, j, journal.REFUSE, seat, p.turn_card, p.blackmailer, 0, -1, 0, 0, 0)
-        p.decision = THREAT
+        p.decision = a.THREAT
         p.actor = p.blackmailer
         return
     bribe = p.gold[seat] // 2
@@ -99,7 +88,7 @@ def answer_threat(s: Any, j: Any, bribed: bool) -> None:
     p.gold[p.blackmailer] += bribe
     p.threats &= ~bit(p.turn_rank)
     journal.log(s, j, journal.BRIBE, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, bribe, 0, 0)
-    p.phase = PHASE_FREED
+    p.phase = a.PHASE_FREED
 
 
 @rule
@@ -113,7 +102,7 @@ def blackmailer_card(s: Any) -> int:
 @rule
 def threat_legal(out: Any) -> int:
     """List whether to turn the threat up."""
-    return put(out, put(out, 0, A_REVEAL), A_PASS)
+    return put(out, put(out, 0, a.A_REVEAL), a.A_PASS)
 
 
 @cold
@@ -122,7 +111,7 @@ def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
     """Turn the threat up, and with the flower take all gold; or leave it face down."""
     p = s.public
     seat = p.turn_seat
-    p.phase = PHASE_FREED
+    p.phase = a.PHASE_FREED
     if not revealed:
         journal.log(s, j, journal.SPARE, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, 0, 0, 0)
         return

@@ -6,29 +6,9 @@ from typing import Any
 
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_DONE,
-    A_LAY_ASIDE,
-    A_LOOK_AT,
-    A_PASS,
-    A_REDRAW,
-    A_SWAP,
-    A_TAKE,
-    A_TAKE_BUILD,
-    A_TAKE_BUILD_DEN,
-    A_TAKE_BUILD_FRAMEWORK,
-    A_TAKE_BUILD_SACRIFICE,
-    FIRST,
-    REDRAW,
-    TURN,
-    USED_GATHER,
-    USED_POWER,
-    WIZARD,
-    action,
-    put,
-    put_each,
-)
+from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.bottom_order import PUTTING_REDRAWN, ask_order, is_ordered
 from citadels_sim.engine.building import buildable_of
@@ -54,10 +34,10 @@ def list_others(s: Any, kind: int, out: Any, n: int) -> int:
 def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the two powers: swap hands with anybody, either hand may be empty, or redraw (classic 3.1 Magician)."""
     p = s.public
-    if p.used & USED_POWER != 0:
+    if p.used & a.USED_POWER != 0:
         return n
-    n = list_others(s, A_SWAP, out, n)
-    put(out, n, A_REDRAW)  # over the end, where there is nothing to exchange
+    n = list_others(s, a.A_SWAP, out, n)
+    put(out, n, a.A_REDRAW)  # over the end, where there is nothing to exchange
     return n + int(p.hand_n[p.turn_seat] > 0)
 
 
@@ -83,7 +63,7 @@ def swap_hands(s: Any, j: Any, other: int) -> None:
     theirs.hand_mask = mask
     p.hand_n[seat] = received
     p.hand_n[other] = given
-    p.used |= USED_POWER
+    p.used |= a.USED_POWER
     journal.log(s, j, journal.SWAP, seat, p.turn_card, other, 0, -1, 0, received, given)
 
 
@@ -91,16 +71,16 @@ def swap_hands(s: Any, j: Any, other: int) -> None:
 @rule
 def begin_redraw(s: Any) -> None:
     """Begin to lay cards aside for the exchange with the deck."""
-    s.public.used |= USED_POWER
-    s.public.decision = REDRAW
+    s.public.used |= a.USED_POWER
+    s.public.decision = a.REDRAW
 
 
 @cold
 @rule
 def redraw_legal(s: Any, out: Any) -> int:
     """List the cards that may still be laid aside, and "done"."""
-    n = put_each(out, 0, A_LAY_ASIDE, FIRST, s.seat[s.public.actor].hand_mask)
-    return put(out, n, A_DONE)
+    n = put_each(out, 0, a.A_LAY_ASIDE, a.FIRST, s.seat[s.public.actor].hand_mask)
+    return put(out, n, a.A_DONE)
 
 
 @cold
@@ -133,7 +113,7 @@ def complete_redraw(s: Any, r: Any, j: Any) -> None:
     p = s.public
     if r.magician_exchange != _DRAW_FIRST:
         draw_to_hand(s, r, p.turn_seat, p.redrawn)
-    p.decision = TURN
+    p.decision = a.TURN
     journal.log(s, j, journal.REDRAW, p.turn_seat, p.turn_card, -1, 0, -1, 0, p.redrawn, 0)
 
 
@@ -141,9 +121,9 @@ def complete_redraw(s: Any, r: Any, j: Any) -> None:
 def wizard_legal(s: Any, out: Any, n: int) -> int:
     """List whose hand the Wizard may look at; an empty one brings nothing (classic 3.2 Wizard)."""
     p = s.public
-    if p.used & USED_POWER != 0:
+    if p.used & a.USED_POWER != 0:
         return n
-    return list_others(s, A_LOOK_AT, out, n)
+    return list_others(s, a.A_LOOK_AT, out, n)
 
 
 @cold
@@ -151,10 +131,10 @@ def wizard_legal(s: Any, out: Any, n: int) -> int:
 def look(s: Any, j: Any, other: int) -> None:
     """Look at a hand; where there are cards, the Wizard chooses one."""
     p = s.public
-    p.used |= USED_POWER
+    p.used |= a.USED_POWER
     p.loose_from = other
     if p.hand_n[other] > 0:
-        p.decision = WIZARD
+        p.decision = a.WIZARD
     else:
         journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, other, 0, -1, 0, 0, 0)
 
@@ -165,13 +145,13 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
     """List the cards of the hand looked at: to take, and where it can be paid and may stand, to build at once."""
     p = s.public
     cards = s.seat[p.loose_from].hand_mask
-    n = put_each(out, 0, A_TAKE, FIRST, cards)
-    if p.used & USED_GATHER != 0 or not r.wizard_build_needs_action or r.turn_order_model != _STRICT:
-        n = put_each(out, n, A_TAKE_BUILD, FIRST, buildable_of(s, r, p.turn_seat, cards, True))
+    n = put_each(out, 0, a.A_TAKE, a.FIRST, cards)
+    if p.used & a.USED_GATHER != 0 or not r.wizard_build_needs_action or r.turn_order_model != _STRICT:
+        n = put_each(out, n, a.A_TAKE_BUILD, a.FIRST, buildable_of(s, r, p.turn_seat, cards, True))
         if has_other_ways(s, cards):
             n = other_ways(s, r, cards, True, out, n)
     if not r.wizard_must_take:
-        n = put(out, n, A_PASS)
+        n = put(out, n, a.A_PASS)
     return n
 
 
@@ -180,25 +160,25 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
 def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
     """Take the card into hand, or build it at once beside the limit, in any way to pay (classic 3.2 Wizard, 2016 3)."""
     p = s.public
-    p.decision = TURN
-    journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, p.loose_from, 0, -1, 0, int(kind == A_TAKE), 0)
-    if kind == A_PASS:
+    p.decision = a.TURN
+    journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, p.loose_from, 0, -1, 0, int(kind == a.A_TAKE), 0)
+    if kind == a.A_PASS:
         return
     district = argument
-    if kind == A_TAKE_BUILD_SACRIFICE:
+    if kind == a.A_TAKE_BUILD_SACRIFICE:
         district = D.NECROPOLIS
-    elif kind == A_TAKE_BUILD_DEN:
+    elif kind == a.A_TAKE_BUILD_DEN:
         district = D.THIEVES_DEN
     hand_remove(s, p.loose_from, district)
     hand_add(s, p.turn_seat, district)
-    if kind == A_TAKE:
+    if kind == a.A_TAKE:
         return
     use_limit(s, r, district, True)
-    if kind == A_TAKE_BUILD:
+    if kind == a.A_TAKE_BUILD:
         build_for_gold(s, r, j, district)
-    elif kind == A_TAKE_BUILD_FRAMEWORK:
+    elif kind == a.A_TAKE_BUILD_FRAMEWORK:
         build_with_framework(s, r, j, district)
-    elif kind == A_TAKE_BUILD_SACRIFICE:
+    elif kind == a.A_TAKE_BUILD_SACRIFICE:
         build_by_sacrifice(s, r, j, district, argument)
     else:
         begin_paying(s, r, j, district, argument, -1)

@@ -6,23 +6,9 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_CROWN,
-    A_CROWN_CARD,
-    A_CROWN_GOLD,
-    A_CROWN_NONE,
-    A_GIFT,
-    A_GIFT_GOLD,
-    CROWN,
-    FIRST,
-    GIFT,
-    TURN,
-    USED_CROWN,
-    action,
-    put,
-    put_each,
-)
+from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
@@ -80,7 +66,7 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
     holder = s.secret.holder[ROYAL]
     if p.murdered != ROYAL or holder < 0 or p.cast[ROYAL] != C.EMPEROR or r.emperor_murdered != _MOVES:
         return False
-    p.decision = CROWN
+    p.decision = a.CROWN
     p.actor = holder
     return True
 
@@ -119,20 +105,20 @@ def somebody_may_be_crowned(s: Any, r: Any, giver: int) -> bool:
 def crown_legal(s: Any, r: Any, giver: int, out: Any, n: int) -> int:
     """List who may get the crown; in 2016 together with what the Emperor takes for it."""
     p = s.public
-    plain = r.emperor_gift_choice == _RECIPIENT or p.decision == CROWN
+    plain = r.emperor_gift_choice == _RECIPIENT or p.decision == a.CROWN
     for seat in range(p.players):
         if plain:
-            put(out, n, action(A_CROWN, seat, 0))  # the next over it, where he may not
+            put(out, n, action(a.A_CROWN, seat, 0))  # the next over it, where he may not
             n += int(may_be_crowned(s, r, giver, seat))
             continue
         if not may_be_crowned(s, r, giver, seat):
             continue
         if p.gold[seat] > 0:
-            n = put(out, n, action(A_CROWN_GOLD, seat, 0))
+            n = put(out, n, action(a.A_CROWN_GOLD, seat, 0))
         if p.hand_n[seat] > 0:
-            n = put(out, n, action(A_CROWN_CARD, seat, 0))
+            n = put(out, n, action(a.A_CROWN_CARD, seat, 0))
         if r.emperor_may_decline or (p.gold[seat] == 0 and p.hand_n[seat] == 0):
-            n = put(out, n, action(A_CROWN_NONE, seat, 0))
+            n = put(out, n, action(a.A_CROWN_NONE, seat, 0))
     return n
 
 
@@ -141,15 +127,15 @@ def crown_somebody(s: Any, r: Any, j: Any, kind: int, seat: int) -> None:
     """Move the crown as the Emperor says, and settle the gift or ask the receiver for it."""
     p = s.public
     p.crown_due = 0
-    p.used |= USED_CROWN
+    p.used |= a.USED_CROWN
     p.crowned_by_gift = seat
     move_crown(s, j, seat, p.turn_card)
-    if kind == A_CROWN_GOLD:
+    if kind == a.A_CROWN_GOLD:
         give_gold(s, j, seat)
-    elif kind == A_CROWN_CARD:
+    elif kind == a.A_CROWN_CARD:
         give_card(s, j, seat, random_card(s, seat))
-    elif kind == A_CROWN and (p.gold[seat] > 0 or p.hand_n[seat] > 0):
-        p.decision = GIFT
+    elif kind == a.A_CROWN and (p.gold[seat] > 0 or p.hand_n[seat] > 0):
+        p.decision = a.GIFT
         p.actor = seat
 
 
@@ -159,8 +145,8 @@ def gift_legal(s: Any, out: Any) -> int:
     p = s.public
     n = 0
     if p.gold[p.actor] > 0:
-        n = put(out, n, A_GIFT_GOLD)
-    n = put_each(out, n, A_GIFT, FIRST, s.seat[p.actor].hand_mask)
+        n = put(out, n, a.A_GIFT_GOLD)
+    n = put_each(out, n, a.A_GIFT, a.FIRST, s.seat[p.actor].hand_mask)
     return n
 
 
@@ -187,9 +173,9 @@ def give_card(s: Any, j: Any, giver: int, district: int) -> None:
 def give(s: Any, j: Any, kind: int, district: int) -> None:
     """Give what the receiver chose and go on with the Emperor's turn."""
     p = s.public
-    if kind == A_GIFT_GOLD:
+    if kind == a.A_GIFT_GOLD:
         give_gold(s, j, p.actor)
     else:
         give_card(s, j, p.actor, district)
-    p.decision = TURN
+    p.decision = a.TURN
     p.actor = p.turn_seat

@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_HAND_BACK,
-    A_SEER,
-    GIVE,
-    GIVING_BACK,
-    GIVING_NOTHING,
-    SECOND,
-    TURN,
-    USED_POWER,
-    action,
-    put,
-    put_each,
-)
+from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.deck import hand_add, hand_remove, random_card
 
@@ -28,11 +17,11 @@ from citadels_sim.engine.deck import hand_add, hand_remove, random_card
 def seer_legal(s: Any, out: Any, n: int) -> int:
     """List the power, where anybody has a card."""
     p = s.public
-    if p.used & USED_POWER != 0:
+    if p.used & a.USED_POWER != 0:
         return n
     for seat in range(p.players):
         if seat != p.turn_seat and p.hand_n[seat] > 0:
-            return put(out, n, A_SEER)
+            return put(out, n, a.A_SEER)
     return n
 
 
@@ -41,7 +30,7 @@ def seer_takes(s: Any, j: Any) -> None:
     """Take a card by lot from each other player who has any; then each of them is owed one."""
     p = s.public
     me = p.turn_seat
-    p.used |= USED_POWER
+    p.used |= a.USED_POWER
     p.owed = 0
     taken = 0
     for step in range(1, p.players):
@@ -54,8 +43,8 @@ def seer_takes(s: Any, j: Any) -> None:
         p.owed |= bit(seat)
         taken += 1
     journal.log(s, j, journal.SEER, me, p.turn_card, -1, 0, -1, 0, taken, p.owed)
-    p.giving = GIVING_BACK
-    p.decision = GIVE
+    p.giving = a.GIVING_BACK
+    p.decision = a.GIVE
 
 
 @cold
@@ -67,7 +56,7 @@ def hand_back_legal(s: Any, out: Any) -> int:
     for seat in range(p.players):
         if not has(p.owed, seat):
             continue
-        n = put_each(out, n, action(A_HAND_BACK, seat, 0), SECOND, s.seat[p.turn_seat].hand_mask)
+        n = put_each(out, n, action(a.A_HAND_BACK, seat, 0), a.SECOND, s.seat[p.turn_seat].hand_mask)
     return n
 
 
@@ -81,5 +70,5 @@ def hand_back(s: Any, j: Any, seat: int, district: int) -> None:
     p.owed &= ~bit(seat)
     journal.log(s, j, journal.HAND_BACK, p.turn_seat, p.turn_card, seat, 0, -1, 0, 1, 0)
     if p.owed == 0:
-        p.giving = GIVING_NOTHING
-        p.decision = TURN
+        p.giving = a.GIVING_NOTHING
+        p.decision = a.TURN

@@ -6,21 +6,9 @@ from typing import Any
 
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
+from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_ARMORY,
-    A_LAB,
-    A_MUSEUM,
-    A_SMITHY,
-    FIRST,
-    STAR,
-    USED_LAB,
-    USED_MUSEUM,
-    USED_SMITHY,
-    action,
-    put,
-    put_each,
-)
+from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.bottom_order import PUTTING_DESTROYED, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
@@ -63,12 +51,12 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     city = p.city_mask[seat]
     if city & EFFECTS == 0:
         return n
-    if has(city, D.LABORATORY) and unused(s, r, USED_LAB):
-        n = put_each(out, n, A_LAB, FIRST, s.seat[seat].hand_mask)
-    if has(city, D.SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, USED_SMITHY):
-        n = put(out, n, A_SMITHY)
-    if has(city, D.MUSEUM) and p.used & USED_MUSEUM == 0:
-        n = put_each(out, n, A_MUSEUM, FIRST, s.seat[seat].hand_mask)
+    if has(city, D.LABORATORY) and unused(s, r, a.USED_LAB):
+        n = put_each(out, n, a.A_LAB, a.FIRST, s.seat[seat].hand_mask)
+    if has(city, D.SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, a.USED_SMITHY):
+        n = put(out, n, a.A_SMITHY)
+    if has(city, D.MUSEUM) and p.used & a.USED_MUSEUM == 0:
+        n = put_each(out, n, a.A_MUSEUM, a.FIRST, s.seat[seat].hand_mask)
     if has(city, D.ARMORY) and may_sacrifice(s, r, seat):
         for target in range(p.players):
             n = armory_legal(s, r, target, out, n)
@@ -83,7 +71,7 @@ def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     seat = p.turn_seat
     hand_remove(s, seat, district)
     discard_destroyed(s, r, district)
-    mark_used(s, USED_LAB)
+    mark_used(s, a.USED_LAB)
     journal.log(s, j, journal.LABORATORY, seat, p.turn_card, -1, 0, district, gain(s, seat, r.laboratory_gold), 0, 0)
 
 
@@ -96,7 +84,7 @@ def smithy(s: Any, r: Any, j: Any) -> None:
     pay(s, seat, r.smithy_price)
     token_needed(s)
     drawn = draw_to_hand(s, r, seat, r.smithy_cards)
-    mark_used(s, USED_SMITHY)
+    mark_used(s, a.USED_SMITHY)
     journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.smithy_price, drawn, 0)
 
 
@@ -108,7 +96,7 @@ def museum(s: Any, j: Any, district: int) -> None:
     seat = p.turn_seat
     hand_remove(s, seat, district)
     tuck(s, seat, any_slot(s, seat, D.MUSEUM), district)
-    mark_used(s, USED_MUSEUM)
+    mark_used(s, a.USED_MUSEUM)
     journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, D.MUSEUM, 0, 1, 0)
 
 
@@ -130,7 +118,7 @@ def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
             starred |= bit(d)
         else:
             plain |= bit(d)
-        n = put(out, n, action(A_ARMORY, target, d | STAR if coin else d))
+        n = put(out, n, action(a.A_ARMORY, target, d | a.STAR if coin else d))
     return n
 
 
@@ -148,4 +136,4 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
         ask_order(s, PUTTING_DESTROYED)
     else:
         put_aside_away(s, r, seat)
-    journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~STAR, 0, 0, 0)
+    journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~a.STAR, 0, 0, 0)
