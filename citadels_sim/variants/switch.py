@@ -163,19 +163,25 @@ class Switch:
         return int(value)
 
 
-def words(key: str, says: Mapping[str, str], classic: str, new: str, rule: str, doc: str) -> Switch:
-    """Declare a switch whose readings have names, each with its sentence; `classic` and `new` (2016) are its defaults."""
-    return Switch(key, tuple(says), {"classic": classic, "2016": new}, rule, doc, dict(says.items()))
+def words(key: str, says: Mapping[str, str], default: str, rule: str, doc: str, *, in_2016: str | None = None) -> Switch:
+    """Declare a switch whose readings have names, each with its sentence; `default` holds in both editions if 2016 has none of its own."""
+    return Switch(key, tuple(says), _defaults(default, in_2016), rule, doc, dict(says.items()))
 
 
-def flag(key: str, classic: bool, new: bool, rule: str, doc: str, yes: str, no: str) -> Switch:
+def flag(key: str, default: bool, rule: str, doc: str, yes: str, no: str, *, in_2016: bool | None = None) -> Switch:
     """Declare a switch that is true or false, with the sentences of both."""
-    return Switch(key, "bool", {"classic": classic, "2016": new}, rule, doc, {True: yes, False: no})
+    return Switch(key, "bool", _defaults(default, in_2016), rule, doc, {True: yes, False: no})
 
 
-def number(key: str, span: IntRange, classic: int | str, new: int | str, rule: str, doc: str, says: str, **words: str) -> Switch:
+def number(
+    key: str, span: IntRange, default: int | str, rule: str, doc: str, says: str, *, in_2016: int | str | None = None, **words: str
+) -> Switch:
     """Declare a switch that is a number, or a word beside a number; `says` has `NUMBER` where the number goes."""
-    return Switch(key, span, {"classic": classic, "2016": new}, rule, doc, dict([(NUMBER, says), *words.items()]))
+    return Switch(key, span, _defaults(default, in_2016), rule, doc, dict([(NUMBER, says), *words.items()]))
+
+
+def _defaults(value: RuleValue, in_2016: RuleValue | None) -> Mapping[str, RuleValue]:
+    return {"classic": value, "2016": value if in_2016 is None else in_2016}
 
 
 def under(topic: str, *switches: Switch, needs: str = "", players: tuple[int, ...] = ()) -> tuple[Switch, ...]:

@@ -270,10 +270,10 @@ def test_an_unknown_reading_is_refused_with_those_allowed() -> None:
         reading("murdered_king_crown", "heirs")
 
 
-NUMBER = number("n", IntRange(0, 9, ("none",)), 1, "none", "classic 0", "A number.", "It is {n}.", none="It is none.")
-ENDS = number("e", IntRange(2, 9, ends_only=True), 2, 9, "classic 0", "Two or nine.", "It is {n}.")
-TRUTH = flag("t", True, False, "classic 0", "A truth.", "It is so.", "It is not so.")
-WORD = words("w", {"one": "It is one.", "two": "It is two."}, "one", "two", "classic 0", "A word.")
+NUMBER = number("n", IntRange(0, 9, ("none",)), 1, "classic 0", "A number.", "It is {n}.", in_2016="none", none="It is none.")
+ENDS = number("e", IntRange(2, 9, ends_only=True), 2, "classic 0", "Two or nine.", "It is {n}.", in_2016=9)
+TRUTH = flag("t", True, "classic 0", "A truth.", "It is so.", "It is not so.", in_2016=False)
+WORD = words("w", {"one": "It is one.", "two": "It is two."}, "one", "classic 0", "A word.", in_2016="two")
 
 
 @pytest.mark.parametrize(
