@@ -127,13 +127,13 @@ def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
 
 
 @rule
-def nameable_in(legal: Any, n: int, kind: int) -> int:
-    """Set of the titles that actions of a kind name first."""
-    titles = 0
+def named_first(legal: Any, n: int, kind: int) -> int:
+    """Set of what actions of a kind name first: ranks, titles or districts."""
+    named = 0
     for i in range(n):
         if legal.code[i] & 0xFF == kind:
-            titles |= bit(a.arg_a(legal.code[i]))
-    return titles
+            named |= bit(a.arg_a(legal.code[i]))
+    return named
 
 
 @rule
@@ -171,7 +171,7 @@ def index_of(legal: Any, n: int, code: int) -> int:
 @rule
 def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
     """Place the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none is legal."""
-    titles = nameable_in(legal, n, kind)
+    titles = named_first(legal, n, kind)
     if count(titles) < 2:
         return -1
     first = best_title(public, me, rules, seat, titles, kind, bot_state)

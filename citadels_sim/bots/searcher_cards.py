@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.naming import named_first
 from citadels_sim.bots.searcher_memory import CARDS
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bits import has, lowest
 from citadels_sim.engine.deck import hand_add, put_on_pile, put_under
 from citadels_sim.engine.deck_constraints import prefer_placed
 from citadels_sim.engine.museum import all_under
@@ -86,16 +87,6 @@ def unseen_card(rules: Any, t: Any, bot_state: Any, wanted: int) -> int:
 
 
 @rule
-def named_districts(legal: Any, n: int, kind: int) -> int:
-    """Set of the districts that the legal actions of one kind name."""
-    found = 0
-    for i in range(n):
-        if legal.code[i] & 0xFF == kind:
-            found |= bit(a.arg_a(legal.code[i]))
-    return found
-
-
-@rule
 def deal_hand(w: Any, rules: Any, t: Any, seat: int, kinds: int, bot_state: Any) -> None:
     """Deal a hand anew; of `kinds`, where it is known (else 0), each at least once and nothing else."""
     size = w.public.hand_n[seat]
@@ -141,12 +132,12 @@ def deal_cards(w: Any, rules: Any, t: Any, seat: int, legal: Any, n: int, bot_st
     p = w.public
     looked_at = -1
     if p.decision == a.WIZARD:
-        hand = named_districts(legal, n, a.A_TAKE)
+        hand = named_first(legal, n, a.A_TAKE)
         list_unseen(w, rules, t, seat, hand)
         looked_at = p.loose_from
         deal_hand(w, rules, t, looked_at, hand, bot_state)
     elif p.decision == a.LIGHTHOUSE:
-        deck = named_districts(legal, n, a.A_FETCH)
+        deck = named_first(legal, n, a.A_FETCH)
         list_unseen(w, rules, t, seat, deck)
         deal_deck(w, rules, t, deck, bot_state)
     else:

@@ -10,7 +10,6 @@ from citadels_sim.bots.planner.mixing import named_rank
 from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP, TURN
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
-from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
 from citadels_sim.engine.rng import next_below, next_unit
 from citadels_sim.engine.state import RANKS
@@ -94,16 +93,6 @@ def looseness(findings: Any, titles: int, steep: float) -> float:
         return 1.0
     spare = min(1.0, 2.0 * max(0.1, n - total) / n)
     return spare**steep
-
-
-@rule
-def nameable(legal: Any, n: int, kind: int) -> int:
-    """Set of the ranks that can be named by actions of a kind."""
-    ranks = 0
-    for i in range(n):
-        if legal.code[i] & 0xFF == kind:
-            ranks |= 1 << a.arg_a(legal.code[i])
-    return int(ranks)
 
 
 @rule

@@ -9,8 +9,8 @@ from citadels_sim.bots.effects import effect_value
 from citadels_sim.bots.features import front_runner, lead, to_go, useful
 from citadels_sim.bots.gifts import gift_value, taking_value
 from citadels_sim.bots.hands import swap_value
-from citadels_sim.bots.naming import bewitch_value, index_of
-from citadels_sim.bots.planner.aims import nameable, prey
+from citadels_sim.bots.naming import bewitch_value, index_of, named_first
+from citadels_sim.bots.planner.aims import prey
 from citadels_sim.bots.planner.findings import new_findings
 from citadels_sim.bots.planner.guess import guess, held
 from citadels_sim.bots.planner.weights import CLING, HALT, HEIR, PRICE, RAZE, SPITE, TOPPLE, TRUST
@@ -134,9 +134,9 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
     if n == 1:
         return 0
-    if nameable(legal, n, a.A_BEWITCH) != 0:
+    if named_first(legal, n, a.A_BEWITCH) != 0:
         return best_bewitched(public, me, rules, seat, legal, n, bot_state)
-    thefts = nameable(legal, n, a.A_ROB)
+    thefts = named_first(legal, n, a.A_ROB)
     if thefts != 0:
         findings = new_findings()
         guess(findings, public, me, rules, seat, 0, bot_state.parameters[TRUST])

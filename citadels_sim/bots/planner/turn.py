@@ -8,8 +8,8 @@ from citadels_sim.bots.features import affordable
 from citadels_sim.bots.gifts import cards_before_gathering, tithe_value
 from citadels_sim.bots.greedy_turn import LATER, after_gathering, early_rank_1_2
 from citadels_sim.bots.hands import redraw_value
-from citadels_sim.bots.naming import index_of
-from citadels_sim.bots.planner.aims import nameable, prey, victim
+from citadels_sim.bots.naming import index_of, named_first
+from citadels_sim.bots.planner.aims import prey, victim
 from citadels_sim.bots.planner.build import best_building, wants_cards
 from citadels_sim.bots.planner.effects import best_effect, best_swap, best_swap_late, heir_value
 from citadels_sim.bots.planner.findings import new_findings
@@ -68,8 +68,8 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 @rule
 def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the murder, the theft, the warrants, the threats or the Spy's errand that is worth most; -1 when there is none."""
-    murders = nameable(legal, n, a.A_MURDER)
-    thefts = nameable(legal, n, a.A_ROB)
+    murders = named_first(legal, n, a.A_MURDER)
+    thefts = named_first(legal, n, a.A_ROB)
     if murders | thefts == 0:
         return early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
     findings = new_findings()
