@@ -229,9 +229,9 @@ def games_needed(member: Member, side: Side, limit: Limit, n: int) -> int | None
     """
     if member.low is None or member.high is None or member.inner_low is None or member.inner_high is None:
         return None
-    gaps = [edge - member.value for edge in ends(side, limit) if math.isfinite(edge)]
-    gap = min(gaps, key=abs)
-    inside = _keeps(member.value, side, limit)
+    least, most = ends(side, limit)
+    gap = min((edge - member.value for edge in (least, most) if math.isfinite(edge)), key=abs)
+    inside = least <= member.value <= most
     # The end of the interval that points to the limit has to come free of it: the narrower one from inside, the wider one from outside.
     low, high = (member.inner_low, member.inner_high) if inside else (member.low, member.high)
     half = high - member.value if gap > 0 else member.value - low
@@ -239,11 +239,6 @@ def games_needed(member: Member, side: Side, limit: Limit, n: int) -> int | None
         return None
     needed = n * (half / gap) ** 2
     return math.ceil(needed) if needed <= 1000 * n else None
-
-
-def _keeps(value: float, side: Side, limit: Limit) -> bool:
-    least, most = ends(side, limit)
-    return least <= value <= most
 
 
 def table_of(judgements: Iterable[Judgement]) -> pl.DataFrame:

@@ -70,7 +70,8 @@ class Run:
     def metrics(self) -> pl.DataFrame:
         """Describe the declared figures that this run can give, as `citadels metrics` does."""
         own = not self._run.design.keeps_games
-        kinds = (self.kind,) if own else ("games", *(("turns",) if self._has_turns() else ()))
+        turns = self._run.has_turns or self._run.manifest.experiment.detail != "games"
+        kinds = (self.kind,) if own else ("games", "turns") if turns else ("games",)
         return pl.DataFrame([row for row in declared() if row["needs"] in kinds])
 
     def metric(self, name: str, by: Sequence[str] = _KEYS) -> pl.DataFrame:
@@ -153,9 +154,6 @@ class Run:
         if not moments:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         return moments
-
-    def _has_turns(self) -> bool:
-        return self._run.has_turns or self._run.manifest.experiment.detail != "games"
 
     def _lacks(self, wanted: str) -> str:
         """Describe what the run lacks, with the command of a run that has it."""

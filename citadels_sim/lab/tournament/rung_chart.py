@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import polars as pl
 
@@ -41,10 +40,6 @@ def _table(ladder: SkillLadder) -> str:
     return f"{ladder.variant}, {ladder.players} players"
 
 
-def _gains(ladder: SkillLadder) -> list[dict[str, Any]]:
-    return ladder.gains.filter(metric="gain").to_dicts()
-
-
 def rung_finding(ladders: Sequence[SkillLadder]) -> str:
     """Return for each table how many rungs count, and whether the end of the ladder was reached."""
     return " ".join(_length_words(ladder) for ladder in ladders)
@@ -63,8 +58,8 @@ def rung_grid(ladders: Sequence[SkillLadder]) -> Grid:
     """One row per table and rung, the lowest first, and one for all rungs together."""
     rows = []
     for ladder in ladders:
-        order = ladder.gains.filter(metric="order").to_dicts()
-        for rung, gain, share in zip(ladder.rungs, _gains(ladder), order, strict=True):
+        gains, order = (ladder.gains.filter(metric=metric).to_dicts() for metric in ("gain", "order"))
+        for rung, gain, share in zip(ladder.rungs, gains, order, strict=True):
             points = style.effect_of(gain)
             rows.append((f"{_table(ladder)}: {rung.name}", points, figure_cell(share), style.count(gain["count"])))
         (area,) = ladder.whole.to_dicts()

@@ -83,7 +83,8 @@ def _heading(evidence: Evidence, key: _Key) -> str:
 
 def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
     effects, verdicts = (of_cell(table, *key) for table in (forks.effects, forks.verdicts))
-    number, several = evidence.forks.index(forks), not _forked_once(evidence, key[0])
+    number = evidence.forks.index(forks)
+    several = sum(arm[0] == key[0] for each in evidence.forks for arm in arms_of(each.cells)) != 1
     stem = f"forks-{key[0]}" + (f"-{evidence.lineups.index(key[1])}" if several else "") + (f"-{number + 1}" if number else "")
     players = int(effects["players"].min())  # type: ignore[arg-type]
     some = of_cell(splits, *key, players)
@@ -95,10 +96,6 @@ def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: 
         panel(when, _split_grid(some), f"n = {style.count(int(of_cell(forks.cells, *key, players)['nodes'][0]))} nodes."),
     )
     return Part(_heading(evidence, key), shown, (_table(evidence, forks, key),))
-
-
-def _forked_once(evidence: Evidence, variant: str) -> bool:
-    return sum(key[0] == variant for forks in evidence.forks for key in arms_of(forks.cells)) == 1
 
 
 def _table(evidence: Evidence, forks: ForkAnalysis, key: _Key) -> Grid:

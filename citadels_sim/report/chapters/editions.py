@@ -131,7 +131,8 @@ def _characters(evidence: Evidence) -> tuple[list[Part], pl.DataFrame]:
             tables.append(table.select(pl.lit(old).alias("a_variant"), pl.lit(new).alias("b_variant"), pl.all()))
             first = table.filter(pl.col("lineup") == table["lineup"][0])
             names = evidence.title(old), evidence.title(new)
-            parts.append(_slope(*names, first, f"slope-{old}-{new}{_nth(number)}", folded=bool(parts)))
+            nth = f"-{number + 1}" if number else ""  # separates the chart of a second run of forks from that of the first
+            parts.append(_slope(*names, first, f"slope-{old}-{new}{nth}", folded=bool(parts)))
     return parts, pl.concat(tables) if tables else pl.DataFrame()
 
 
@@ -145,11 +146,6 @@ def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) 
     heads = ("Character", "Players", "Old", "New", "Change [95 % for all at once]", "Verdict (2 pp)", "Nodes")
     shown: Panel = panel(chart, Grid(f"{chart.title}: the numbers", heads, rows), basis(table))
     return Part(f"What picks bring: {chart.title.removeprefix('Characters ')}", (shown,), folded=folded)
-
-
-def _nth(number: int) -> str:
-    """Return the end of a chart's name that separates a second run of forks from the first."""
-    return f"-{number + 1}" if number else ""
 
 
 def _rules(evidence: Evidence, each: VariantComparison) -> Part:

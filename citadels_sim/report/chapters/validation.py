@@ -35,7 +35,8 @@ def _simulated(evidence: Evidence) -> ChapterResult:
         ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
                   "from the same seeds "
                   f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in evidence.runs}))})."),
-        ("Stopping", _stopping(evidence)),
+        ("Stopping", "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
+                     if evidence.runs else ""),
         ("Estimands", "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
                       "all else as ever. Policy: a "
                       "player's whole way of playing. Rule: the rules changed."),
@@ -85,14 +86,6 @@ def _games(evidence: Evidence) -> str:
     ]
     phrases = [f"{style.count(number)} {counted}" for number, counted in counts if number]
     return f"{style.listed(phrases)}." if phrases else "None."
-
-
-def _stopping(evidence: Evidence) -> str:
-    return (
-        "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
-        if evidence.runs
-        else ""
-    )
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def axis(values: Iterable[float | None], *, allowed: tuple[float, float] | None 
     if not signed and least >= 0:
         low = max(low, 0.0)
     step = _step((high - low) / _MOST_TICKS)
-    if _multiples(low, high, step) < _FEWEST_TICKS:  # one number says nothing of a scale
+    if math.floor(high / step) - math.ceil(low / step) + 1 < _FEWEST_TICKS:  # one number says nothing of a scale
         step = _step(step / 3)
     marks = [step * i for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
@@ -73,10 +73,6 @@ def axis(values: Iterable[float | None], *, allowed: tuple[float, float] | None 
         left, right = (scale.at(edge) for edge in allowed)
         band = left, round(right - left, 2)
     return Axis(low, high, words, band, scale.at(0.0) if signed else None)
-
-
-def _multiples(low: float, high: float, step: float) -> int:
-    return math.floor(high / step) - math.ceil(low / step) + 1
 
 
 def _step(least: float) -> float:
