@@ -88,6 +88,12 @@ def type_of(made: Any) -> Any:
     return cpu_target.typing_context.resolve_value_type(made)
 
 
+def as_taken(kind: Any, wide: bool) -> Any:
+    """Return the type to which a rule is compiled for an argument; that of a known number is nothing special, and `wide`: of 64 bits."""
+    kind = numba.types.unliteral(kind)
+    return numba.types.int64 if wide and isinstance(kind, numba.types.Integer) and kind.signed else kind
+
+
 def _call(context: Any, builder: Any, callee: Any, signature: Any, arguments: Any) -> Any:
     """Call an entry point as compiled functions call each other; what it raises passes through."""
     status, result = context.call_conv.call_function(builder, callee, signature.return_type, signature.args, arguments)
