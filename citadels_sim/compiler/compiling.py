@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 from llvmlite import ir
+from llvmlite.binding import ffi
 from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.core.environment import lookup_environment
@@ -35,7 +36,7 @@ def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
     """Compile an entry point with all that it calls; return whether another process can run the code, too."""
     signature = entry_point.signature
     dispatcher = entry_point.dispatcher() if entry_point.numba.signatures else entry_point.numba
-    with _no_garbage(), linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):
+    with _no_garbage(), _no_word_of_locks(), linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):
         dispatcher.compile(signature.numba)
     result = dispatcher.get_compile_result(signature.numba)
     library, module = result.library, result.library._final_module
@@ -59,6 +60,18 @@ def _no_garbage() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+@contextlib.contextmanager
+def _no_word_of_locks() -> Iterator[None]:
+    """Tell nobody meanwhile of each call of LLVM: Numba makes two events of it, which it has no listener for."""
+    told = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
+    kept = tuple(told)
+    told.clear()
+    try:
+        yield
+    finally:
+        told[:] = kept
 
 
 def _check_words(signature: Signature, context: Any) -> None:

@@ -41,7 +41,7 @@ _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
 _FUNCTION: Final[Any] = getattr(numba.core.types.functions, "BaseFunction", None)
 _USED: Final = (
     (_LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize")),
-    (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable")),
+    (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof")),
     (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
     (_FUNCTION, ("get_call_type",)),
     (numba.np.arrayobj, ("fix_integer_index",)),
@@ -194,6 +194,19 @@ def _resolved_once(resolve: Callable[..., Any]) -> Callable[..., Any]:
     return get_call_type
 
 
+def _measured_once(measure: Callable[[Any, Any], int]) -> Callable[[Any, Any], int]:
+    """Keep the size of each type: for each variable Numba has LLVM read a program that holds one of that type."""
+    sizes: dict[str, int] = {}
+
+    def get_abi_sizeof(self: Any, kind: Any) -> int:
+        name = "*" if kind.is_pointer else str(kind)
+        if name not in sizes:
+            sizes[name] = measure(self, kind)
+        return sizes[name]
+
+    return get_abi_sizeof
+
+
 if _KNOWN:
     numba.types.Record.__repr__ = _kept_text(numba.types.Record.__repr__)
     _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
@@ -215,7 +228,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
     _use_jump_tables_from(_NEVER)
     optimise, optimise_alone, resolve = _LIBRARY._optimize_final_module, _LIBRARY._optimize_functions, _FUNCTION.get_call_type
     for_python, for_c, executable = _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable
-    into_memory = _LIBRARY._finalize_final_module
+    into_memory, measure = _LIBRARY._finalize_final_module, _CONTEXT.get_abi_sizeof
 
     def whole(self: Any) -> None:
         if self.name != entry_point_name:
@@ -263,14 +276,14 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
 
     _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = whole, to_machine_code
     _LIBRARY._optimize_functions = lambda self, module: None  # each by itself: with the whole they are optimised all the same
-    _FUNCTION.get_call_type = _resolved_once(resolve)
+    _FUNCTION.get_call_type, _CONTEXT.get_abi_sizeof = _resolved_once(resolve), _measured_once(measure)
     _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = no_python, no_c, no_program
     try:
         yield
     finally:
         _use_jump_tables_from(_USUAL)
         _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = optimise, into_memory
-        _LIBRARY._optimize_functions, _FUNCTION.get_call_type = optimise_alone, resolve
+        _LIBRARY._optimize_functions, _FUNCTION.get_call_type, _CONTEXT.get_abi_sizeof = optimise_alone, resolve, measure
         _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = for_python, for_c, executable
 
 
