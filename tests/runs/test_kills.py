@@ -183,7 +183,8 @@ def test_a_run_goes_on_without_a_worker_that_is_killed(tmp_path: Path, whole: tu
 
 def test_sigterm_says_what_is_done_and_how_to_go_on(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
     process = start(tmp_path / "ended")
-    assert wait_for(lambda: len(list((tmp_path / "ended" / "run").glob("sums/part-*"))) > 1, process)
+    # Each of two workers may have a shard on its way to disk and another one written that it has not reported yet.
+    assert wait_for(lambda: len(list((tmp_path / "ended" / "run").glob("sums/part-*"))) > 5, process)
     process.terminate()
     code, err = finish(process)
     assert code == 130, err
