@@ -11,7 +11,7 @@ module           what is used or replaced                        why            
 ===============  ==============================================  ==============================================  ==========================
 lazy             option ``_nrt=False``                           rules allocate nothing: no reference counts     17,000 -> 40,000 games/s
 lazy             ``get_call_template`` of `typed` rules          one signature for all widths of integers        cold compile 24 -> 21 s
-lazy             ``get_call_template`` of other rules of ours    one for all numbers known, but for bots widths  a first run, CPU -12 %
+lazy             ``get_call_template`` of other rules of ours    no variants for constants or integer widths     a first run, CPU -12 %
 linking          ``CPUCodeLibrary.finalize``                     parts stay intermediate code, linked once       cold compile 55 -> 23 s
 linking          ``create_cpython_wrapper``, ``_cfunc_wrapper``  the same: no program of its own for a part      (with the one above)
 linking          ``get_executable``                              the same, and environments of parts are set     (with the one above)
@@ -20,9 +20,9 @@ linking          linkage and names of linked functions           LLVM sees that 
 linking          ``_optimize_final_module``: one round           no reference counts to remove                   40,400 -> 42,300 games/s
 linking          ``_optimize_functions``: none for a part        the entry point is optimised as a whole         8 entry points, CPU -6 %
 linking          ``get_call_type`` of functions and operators    each signature is looked for once               the same, CPU -9 %
+linking          a compiler of fewer passes (public, as such)    half of Numba's find nothing in a rule          the same, CPU -11 %
 linking          ``get_abi_sizeof``                              each type is measured once                      (with the one below)
 compiling        ``_cblist`` of LLVM's lock                      no events of each call of LLVM                  the rules, CPU -5 %
-linking          a compiler of fewer passes (public, as such)    half of Numba's find nothing in a rule          the same, CPU -11 %
 linking          attribute ``cold`` of cold rules                hot code stays together                         30,067 -> 32,208 games/s
 linking          LLVM option ``-min-jump-table-entries``         comparisons are predicted better than jumps     7 % more games
 linking          ``fix_integer_index``, ``call_function``        no negative indices, results not zeroed         6 % of the instructions

@@ -36,7 +36,7 @@ def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
     """Compile an entry point with all that it calls; return whether another process can run the code, too."""
     signature = entry_point.signature
     dispatcher = entry_point.dispatcher() if entry_point.numba.signatures else entry_point.numba
-    with _no_garbage(), _no_word_of_locks(), linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):
+    with _no_garbage(), _no_lock_events(), linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):
         dispatcher.compile(signature.numba)
     result = dispatcher.get_compile_result(signature.numba)
     library, module = result.library, result.library._final_module
@@ -63,15 +63,15 @@ def _no_garbage() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _no_word_of_locks() -> Iterator[None]:
-    """Tell nobody meanwhile of each call of LLVM: Numba makes two events of it, which it has no listener for."""
-    told = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
-    kept = tuple(told)
-    told.clear()
+def _no_lock_events() -> Iterator[None]:
+    """Leave out the two events that Numba makes of each call of LLVM, when it locks it: nobody listens to them."""
+    callbacks = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
+    kept = tuple(callbacks)
+    callbacks.clear()
     try:
         yield
     finally:
-        told[:] = kept
+        callbacks[:] = kept
 
 
 def _check_words(signature: Signature, context: Any) -> None:
@@ -102,7 +102,7 @@ def type_of(made: Any) -> Any:
 
 
 def as_taken(kind: Any, wide: bool) -> Any:
-    """Return the type to which a rule is compiled for an argument; that of a known number is nothing special, and `wide`: of 64 bits."""
+    """Return the type that a rule is compiled for, for an argument: any number for a known one; `wide`: 64 bits for all integers."""
     kind = numba.types.unliteral(kind)
     return numba.types.int64 if wide and isinstance(kind, numba.types.Integer) and kind.signed else kind
 
