@@ -22,6 +22,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from citadels_sim.compiler import branches
 from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.foreign import is_file
 
@@ -105,7 +106,7 @@ def _machine() -> str:
 
 @functools.cache
 def _versions() -> tuple[str, ...]:
-    return tuple(version(name) for name in ("numba", "llvmlite"))
+    return (*(version(name) for name in ("numba", "llvmlite")), branches.digest())
 
 
 def _taken_in(value: Any) -> str:

@@ -31,8 +31,8 @@ import numba.np.arrayobj
 from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options, set_option
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.environment import lookup_environment
-from numba.core.targetconfig import ConfigStack
 
+from citadels_sim.compiler import branches, memoised
 from citadels_sim.compiler.lazy import apart, rare
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
@@ -41,7 +41,7 @@ _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
 _FUNCTION: Final[Any] = getattr(numba.core.types.functions, "BaseFunction", None)
 _USED: Final = (
     (_LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize")),
-    (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof")),
+    (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof", "post_lowering")),
     (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
     (_FUNCTION, ("get_call_type",)),
     (numba.np.arrayobj, ("fix_integer_index",)),
@@ -110,18 +110,6 @@ def _collect(library: Any) -> list[Any]:
     return list(reversed(finished))
 
 
-def _kept_text(text_of: Callable[[Any], str]) -> Callable[[Any], str]:
-    """Keep the text of each record type: Numba reads it at each pass over each function, and it names all fields and their places."""
-    texts: dict[int, tuple[Any, str]] = {}
-
-    def text(self: Any) -> str:
-        if id(self) not in texts:
-            texts[id(self)] = self, text_of(self)  # the type is kept too, so that no other one gets its number
-        return texts[id(self)][1]
-
-    return text
-
-
 def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], None]:
     """Leave a part as the intermediate code that it is, and link all others with the parts of their parts."""
 
@@ -174,43 +162,21 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
     return call_function
 
 
-def _resolved_once(resolve: Callable[..., Any]) -> Callable[..., Any]:
-    """Keep the signatures of calls of Numba's own functions and operators, each of which it finds by trying up to thirty in turn."""
-    kept: dict[Any, list[tuple[dict[str, Any], Any]]] = {}
+def _weighed(lowered: Callable[..., None]) -> Callable[..., None]:
+    """Tell LLVM which way the branches of a function of ours usually go, as soon as its intermediate code is there."""
 
-    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        if kws:
-            return resolve(self, context, args, kws)
-        flags = ConfigStack.top_or_none()  # of the caller: what is called is compiled with them, too
-        options = {} if flags is None else dict(flags._values)
-        known = kept.setdefault((self, tuple(args)), [])
-        for others, signature in known:
-            if others == options:
-                return signature
-        signature = resolve(self, context, args, kws)
-        known.append((options, signature))
-        return signature
+    def post_lowering(self: Any, module: Any, library: Any) -> None:
+        branches.weigh(module)
+        lowered(self, module, library)
 
-    return get_call_type
-
-
-def _measured_once(measure: Callable[[Any, Any], int]) -> Callable[[Any, Any], int]:
-    """Keep the size of each type: for each variable Numba has LLVM read a program that holds one of that type."""
-    sizes: dict[str, int] = {}
-
-    def get_abi_sizeof(self: Any, kind: Any) -> int:
-        name = "*" if kind.is_pointer else str(kind)
-        if name not in sizes:
-            sizes[name] = measure(self, kind)
-        return sizes[name]
-
-    return get_abi_sizeof
+    return post_lowering
 
 
 if _KNOWN:
-    numba.types.Record.__repr__ = _kept_text(numba.types.Record.__repr__)
+    numba.types.Record.__repr__ = memoised.kept_text(numba.types.Record.__repr__)
     _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
     numba.np.arrayobj.fix_integer_index = _index_as_it_is(numba.np.arrayobj.fix_integer_index)
+    _CONTEXT.post_lowering = _weighed(_CONTEXT.post_lowering)
     _CALLS.call_function = _call_without_zeros(_CALLS.call_function)
 
 
@@ -276,7 +242,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
 
     _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = whole, to_machine_code
     _LIBRARY._optimize_functions = lambda self, module: None  # each by itself: with the whole they are optimised all the same
-    _FUNCTION.get_call_type, _CONTEXT.get_abi_sizeof = _resolved_once(resolve), _measured_once(measure)
+    _FUNCTION.get_call_type, _CONTEXT.get_abi_sizeof = memoised.resolved_once(resolve), memoised.measured_once(measure)
     _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = no_python, no_c, no_program
     try:
         yield
