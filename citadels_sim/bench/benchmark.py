@@ -59,7 +59,7 @@ def _share_figures(parts: dict[str, float]) -> list[Figure]:
     whole = parts["written"]
     shares = {
         "engine": ("share of time: engine", parts["engine"]),
-        "views": ("share of time: handing over views and random streams", max(0.0, parts["queried"] - parts["engine"])),
+        "views": ("share of time: passing views and random streams to bots", max(0.0, parts["queried"] - parts["engine"])),
         "bots": ("share of time: bots", max(0.0, parts["played"] - max(parts["queried"], parts["engine"]))),
         "recording": ("share of time: recording (journal, rows, Parquet)", max(0.0, whole - parts["played"])),
     }
@@ -111,21 +111,21 @@ class _Measurement:
         plain = _one_and_two(self._place, "none", self._games, self._pairs)
         yield Figure("games", "classic-2000, 4 players, builder at every seat, no rows", plain.rate, "games/s", 40_000)
         if cores() >= 2:
-            yield Figure("two_games", "two processes against one, no rows", plain.ratio, "x")
+            yield Figure("two_games", "speedup with two processes, no rows", plain.ratio, "x")
 
     def _turns(self) -> Iterable[Figure]:
         turns = _one_and_two(self._place, "turns", self._games, self._pairs)
-        yield Figure("turns", "the same with turns rows written to Parquet", turns.rate, "games/s", 15_000)
+        yield Figure("turns", "the same, with turn rows written to Parquet", turns.rate, "games/s", 15_000)
         if cores() >= 2:
-            yield Figure("two_turns", "two processes against one, turns rows", turns.ratio, "x", 1.85)
-        what = f"peak memory of a worker, {self._games:,} games with turns rows"
+            yield Figure("two_turns", "speedup with two processes, turn rows", turns.ratio, "x", 1.85)
+        what = f"peak memory of a worker, {self._games:,} games with turn rows"
         yield Figure("memory", what, turns.memory, "MB", 400, at_most=True)
 
     def _spins(self) -> Iterable[Figure]:
         spun = _one_and_two(self._place, "spin", 5 * self._games, self._repeats)
         steps = SPIN_STEPS * spun.rate / 1e6
-        yield Figure("spins", "empty loop, one process: how fast a core of this machine is", steps, "million steps/s")
-        yield Figure("two_spins", "two processes against one, empty loops: what this machine allows", spun.ratio, "x")
+        yield Figure("spins", "speed of a core: empty loop, one process", steps, "million steps/s")
+        yield Figure("two_spins", "speedup with two processes, empty loops: the most that this machine allows", spun.ratio, "x")
 
     def _seconds(self, words: str, **environment: str) -> float:
         return self._place.command(["-m", "citadels_sim", *words.split()], environment)
