@@ -6,42 +6,8 @@ promising and how likely the seat wins when it decides again in the next round (
 the chance to win at the round's end is known from many games of three editions (`searcher_value`), and characters are picked and named so
 that nobody gains by foreseeing it (`searcher_mixing`).
 
-Tried with the same time per decision against three `planner` (classic-2000, 4 players, 800 games each, +- 3 points): as it is 75 %, with
-`searcher_value` at the end of the round and twice the playouts 72 to 74 %, with the learner at every seat of the worlds and a quarter of
-the playouts 65 %, without the learner 60 %. Against three that never ask the learner (`searcher:asks=0,playouts=400`, which take 1.4
-times as long) it wins 37 % in the classic game and in 2016 and 43 % in the Dark City, instead of 25 %.
-
-More playouts do not help there: with 2,000 it wins 36 [32, 40] % in the classic game. Against three with 100 playouts that never ask
-(1,600 games of the classic game each, +- 2.3) it wins 35.1 % with 300 playouts and 36.1 % with 100, 35.9 % two rounds ahead, 36.0 % without
-mixing, 34.5 % where the learner picks the characters, 35.2 % where it takes the turns, 35.9 % with the learner at its own seat of the
-worlds, 35.4 % with it in the drafts dealt anew. The learner alone wins 31.5 %. On other deals it wins 38.1 %, and 37.0 % with the learner
-in all these places and where others answer. Dropping candidates as soon as their order is clear, and comparing close ones for longer, won
-35 [32, 39] % against three with 400.
-
-Weights learned against searchers were tried: `learner`'s after 71 rounds more of ``citadels train --against searcher:asks=0,playouts=30``,
-with their chance to win against others at the end of the round. Without a search they win 36.9 % instead of 33.7 % (8,000 games, +- 1.1)
-against three with 30 playouts, as much as before against three `planner`, and 25.8 [24.9, 26.7] % against three `learner`. The searcher
-with them wins 38.9 % instead of 36.2 % (2,400 games, +- 2.0) against three with 100, but with 500 against three with 400 only 37.4 [34.8,
-40.1] % where it won 36.8 % before, and 38.2 [35.5, 41.0] % on other deals; so it has none of its own. The chance to win against others in
-place of that against learners makes no difference with the packaged weights (35.6 +- 2.3 %).
-
-Hidden hands dealt by what their owners did (who had the gold and did not build lacks the card, fitted to games of three bots) brought 0.5
-+- 1.0 points against three with 100 playouts that never ask, with 100 playouts (5,600 common deals of the classic game, 35.8 % without);
-half of the others' picks by the learner and three in ten by lot in these worlds -0.3 +- 1.0 more. So it has neither. With 500 playouts it
-won 33.8, 42.1 and 36.0 % so against three with 400 in the three editions. A searcher that sees the others' hands and characters won 5.1
-+- 3.5 points more than one that guesses (1,000 deals), so that little is to be had from better guesses. A better chance to win at the
-round's end brought nothing: a net of all seats with a softmax over them, fitted to 150,000 games of learners, foresees who wins by 0.011
-nats per table better than the learner does (of 0.086 that this explains), and with it the searcher won -0.7 +- 2.7 points more.
-
-With ``knows=1`` the bots that really sit there play the other seats of the worlds (`searcher_rivals`). With 100 playouts it won so against
-three `builder` 67.5 [64.9, 70.0] % instead of 59.3 [56.5, 62.2] % in the classic game, 82.6 +- 2.7 % instead of 74.2 +- 3.2 % in the
-Dark City and 64.0 +- 3.1 % instead of 61.8 +- 3.5 % in 2016; 65.6, 76.4 and 63.7 % where they play on, and `planner` makes their picks in
-drafts dealt anew. A `learner` in the worlds takes four to six times as long, and is worth it (docs/bots.md).
-
-With an empty hand it takes gold in a third or more of its decisions between gold and cards, mostly where it has less than two pieces and
-could not pay for what it draws. No cost of that was found: played both ways to the end, cards in its place brought -1.1 [-1.6, -0.6]
-points of win with `planner` playing on and +0.2 [-0.8, +1.1] with itself; where it draws, cards brought 6. Four times the budget, a second
-round, or a margin in favour of what the fast bot would do choose no better. See ``scripts/empty-hands`` and ``reports/empty-hands.md``.
+With ``knows=1`` the bots that really sit there play the other seats of the worlds (`searcher_rivals`). docs/bots.md says what was measured
+and tried.
 """
 
 from __future__ import annotations
