@@ -7,7 +7,24 @@ from pathlib import Path
 
 import pytest
 
-TABLE = ("--variant", "classic-2000", "--players", "4", "--bots", "random", "--workers", "1", "--dry-run")
+PLAYED = ("--variant", "classic-2000", "--players", "4", "--bots", "random", "--workers", "1")
+TABLE = (*PLAYED, "--dry-run")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All that is played here is compiled: time is only estimated for what is."""
+    from citadels_sim.cli.main import main
+
+    smallest = [
+        *(("forks", "--what", what, "--replicates", "2", "--nodes", "2") for what in ("pick", "crown")),
+        *(("bans", "--deals", "2"), ("luck", "--replicates", "4", "--deals", "3")),
+        *((command, "--games", "4") for command in ("flow", "districts", "run")),
+    ]
+    folder = tmp_path_factory.mktemp("runs")
+    for number, words in enumerate(smallest):
+        assert main([*words, *PLAYED, "--out", str(folder / str(number))]) == 0
+    assert main(["run", "--variant", "classic-2000", "--games", "4", "--workers", "1", "--out", str(folder / "usual bots")]) == 0
 
 
 @pytest.mark.parametrize(
