@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import numba.core.cpu
 import numpy as np
 from llvmlite import ir
 
@@ -67,7 +66,7 @@ class Counters:
 
 
 def _plans(games: int) -> Iterator[Plan]:
-    """Plan games of each variant at all its numbers of players: so many of each fast bot, and a tenth as many of each slow one."""
+    """Plan games of each variant at all its numbers of players: so many of each fast bot, a tenth with turn rows and of slow bots."""
     for name in VARIANTS:
         for bots, number, detail in ((FAST, games, "games"), (FAST, max(1, games // 10), "turns"), (SLOW, max(1, games // 10), "games")):
             keys = {"name": "branches", "variants": [name], "players": load_variant(name).players, "games": number}
@@ -77,13 +76,7 @@ def _plans(games: int) -> Iterator[Plan]:
 def main(games: int) -> None:
     """Play games, as `_plans` says, by programs that count; write the file."""
     counters = Counters()
-    lowered = numba.core.cpu.CPUContext.post_lowering
-
-    def post_lowering(self: Any, module: Any, library: Any) -> None:
-        counters.count(module)
-        lowered(self, module, library)
-
-    numba.core.cpu.CPUContext.post_lowering = post_lowering
+    branches.weigh = counters.count
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         os.environ["CITADELS_CACHE_DIR"] = folder
         for number, plan in enumerate(_plans(games)):

@@ -1,4 +1,4 @@
-"""How often the branches of rules and bots go which way, for LLVM: what usually happens then stands together, in order.
+"""How often each branch of a rule or a bot is taken. By this LLVM puts the usual way in one line of code, and the rest elsewhere.
 
 `branches.json` beside this module is made by ``scripts/branches``, which counts branches while games are played. A function is known by its
 name and a checksum of the places of its branches, which depend on the version of Python, too. One that was written anew is compiled without
@@ -22,7 +22,7 @@ FILE: Final = Path(__file__).with_suffix(".json")
 TIMES: Final = 1_000_000
 
 _MANGLED: Final = re.compile(r"_ZN12citadels_sim(.+?)B\d+v\d+")
-"""How LLVM names a function of this package: the parts of its name, each after its length, then what tells versions of Numba's apart."""
+"""How LLVM names a function of this package: the parts of its name, each after its length, then Numba's number of what it compiled."""
 _PART: Final = re.compile(r"\d+")
 _TWO_WAYS: Final = 3
 """Operands of a branch that is not always taken: its condition and both ways."""

@@ -1,4 +1,4 @@
-"""Keeping what Numba works out anew each time that it is asked.
+"""Caches for what Numba would compute again at each request.
 
 `citadels_sim.compiler.linking` puts these functions in the places of Numba's own.
 """

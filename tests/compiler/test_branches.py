@@ -22,7 +22,7 @@ PLAY = "_ZN12citadels_sim6engine4turn4playB3v12B4c8tJTCExx"
 
 
 def a_module(name: str = PLAY) -> ir.Module:
-    """A function that returns 1 for a number above 5, else 2, by two branches."""
+    """A function that returns 1 for a number above 5, else 2, by one branch."""
     module = ir.Module()
     number = ir.IntType(64)
     function = ir.Function(module, ir.FunctionType(number, [number]), name)
@@ -108,10 +108,18 @@ def test_code_that_was_compiled_by_other_counts_is_not_loaded(counted: Path) -> 
 
 
 def exists(key: str) -> bool:
-    """Whether a function that was counted is still there; one within another if that is."""
-    parts = key.split(" ")[0].split(".")
-    names = [(".".join(("citadels_sim", *parts[:end])), parts[end]) for end in range(1, len(parts))]
-    return any(importlib.util.find_spec(module) and hasattr(importlib.import_module(module), name) for module, name in names[:3])
+    """Whether a function that was counted is still in its module; one within another if that is."""
+    module = importlib.import_module("citadels_sim")
+    name, *below = key.split(" ")[0].split(".")
+    while hasattr(module, "__path__") and importlib.util.find_spec(f"{module.__name__}.{name}"):
+        module = importlib.import_module(f"{module.__name__}.{name}")
+        name, *below = below
+    return hasattr(module, name)
+
+
+@pytest.mark.parametrize(("key", "there"), [("engine.loop.deal 0", True), ("engine.loop.ideal 0", False), ("engine.poop.deal 0", False)])
+def test_a_function_that_is_gone_is_noticed(key: str, there: bool) -> None:
+    assert exists(key) == there
 
 
 def test_the_counts_are_of_functions_that_exist() -> None:
