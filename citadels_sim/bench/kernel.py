@@ -7,7 +7,7 @@ from typing import Any
 from citadels_sim.bots import Bot, compiled_bot
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
-from citadels_sim.engine.loop import EVERY_DECISION, TABLE_T, act, begin, choice, play_on
+from citadels_sim.engine.loop import EVERY_DECISION, TABLE_T, act, begin, choice, play_on, play_until
 from citadels_sim.engine.rng import mix
 
 __all__ = ["LOOK_AWAY", "SPIN_STEPS", "play_again", "spin", "write_choices"]
@@ -64,7 +64,7 @@ def write_choices(table: Any, seeds: Any, codes: Any, ends: Any) -> int:
             if at >= codes.shape[0]:
                 return g
             codes[at] = choice(table, n)
-            n = play_on(table, EVERY_DECISION, act(table, codes[at]))
+            n = play_until(table, codes[at], EVERY_DECISION)
             at += 1
         ends[g] = at
     return int(seeds.shape[0])

@@ -84,8 +84,14 @@ class EntryPoint(Lazy):
 
     @property
     def is_cached(self) -> bool:
-        """Whether it is in memory, or lies in the cache."""
-        return self.is_ready or cache.is_kept(self)
+        """Whether it is in memory, or lies in the cache with all that it calls."""
+        return self.is_ready or (cache.is_kept(self) and all(callee.is_cached for callee in self._calls))
+
+    def with_callees(self) -> Iterator[EntryPoint]:
+        """Yield it and the entry points that it calls, and those that they call."""
+        yield self
+        for callee in self._calls:
+            yield from callee.with_callees()
 
     @property
     def address(self) -> int:
@@ -101,7 +107,7 @@ class EntryPoint(Lazy):
 
     def compile_ahead(self) -> None:
         """Compile it into the cache, unless it lies there, and load nothing: what it calls need not be compiled before it."""
-        if not self.is_cached:
+        if not self.is_ready and not cache.is_kept(self):
             self._made = self._compiled()
 
     def make_ready(self) -> None:

@@ -3,7 +3,7 @@
 A bot is a first-class function value of one signature, so the loop is compiled once and every bot, also a third party's, runs at full
 speed. It gets records by reference, never the whole state: the public record, its own seat's record and the rules.
 
-Every experiment plays with `play_on` and says by an `Until` where the loop stops; what it does there is its own.
+Every experiment plays with `advance` and says by an `Until` where the loop stops; what it does there is its own.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
-from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply
+from citadels_sim.engine.actions import A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK, PHASE_BEGIN_ROUND, PHASE_CALL, PHASE_FINISH, TURN
+from citadels_sim.engine.decisions import play_action, reach_decision
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.memory import record_at
+from citadels_sim.engine.memory import likely, record_at
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
 
 PARAMETERS = 96
@@ -51,7 +50,7 @@ BOT_STATE = np.dtype(
 LINEUP = np.dtype(
     [
         ("deal", FUNCTION),
-        ("apply", FUNCTION),
+        ("advance", FUNCTION),
         ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up; 0: decides outside of compiled code
         ("bot", BOT_STATE, (SEATS,)),  # by position
         ("position", np.int64, (SEATS,)),  # of the bot that sits at each seat
@@ -147,6 +146,8 @@ class Deals(NamedTuple):
 
 WHOLE_GAME: Final = Until()
 EVERY_DECISION: Final = Until(seats=-1)
+NEXT_DECISION: Final = Until(1 << 40, seats=-1)
+"""The next decision, also in a round that a tournament does not play."""
 
 BOT_STATE_T = types.record(BOT_STATE)
 BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
@@ -155,10 +156,12 @@ LINEUP_T = types.record(LINEUP)
 lineup_at = record_at(LINEUP)
 TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
 DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
-RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
+UNTIL_T = types.NamedUniTuple(types.int64, len(Until._fields), Until)
+ADVANCE_SIGNATURE = types.int64(TABLE_T, types.int64, UNTIL_T)
+RUN_SIGNATURE = types.int64(TABLE_T, UNTIL_T)
 
 number_of_deal, kept_deal = keeper(types.FunctionType(DEAL_SIGNATURE))
-number_of_apply, kept_apply = keeper(types.FunctionType(APPLY_SIGNATURE))
+number_of_advance, kept_advance = keeper(types.FunctionType(ADVANCE_SIGNATURE))
 number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
@@ -192,20 +195,6 @@ def set_up(table: Any, seed: int) -> None:
 
 
 @inline
-def act(table: Any, code: int) -> int:
-    """Play an action; return the number of legal actions of the next decision."""
-    apply = kept_apply(table.lineup.apply)
-    return int(apply(table.state, table.rules, table.journal, table.legal, code))
-
-
-@rule
-def begin(table: Any, seed: int) -> int:
-    """Deal a game and begin its first round; return the number of legal actions of the first decision."""
-    set_up(table, seed)
-    return act(table, A_BEGIN_ROUND)
-
-
-@inline
 def choice(table: Any, n: int) -> int:
     """Return the action, of the n legal ones, that the bot takes whose turn it is, with the luck that it has at this decision."""
     out = table.legal
@@ -220,25 +209,97 @@ def choice(table: Any, n: int) -> int:
     return int(out.code[choose(s.public, s.seat[seat], table.rules, out, n, bot_state)])
 
 
+@inline
+def stops(p: Any, until: Any) -> bool:
+    """Tell whether the loop stops at the decision that is reached, for the sake of who has to make it."""
+    return (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0
+
+
+@entry_point(ADVANCE_SIGNATURE, vectorise=True)
+def advance(table: Any, code: int, until: Any) -> int:
+    """Play an action, then let the bots decide until the game is over or stops.
+
+    The rules are compiled into this loop, so that nothing is called for a decision but the bot.
+
+    Parameters
+    ----------
+    table : Table
+    code : int
+        A legal action, or one of A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK.
+    until : Until
+
+    Returns
+    -------
+    int
+        The number of legal actions of the decision where it stopped, RUN_OVER, or RUN_CAPPED.
+    """
+    s, r, j, out = table.state, table.rules, table.journal, table.legal
+    p = s.public
+    if code == A_BEGIN_ROUND:
+        p.phase = PHASE_BEGIN_ROUND
+    elif code == A_CALL_NEXT:
+        p.phase = PHASE_CALL
+    elif p.over != 0:
+        return RUN_OVER
+    end = RUN_OVER
+    chosen = True
+    while True:
+        if likely(code > A_LOOK):
+            play_action(s, r, j, code, chosen)
+        n = reach_decision(s, r, j, out)
+        if n == 0:
+            return end
+        chosen = n != 1 or p.decision == TURN
+        if likely(not (chosen and (p.round_no > until.rounds or stops(p, until)))):
+            code = choice(table, n)
+        elif p.round_no <= until.rounds or until.scored == 0:
+            return n
+        else:
+            p.phase = PHASE_FINISH
+            code = A_LOOK
+            end = RUN_CAPPED
+
+
+@inline
+def play_until(table: Any, code: int, until: Any) -> int:
+    """Play an action, then let the bots decide; return as `advance`, which kernels call through the table."""
+    advance = kept_advance(table.lineup.advance)
+    return int(advance(table, code, until))
+
+
+@inline
+def act(table: Any, code: int) -> int:
+    """Play an action; return the number of legal actions of the next decision, 0 when the game is over."""
+    return max(0, play_until(table, code, NEXT_DECISION))
+
+
+@rule
+def begin(table: Any, seed: int) -> int:
+    """Deal a game and begin its first round; return the number of legal actions of the first decision."""
+    set_up(table, seed)
+    return act(table, A_BEGIN_ROUND)
+
+
 @rule
 def play_on(table: Any, until: Any, n: int) -> int:
-    """Let the bots decide, from a decision with n legal actions on; return as `run` does."""
+    """Let the bots decide, from a decision with n legal actions on; return as `advance` does."""
     p = table.state.public
-    while p.over == 0:
-        if p.round_no > until.rounds:
-            if until.scored == 0:
-                return n
-            finish_game(table.state, table.rules, table.journal)
-            return RUN_CAPPED
-        if (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
-            return n
-        n = act(table, choice(table, n))
-    return RUN_OVER
+    over = p.over != 0 or p.round_no > until.rounds
+    if not over and stops(p, until):
+        return n
+    return play_until(table, A_LOOK if over else choice(table, n), until)
+
+
+@rule
+def play_game(table: Any, seed: int) -> int:
+    """Deal a game and let the bots play it; return RUN_OVER or RUN_CAPPED."""
+    set_up(table, seed)
+    return play_until(table, A_BEGIN_ROUND, WHOLE_GAME)
 
 
 @entry_point(RUN_SIGNATURE)
 def run(table: Any, until: Any) -> int:
-    """Let the bots decide until the game is over or stops.
+    """Let the bots decide until the game is over or stops; for callers in Python.
 
     Parameters
     ----------
@@ -248,12 +309,12 @@ def run(table: Any, until: Any) -> int:
     Returns
     -------
     int
-        The number of legal actions of the decision where it stopped, RUN_OVER, or RUN_CAPPED.
+        As `advance`.
     """
-    return play_on(table, until, act(table, A_LOOK))
+    return play_until(table, A_LOOK, until)
 
 
-TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply)
+TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, advance)
 """The entry points that `new_table` needs."""
 
 
@@ -269,5 +330,5 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
         Of the journal; 0 keeps none.
     """
     lineup, states = new_lineup(bots), new_states(1)
-    lineup.deal, lineup.apply = number_of_deal(ready(deal)), number_of_apply(ready(apply))
+    lineup.deal, lineup.advance = number_of_deal(ready(deal)), number_of_advance(ready(advance))
     return Table(lineup, states[0], states.view(np.ndarray).view(np.uint8).reshape(-1), rules, new_journal(capacity), new_legal())

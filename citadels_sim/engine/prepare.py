@@ -15,6 +15,7 @@ from citadels_sim.compiler.cache import why_not_kept
 from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
 from citadels_sim.compiler.entry_points import EntryPoint
 from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import advance
 from citadels_sim.processes import cores, same_modules
 
 __all__ = ["prepare"]
@@ -39,7 +40,7 @@ def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], No
     if INTERPRETED:
         return
     wanted = list(entry_points)
-    missing = [cast(EntryPoint, each) for each in wanted if not is_cached(each)]
+    missing = list(dict.fromkeys(part for each in wanted if not is_cached(each) for part in cast(EntryPoint, each).with_callees()))
     timer: threading.Timer | None = None
     if tell is not None:
         if missing:
@@ -71,7 +72,7 @@ def _compile_ahead(missing: list[EntryPoint]) -> None:
     Where a helper fails, `ready` compiles what it left, and tells why that cannot be done.
     """
     # The largest first: the rules, and bots, which come last in every list.
-    waiting = deque(sorted(reversed(missing), key=lambda each: each is not apply))
+    waiting = deque(sorted(reversed(missing), key=lambda each: each not in (advance, apply)))
     helpers = [_Helper(waiting) for _ in range(min(cores(), len(missing), 1 + _MOST_HELPERS) - 1)]
     try:
         while (entry_point := _next(waiting)) is not None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import PICK, arg_a
-from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, TABLE_T, Until, act, begin, choice, play_on, set_up
+from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, TABLE_T, Until, begin, choice, play_on, play_until, set_up
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import RANKS
 
@@ -91,7 +91,7 @@ def play_restricted(table: Any, n: int, what: Any, bans: Any) -> None:
     picks = Until(ROUND_CAP, 1, 1 << what.focal, 1 << PICK)
     n = play_on(table, picks, n)
     while n > 0:
-        n = play_on(table, picks, act(table, restricted_pick(table, n, what, bans) if n > 1 else table.legal.code[0]))
+        n = play_until(table, restricted_pick(table, n, what, bans) if n > 1 else table.legal.code[0], picks)
 
 
 @entry_point(BAN_SIGNATURE, unlocked=True)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_BEGIN_ROUND
-from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, RUN_CAPPED, TABLE_T, act, choice, play_on, rotate, set_up
+from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, RUN_CAPPED, TABLE_T, act, choice, play_on, play_until, rotate, set_up
 from citadels_sim.lab.casts.card_rows import add_cards, begin_cards, note_choice, note_hands
 from citadels_sim.lab.recording.game_rows import SHEET_T
 from citadels_sim.lab.recording.kernel import JOURNAL_FULL, ROWS_T, has_room, record_all
@@ -42,7 +42,7 @@ CARDS_SIGNATURE = types.int64(TABLE_T, SHEET_T, _CARDS_T, DEALS_T, ROWS_T)
 def play_watched(table: Any, track: Any, draws: Any) -> int:
     """Play a game that was dealt to its end, noting hands and draws; return as `engine.loop.run` does."""
     s = table.state
-    n = play_on(table, EVERY_DECISION, act(table, A_BEGIN_ROUND))
+    n = play_until(table, A_BEGIN_ROUND, EVERY_DECISION)
     while n > 0:
         round_no = s.public.round_no
         code = choice(table, n)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_LOOK
-from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, act, begin, play_on, rotate
+from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, begin, play_on, play_until, rotate
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.selection import leads
 from citadels_sim.lab.nodes import copy_memory, draw_round, is_last, other_luck, play_rounds
@@ -82,7 +82,7 @@ def crown_games(table: Any, saved: Any, deals: Any, last_round: int, nodes: Any,
                 copy_memory(saved, raw)
                 other_luck(s, replicate)
                 crown_seat(s, table.rules, holder)
-                play_on(table, WHOLE_GAME, act(table, A_LOOK))
+                play_until(table, A_LOOK, WHOLE_GAME)
                 for seat in range(players):
                     wins[g, replicate, holder, seat] = share_of_win(s.public, seat)
                     totals[g, replicate, holder, seat] = s.public.total[seat]

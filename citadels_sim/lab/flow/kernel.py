@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, ROUND_CAP, RUN_CAPPED, TABLE_T, act, begin, choice, play_on, rotate
+from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, ROUND_CAP, RUN_CAPPED, TABLE_T, begin, choice, play_on, play_until, rotate
 from citadels_sim.engine.state import SEATS
 from citadels_sim.lab.flow.rows import CHOICES, DECISIONS, OPTIONS, bare_wins, begin_track, note_states, read_round
 from citadels_sim.lab.recording.game_rows import SHEET_T, record_game, record_seats
@@ -67,7 +67,7 @@ def play_noting(table: Any, sheet: Any, track: Any, n: int, g: int, rows: Any) -
             if n > 1:
                 track[CHOICES, seat] += 1
                 track[OPTIONS, seat] += n
-            n = play_on(table, EVERY_DECISION, act(table, choice(table, n)))
+            n = play_until(table, choice(table, n), EVERY_DECISION)
             continue
         if n == RUN_CAPPED:
             rows.filled[CAPPED] = 1

@@ -14,7 +14,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import PICK, arg_a
-from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
+from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, WHOLE_GAME, Until, begin, choice, play_on, play_until, rotate
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.selection import leads
@@ -83,7 +83,7 @@ def play_to(table: Any, round_no: int, slot: int, n: int) -> int:
     """Let the bots decide until a pick of a round; return how many characters it chooses from."""
     n = play_on(table, _PICKS, play_rounds(table, round_no - 1, n))
     while slot_now(table.state) != slot:
-        n = play_on(table, _PICKS, act(table, choice(table, n)))
+        n = play_until(table, choice(table, n), _PICKS)
     return n
 
 
@@ -152,7 +152,7 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
             for i in range(n):
                 copy_memory(saved, raw)
                 other_luck(s, replicate)
-                play_on(table, WHOLE_GAME, act(table, actions[i]))
+                play_until(table, actions[i], WHOLE_GAME)
                 rank = arg_a(actions[i])
                 arrays.wins[g, replicate, rank] = share_of_win(s.public, seat)
                 arrays.totals[g, replicate, rank] = s.public.total[seat]

@@ -14,7 +14,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
+from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, begin, choice, play_on, play_until, rotate
 from citadels_sim.lab.nodes import copy_memory, play_rounds
 
 ACTS: Final = {
@@ -73,18 +73,18 @@ def play_harmless(table: Any, actor: int) -> None:
     """Let the bots decide until the game is over; one of them strikes nobody in this round where it has the choice."""
     round_no: Any = np.int64(table.state.public.round_no)
     own = Until(round_no, 0, bit(actor), -1)
-    n = play_on(table, own, act(table, a.A_LOOK))
+    n = play_until(table, a.A_LOOK, own)
     while n > 0 and table.state.public.round_no == round_no:
         # Where all that is legal strikes somebody, the order is as it was.
         kept = keep_harmless(table.legal, n, actor)
-        n = play_on(table, own, act(table, choice(table, kept if kept > 0 else n)))
+        n = play_until(table, choice(table, kept if kept > 0 else n), own)
     play_on(table, WHOLE_GAME, n)
 
 
 @rule
 def winners_after(table: Any, code: int) -> int:
     """Play an action and the game to its end; return who won."""
-    play_on(table, WHOLE_GAME, act(table, code))
+    play_until(table, code, WHOLE_GAME)
     return winners(table.state)
 
 
@@ -149,4 +149,4 @@ def act_games(table: Any, saved: Any, deals: Any, rounds: Any, targets: Any, act
                 try_others(table, saved, n, code, targets, acts, at)
                 copy_memory(saved, table.raw)
                 filled[0] = at + 1
-            n = play_on(table, EVERY_DECISION, act(table, code))
+            n = play_until(table, code, EVERY_DECISION)

@@ -12,7 +12,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
-from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, act, play_on, set_up
+from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, play_until, set_up
 from citadels_sim.engine.scoring import share_of_win
 
 STREAMS: Final = ("deal", "removal", "choices")
@@ -61,7 +61,7 @@ def luck_games(table: Any, deals: Any, replicates: int, wins: Any, squares: Any)
                 other = rng.mix(seed, replicate) if replicate > 0 else seed
                 set_up(table, seed_of(DEAL, way + 1, seed, other))
                 hold(table.state, way + 1, seed, other)
-                play_on(table, WHOLE_GAME, act(table, A_BEGIN_ROUND))
+                play_until(table, A_BEGIN_ROUND, WHOLE_GAME)
                 for seat in range(table.rules.n_players):
                     credit = share_of_win(table.state.public, seat)
                     wins[block, way, seat] += credit

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.journal import EVENT, JOURNAL_T
-from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, begin, play_on, rotate
+from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, play_game, rotate
 from citadels_sim.engine.state import RANKS, STATE_T
 from citadels_sim.lab.recording.game_rows import SHEET_T, TURNS_PER_GAME, record_game, record_seats, record_turns
 
@@ -137,7 +137,7 @@ def play_games(table: Any, sheet: Any, deals: Any, rows: Any) -> int:
             return g
         k = g % rotations
         rotate(table.lineup, table.rules.n_players, k)
-        end = play_on(table, WHOLE_GAME, begin(table, deals.seeds[g // rotations]))
+        end = play_game(table, deals.seeds[g // rotations])
         capped = 1 if end == RUN_CAPPED else 0
         if record_all(table.state, table.journal, sheet, k, capped, g, rows) == JOURNAL_FULL:
             return JOURNAL_FULL
