@@ -100,6 +100,8 @@ class Bot:
         Whether it plays by what `learner` has learned for the rules of a table.
     plays_unlearned : bool
         Whether such a bot plays other rules, too.
+    imitates : bool
+        Whether it has, behind what `learner` has learned, what was learned of searchers.
     memory : float32 array
         Any number of weights, which compiled code reads with `citadels_sim.engine.memory.weights_of`.
 
@@ -121,6 +123,7 @@ class Bot:
     weights: tuple[Weights, ...] = ()
     learns: bool = False
     plays_unlearned: bool = False
+    imitates: bool = False
     memory: npt.NDArray[np.float32] = field(default_factory=_no_numbers, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.searcher_imitation import is_imitated
 from citadels_sim.bots.searcher_rivals import answer
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
@@ -23,7 +24,7 @@ FREE_TRIES = 6
 """Of these, so many in which the others pick from all that they are offered, and what contradicts the table is thrown away: that weighs
 the worlds as it should. Afterwards they pick from what does not contradict it."""
 DOUBT = 10
-"""One pick in so many is any that is possible, whatever the bot would do."""
+"""One pick in so many is any that is possible, whatever the fast bot would do."""
 
 
 @rule
@@ -182,7 +183,7 @@ def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, bot_state:
     """What the bot that plays a seat of the worlds takes out of a set of ranks."""
     if count(ranks) == 1:
         return lowest(ranks)
-    if next_below(bot_state, DOUBT) == 0:
+    if not is_imitated(t, seat) and next_below(bot_state, DOUBT) == 0:
         return one_of(ranks, bot_state)
     w.public.decision = kind
     w.public.actor = seat

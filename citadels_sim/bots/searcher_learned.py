@@ -28,7 +28,7 @@ ASKS = len(PLAYER_PARAMETERS) + 5
 @rule
 def has_learned(bot_state: Any) -> bool:
     """Tell whether to ask the learner: whether there are weights for the rules of this table, and the bot is to use them."""
-    return bool(bot_state.weights_n == SIZE and bot_state.parameters[ASKS] > 0.0)
+    return bool(bot_state.weights_n >= SIZE and bot_state.parameters[ASKS] > 0.0)
 
 
 @rule

@@ -1,5 +1,7 @@
 """Who plays the worlds at the other seats: the bots that really sit there, where the searcher is to know them, else a fast bot.
 
+That one is no good guess of whom a searcher picks and names, so that this is imitated where it has been learned (`searcher_imitation`).
+
 They are called for games that were made up, with what their seat sees in those, so that nothing comes out of it that the searcher may not
 know; and with a copy of their state, so that nothing changes in the real game. A rival that searches itself would take too long.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.searcher_imitation import NOTHING, imitated, imitated_kind, is_imitated
 from citadels_sim.bots.searcher_memory import PLAYER_PARAMETERS, player
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.loop import kept_bot, lineup_at
@@ -39,6 +42,10 @@ def answer(t: Any, s: Any, rules: Any, n: int, bot_state: Any) -> int:
     """Return the index of what a world's acting seat chooses of the n actions in ``t.legal``; the luck is the thinking bot's."""
     seat = s.public.actor
     if t.chooser[seat] == 0:
+        kind = imitated_kind(t.legal, n) if is_imitated(t, seat) else NOTHING
+        index = imitated(t, s, rules, kind, n, bot_state) if kind != NOTHING else NOTHING
+        if index != NOTHING:
+            return index
         return int(player(s.public, s.seat[seat], rules, t.legal, n, bot_state))
     rival = t.rival[seat]
     rival.rng[0] = bot_state.rng[0]

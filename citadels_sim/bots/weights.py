@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from citadels_sim.bots.interface import Bot, Weights
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.foreign import Unreadable, read_bytes, shown, toml_of
@@ -26,6 +28,8 @@ __all__ = ["DEFAULT", "at_table", "find_weights", "nearest_weights", "plain_name
 
 _LEARNER: Final = "learner"
 """The bot whose files hold what was learned."""
+_SEARCHER: Final = "searcher"
+"""The folder of what was learned of searchers."""
 LEARNED: Final = ".weights"
 """How the name of a file ends that `citadels train` wrote."""
 DEFAULT: Final = "default"
@@ -81,6 +85,13 @@ def shipped_weights(bot: Bot) -> tuple[Weights, ...]:
     return tuple(_read(path, bot) for path in sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stem))
 
 
+def _imitations() -> list[Weights]:
+    """Read what was learned of searchers: whom they pick and name, each for other rules."""
+    from citadels_sim.bots.learner.weights_file import read_weights
+
+    return [read_weights(path) for path in sorted((configs_dir() / "weights" / _SEARCHER).glob(f"*{LEARNED}"))]
+
+
 def at_table(bot: Bot, variant: Variant, players: int) -> Bot:
     """Return a bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such.
 
@@ -108,7 +119,10 @@ def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
     if learned or bot.plays_unlearned:
         proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
         values = {**proposes.values, **(learned.values if learned else {}), **bot.values}
-        return dataclasses.replace(bot, values=values, memory=learned.memory if learned else bot.memory, weights=())
+        memory = learned.memory if learned else bot.memory
+        if learned and bot.imitates:
+            memory = np.concatenate([memory, *(one.memory for one in _imitations() if players in one.rules.get(digest, ()))])
+        return dataclasses.replace(bot, values=values, memory=memory, weights=())
     named = variant.name if variant.name in variant_names() else f"{variant.name}.toml"
     raise BotError(
         f"bots.{bot.name}: has not learned the rules of '{variant.name}' with {players} players. Train it with `citadels train {named} "

@@ -36,7 +36,7 @@ class WinChance:
             usual: Bot | None = at_table(parse_bot("learner"), variant, len(bots))
         except BotError:  # it has not learned these rules
             usual = None
-        self._bots = tuple(bot if bot is not None and bot.learns and bot.memory.size == SIZE else usual for bot in bots)
+        self._bots = tuple(bot if bot is not None and bot.learns and bot.memory.size >= SIZE else usual for bot in bots)
         self._states = new_records(len(bots), BOT_STATE)
         self._out = new_legal()
         for state, bot in zip(self._states, self._bots, strict=True):

@@ -81,6 +81,12 @@ def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     """Note the features of the table and of the actions to compare."""
     t.proposal = _proposal(public, me, rules, legal, n, bot_state)
     list_candidates(t, public, me, legal, n, bot_state)
+    note_candidates(t, public, me, rules, legal, n, bot_state)
+
+
+@rule
+def note_candidates(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+    """Note the features of the table and of the candidates."""
     note_table(t, public, me, rules, legal, n)
     findings = new_findings()
     if about_characters(legal, n):

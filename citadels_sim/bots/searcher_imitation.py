@@ -1,0 +1,73 @@
+"""Playing others as searchers that ask nobody do: whom they pick, discard, murder and rob, by a net that was fitted to their games.
+
+Such a searcher mixes, and by its own search: `planner` foresees its picks hardly better than chance, and is far too sure of them. The net
+is another `learner`'s; its weights lie behind the learner's own, where there are some for the rules of a table
+(``scripts/_searcher_imitation.py``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.learner import drawn, note_candidates
+from citadels_sim.bots.learner.barred import is_barred
+from citadels_sim.bots.learner.net import SIZE, judge
+from citadels_sim.bots.learner.thought import CANDIDATES
+from citadels_sim.bots.searcher_learned import ASKS, has_learned
+from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.rng import next_unit
+
+IMITATES = ASKS + 2
+"""Position of the parameter that says at how many seats of the worlds others are imitated."""
+NOTHING = -1
+
+
+@rule
+def draw_imitated(t: Any, players: int, bot_state: Any) -> None:
+    """Draw the seats of the next world that are imitated, the own one too; not those whose bots play themselves."""
+    t.imitated = 0
+    share = bot_state.parameters[IMITATES]
+    if share == 0.0 or bot_state.weights_n < 2 * SIZE or not has_learned(bot_state):
+        return
+    for seat in range(players):
+        if t.chooser[seat] == 0 and (share == 1.0 or next_unit(bot_state) < share):
+            t.imitated |= bit(seat)
+
+
+@rule
+def is_imitated(t: Any, seat: int) -> bool:
+    """Tell whether a seat of the world is imitated."""
+    return bool((t.imitated >> seat) & 1 == 1)
+
+
+@rule
+def imitated_kind(legal: Any, n: int) -> int:
+    """The kind of action that an imitated seat takes here, `NOTHING` where the fast bot decides."""
+    for i in range(n):
+        kind = legal.code[i] & 0xFF
+        if kind == a.A_PICK or kind == a.A_DISCARD_CHARACTER or kind == a.A_MURDER or kind == a.A_ROB:
+            return int(kind)
+    return NOTHING
+
+
+@rule
+def imitated(t: Any, s: Any, rules: Any, kind: int, n: int, bot_state: Any) -> int:
+    """Index of what the acting seat of a world picks or names, of those of a kind in ``t.legal``; `NOTHING` where all are barred."""
+    view, legal, public = t.learner, t.legal, s.public
+    me = s.seat[public.actor]
+    view.candidates = 0
+    for i in range(n):
+        if legal.code[i] & 0xFF == kind and view.candidates < CANDIDATES and not is_barred(public, me, legal.code[i], bot_state):
+            view.index[view.candidates] = i
+            view.candidates += 1
+    if view.candidates == 0:
+        return NOTHING
+    if view.candidates > 1:
+        view.proposal = NOTHING
+        note_candidates(view, public, me, rules, legal, n, bot_state)
+        judge(view, weights_of(bot_state)[SIZE:])
+        return int(view.index[drawn(view, next_unit(bot_state))])
+    return int(view.index[0])
