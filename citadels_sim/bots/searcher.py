@@ -6,7 +6,7 @@ promising and how likely the seat wins when it decides again in the next round (
 the chance to win at the round's end is known from many games of three editions (`searcher_value`), and characters are picked and named so
 that nobody gains by foreseeing it (`searcher_mixing`).
 
-With ``knows=1`` the bots that really sit there play the other seats of the worlds (`searcher_rivals`). docs/bots.md says what was measured
+With ``knows=1`` the bots that really sit there play the other seats of the worlds, or what imitates them (`searcher_rivals`). docs/bots.md says what was measured
 and tried.
 """
 
@@ -16,7 +16,6 @@ from typing import Any
 
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.learner.foresee import foreseen
-from citadels_sim.bots.searcher_imitation import draw_imitated
 from citadels_sim.bots.searcher_learned import drawn_by_strength, has_learned, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import (
     CALLS,
@@ -158,7 +157,6 @@ def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any,
             world += 1
             bot_state.rng[0] = mix(key, 1000 + world)
             bot_state.rng[1] = 0
-            draw_imitated(t, public.players, bot_state)
             sample_world(t, public, me, rules, legal, n, bot_state)
             for i in range(t.candidates):
                 value = play_out(t, rules, j, seat, t.code[i], bot_state)
@@ -214,7 +212,6 @@ SEARCHER = Bot(
         Parameter("prior", 0.02, 0.0001, 10.0, "win chance that outweighs e times the chance with `learner`"),
         Parameter("asks", 1.0, 0.0, 1.0, "1: asks `learner` where that knows the rules, 0: never does"),
         Parameter("knows", 0.0, 0.0, 1.0, "1: plays other seats ahead with the bots that really sit there, 0: with the fast bot"),
-        Parameter("imitates", 0.0, 0.0, 1.0, "how often a seat of the worlds picks, murders and robs as searchers do, not as the fast bot"),
     ),
     learns=True,
     plays_unlearned=True,

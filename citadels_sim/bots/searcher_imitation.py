@@ -16,31 +16,23 @@ from citadels_sim.bots.learner.thought import CANDIDATES
 from citadels_sim.bots.searcher_learned import ASKS, has_learned
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_unit
 
-IMITATES = ASKS + 2
-"""Position of the parameter that says at how many seats of the worlds others are imitated."""
 NOTHING = -1
 
 
 @rule
-def draw_imitated(t: Any, players: int, bot_state: Any) -> None:
-    """Draw the seats of the next world that are imitated, the own one too; not those whose bots play themselves."""
-    t.imitated = 0
-    share = bot_state.parameters[IMITATES]
-    if share == 0.0 or bot_state.weights_n < 2 * SIZE or not has_learned(bot_state):
-        return
-    for seat in range(players):
-        if t.chooser[seat] == 0 and (share == 1.0 or next_unit(bot_state) < share):
-            t.imitated |= bit(seat)
+def may_imitate(rival: Any, bot_state: Any) -> bool:
+    """Tell whether a rival, another searcher, asks nobody, and it has been learned how such a one plays at this table."""
+    return bool(rival.parameters[ASKS] == 0.0 and bot_state.weights_n >= 2 * SIZE and has_learned(bot_state))
 
 
 @rule
 def is_imitated(t: Any, seat: int) -> bool:
     """Tell whether a seat of the world is imitated."""
-    return bool((t.imitated >> seat) & 1 == 1)
+    return has(t.imitated, seat)
 
 
 @rule

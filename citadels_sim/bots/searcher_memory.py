@@ -61,7 +61,7 @@ THOUGHT = np.dtype(
         ("playouts", np.int64),  # games played ahead for this decision
         ("learner", LEARNER_THOUGHT),  # what it sees at a decision, and thinks of it
         ("murdered", np.int64),  # the rank murdered in this round of the last playout, 0
-        ("imitated", np.int64),  # set of the seats of the world that pick and name as searchers do
+        ("imitated", np.int64),  # set of the seats whose searchers are imitated in the worlds
         ("chooser", FUNCTION, (SEATS,)),  # by seat: the bot that really sits there, where that plays in the worlds, else 0
         ("rival", BOT_STATE, (SEATS,)),  # and a copy of its state, to play with
     ],

@@ -1,18 +1,18 @@
 """Who plays the worlds at the other seats: the bots that really sit there, where the searcher is to know them, else a fast bot.
 
-That one is no good guess of whom a searcher picks and names, so that this is imitated where it has been learned (`searcher_imitation`).
-
 They are called for games that were made up, with what their seat sees in those, so that nothing comes out of it that the searcher may not
-know; and with a copy of their state, so that nothing changes in the real game. A rival that searches itself would take too long.
+know; and with a copy of their state, so that nothing changes in the real game. A rival that searches itself would take too long: the fast
+bot takes its place, and whom it picks and names is imitated where that has been learned (`searcher_imitation`).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.searcher_imitation import NOTHING, imitated, imitated_kind, is_imitated
+from citadels_sim.bots.searcher_imitation import NOTHING, imitated, imitated_kind, is_imitated, may_imitate
 from citadels_sim.bots.searcher_memory import PLAYER_PARAMETERS, player
 from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import kept_bot, lineup_at
 from citadels_sim.engine.memory import copy_record
 from citadels_sim.engine.state import SEATS
@@ -26,12 +26,16 @@ def seat_rivals(t: Any, players: int, seat: int, bot_state: Any) -> None:
     """Note who plays the worlds of a seat that thinks."""
     for other in range(SEATS):
         t.chooser[other] = 0
+    t.imitated = 0
     if bot_state.parameters[KNOWS] == 0.0 or bot_state.lineup == 0:
         return
     lineup = lineup_at(bot_state.lineup)
     for other in range(players):
         position = lineup.position[other]
-        if lineup.chooser[position] != lineup.chooser[lineup.position[seat]]:
+        if lineup.chooser[position] == lineup.chooser[lineup.position[seat]]:
+            if other != seat and may_imitate(lineup.bot[position], bot_state):
+                t.imitated |= bit(other)
+        else:
             t.chooser[other] = lineup.chooser[position]
             copy_record(t.rival[other], lineup.bot[position])
             t.rival[other].lineup = 0  # it knows nobody: no bot thinks of one that thinks of it
