@@ -6,8 +6,8 @@ promising and how likely the seat wins when it decides again in the next round (
 the chance to win at the round's end is known from many games of three editions (`searcher_value`), and characters are picked and named so
 that nobody gains by foreseeing it (`searcher_mixing`).
 
-With ``knows=1`` the bots that really sit there play the other seats of the worlds, or what imitates them (`searcher_rivals`). docs/bots.md says what was measured
-and tried.
+With ``knows=1`` the bots that really sit there play the other seats of the worlds, or what imitates them (`searcher_rivals`).
+docs/bots.md says what was measured and tried.
 """
 
 from __future__ import annotations
