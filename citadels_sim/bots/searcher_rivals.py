@@ -39,6 +39,8 @@ def seat_rivals(t: Any, players: int, seat: int, bot_state: Any) -> None:
             t.chooser[other] = lineup.chooser[position]
             copy_record(t.rival[other], lineup.bot[position])
             t.rival[other].lineup = 0  # it knows nobody: no bot thinks of one that thinks of it
+    if t.imitated != 0:  # it is a searcher itself, and will pick and name more as such a one than as the fast bot
+        t.imitated |= bit(seat)
 
 
 @rule

@@ -80,10 +80,10 @@ def test_without_the_wish_or_without_learning_it_plays_as_if_it_had_learned_no_s
 
 
 def test_only_searchers_that_ask_nobody_are_imitated() -> None:
-    """Others play themselves; what was learned is of plain searchers."""
+    """Others play themselves; what was learned is of plain searchers. Beside one the own seat is played alike."""
     assert [int(thoughts([KNOWS, *others], 1)[0].imitated) for others in ([PLAIN] * 3, [parse_bot("builder"), PLAIN, ASKING])] == [
-        0b1110,
-        0b0100,
+        0b1111,
+        0b0101,
     ]
 
 
