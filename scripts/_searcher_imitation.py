@@ -29,7 +29,7 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.resources import configs_dir
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.episodes import LOG_T, Log, new_log, write
-from citadels_sim.training.learning.gradient import SCRATCH, choices, spread_rows
+from citadels_sim.training.learning.gradient import SCRATCH, choices, spread_choice, spread_rows
 from citadels_sim.variants import Variant, load_variant
 
 PLAYERS: Final = 4
@@ -100,14 +100,7 @@ def slope(log: Any, order: Any, w: Any, g: Any, o: Any) -> None:
         clear(o.dh)
         for k in range(n):
             part = np.float32(((1.0 if k == log.chosen[d] else 0.0) - o.chance[k]) / order.shape[0])
-            for i in range(log.at[first + k], log.at[first + k + 1]):
-                g[U + int(log.row[i])] += part * log.x[i]
-            for j in range(HIDDEN):
-                pre = o.pre[k * HIDDEN + j]
-                g[V + j] += part * (pre if pre > ZERO else ZERO)
-                o.e[j] = part * w[V + j] if pre > ZERO else ZERO
-                o.dh[j] += o.e[j]
-            spread_rows(log, g, W, log.at[first + k], log.at[first + k + 1], o.e)
+            spread_choice(log, first, k, part, w, g, o)
         spread_rows(log, g, W, log.state[d], log.at[first], o.dh)
 
 

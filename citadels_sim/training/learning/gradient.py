@@ -98,6 +98,22 @@ def choices(log: Any, d: int, w: Any, o: Any) -> int:
 
 
 @rule
+def spread_choice(log: Any, first: int, k: int, part: Any, w: Any, g: Any, o: Any) -> None:
+    """Add what the logit of action k of a decision should change by to the gradient of the weights that it comes from."""
+    begin, end = log.at[first + k], log.at[first + k + 1]
+    for i in range(begin, end):
+        g[U + int(log.row[i])] += part * log.x[i]
+    base = k * HIDDEN
+    for j in range(HIDDEN):
+        pre = o.pre[base + j]
+        on = pre if pre > ZERO else ZERO
+        g[V + j] += part * on
+        o.e[j] = part * w[V + j] if pre > ZERO else ZERO
+        o.dh[j] += o.e[j]
+    spread_rows(log, g, W, begin, end, o.e)
+
+
+@rule
 def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
     """Add one decision's part that concerns the choice."""
     n = choices(log, d, w, o)
@@ -120,18 +136,7 @@ def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> Non
         slope = pull * ((1.0 if k == chosen else 0.0) - o.chance[k])
         if o.chance[k] > 1.0e-12:
             slope -= goals.spread * o.chance[k] * (math.log(o.chance[k]) + entropy)
-        begin, end = log.at[first + k], log.at[first + k + 1]
-        part = np.float32(slope)
-        for i in range(begin, end):
-            g[U + int(log.row[i])] += part * log.x[i]
-        base = k * HIDDEN
-        for j in range(HIDDEN):
-            pre = o.pre[base + j]
-            on = pre if pre > ZERO else ZERO
-            g[V + j] += part * on
-            o.e[j] = part * w[V + j] if pre > ZERO else ZERO
-            o.dh[j] += o.e[j]
-        spread_rows(log, g, W, begin, end, o.e)
+        spread_choice(log, first, k, np.float32(slope), w, g, o)
 
 
 @rule
