@@ -17,7 +17,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK, PHASE_BEGIN_ROUND, PHASE_CALL, PHASE_FINISH, TURN
+from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK, PHASE_BEGIN_ROUND, PHASE_FINISH, TURN
 from citadels_sim.engine.decisions import play_action, reach_decision
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.memory import likely, record_at
@@ -225,7 +225,7 @@ def advance(table: Any, code: int, until: Any) -> int:
     ----------
     table : Table
     code : int
-        A legal action, or one of A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK.
+        A legal action, or A_BEGIN_ROUND or A_LOOK.
     until : Until
 
     Returns
@@ -237,8 +237,6 @@ def advance(table: Any, code: int, until: Any) -> int:
     p = s.public
     if code == A_BEGIN_ROUND:
         p.phase = PHASE_BEGIN_ROUND
-    elif code == A_CALL_NEXT:
-        p.phase = PHASE_CALL
     elif p.over != 0:
         return RUN_OVER
     end = RUN_OVER
