@@ -67,14 +67,14 @@ def set_bot(bot_state: Any, bot: Any) -> None:
 
 
 def new_lineup(bots: Sequence[Any]) -> Any:
-    """Make the line-up of some bots, each at the seat of its position, for as long as they live.
+    """Make the line-up of some bots, each at the seat of its position. It keeps them, since it points to their weights.
 
     Parameters
     ----------
     bots : sequence of Bot or None
         None, as a bot in plain Python, decides outside of compiled code, which must stop at its decisions.
     """
-    lineup = new_record(LINEUP)
+    lineup = new_record(LINEUP, keeps=tuple(bots))
     lineup.position[:] = np.arange(SEATS)
     for position, bot in enumerate(bots):
         if bot is not None and bot.compiled:
@@ -322,7 +322,7 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
     Parameters
     ----------
     bots : sequence of Bot or None
-        By position in the line-up, as for `new_lineup`; they must live as long as the table.
+        By position in the line-up, as for `new_lineup`.
     rules : record of dtype RULES
     capacity : int
         Of the journal; 0 keeps none.

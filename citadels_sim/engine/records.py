@@ -43,9 +43,26 @@ def new_records(n: int, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     return np.zeros(n, _with_attributes(dtype))
 
 
-def new_record(dtype: np.dtype[Any]) -> Any:
-    """Make one blank record, a view into an array of its own; see `new_records`."""
-    return new_records(1, dtype)[0]
+def new_record(dtype: np.dtype[Any], keeps: object = None) -> Any:
+    """Make one blank record, a view into an array of its own; see `new_records`.
+
+    Parameters
+    ----------
+    dtype : structured dtype
+    keeps : object
+        What owns the memory that the record points to; it lives as long as the record, or what is a view of it.
+    """
+    memory = new_records(1, dtype)
+    if keeps is not None:
+        memory = keeper = memory.view(_Keeper)
+        keeper.keeps = keeps
+    return memory[0]
+
+
+class _Keeper(np.ndarray):
+    """An array to which an object can be tied."""
+
+    keeps: object
 
 
 def _restored(dtype: np.dtype[Any], data: bytes) -> Any:

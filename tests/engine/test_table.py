@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import gc
+import weakref
 from typing import Any
 
 import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
+from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND, PICK
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import EVERY_DECISION, RUN_CAPPED, RUN_OVER, WHOLE_GAME, Table, Until, deal, new_table, run
+from citadels_sim.engine.loop import EVERY_DECISION, RUN_CAPPED, RUN_OVER, WHOLE_GAME, Table, Until, deal, new_lineup, new_table, run
 from citadels_sim.engine.rules import rules_record
 
 RULES = rules_record(cs.load_variant("classic-2000").at(4))
@@ -47,6 +51,21 @@ def test_tables_do_not_share_their_bots() -> None:
     one, other = begun(5), begun(5, BOTS[::-1])
     assert finished(one) != finished(other)
     assert finished(begun(5)) == one.state.tobytes()
+
+
+@pytest.mark.parametrize("part", ["lineup", "table"])
+def test_a_line_up_keeps_the_weights_that_it_points_to(part: str) -> None:
+    """Who makes a bot for a table alone need not keep it."""
+    learner = at_table(parse_bot("learner"), cs.load_variant("classic-2000"), 4)
+    bot = dataclasses.replace(learner, memory=learner.memory.copy())
+    weights = weakref.ref(bot.memory)
+    made = new_lineup([bot]) if part == "lineup" else new_table([bot], RULES)
+    del bot
+    gc.collect()
+    assert weights() is not None
+    del made
+    gc.collect()
+    assert weights() is None
 
 
 def test_a_seat_that_is_played_from_outside_decides_there() -> None:
