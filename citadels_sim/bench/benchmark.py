@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from citadels_sim.bench.cells import cells_to_measure, disk_per_game, measure_cells
 from citadels_sim.bench.figures import Benchmark, Figure
-from citadels_sim.bench.kernel import SPIN_STEPS, play_again, spin, write_choices
+from citadels_sim.bench.kernel import SPIN_STEPS, read_choice, spin, write_choice
 from citadels_sim.bench.runs import disk_of, measure_analysis, measure_run
 from citadels_sim.bench.worker import bench_plan, measure_alone, measure_environment, play_timed
 from citadels_sim.bench.workplace import Late, Workplace, opened
@@ -55,12 +55,11 @@ def _one_and_two(place: Workplace, detail: str, games: int, repeats: int) -> _Sc
 
 
 def _share_figures(parts: dict[str, float]) -> list[Figure]:
-    """Split the time of a game with rows written into engine, views, bots and recording."""
+    """Split the time of a game with rows written into engine, bots and recording."""
     whole = parts["written"]
     shares = {
-        "engine": ("share of time: engine", parts["engine"]),
-        "views": ("share of time: passing views and random streams to bots", max(0.0, parts["queried"] - parts["engine"])),
-        "bots": ("share of time: bots", max(0.0, parts["played"] - max(parts["queried"], parts["engine"]))),
+        "engine": ("share of time: engine, which hands each decision to a bot", parts["engine"]),
+        "bots": ("share of time: bots", max(0.0, parts["played"] - parts["engine"])),
         "recording": ("share of time: recording (journal, rows, Parquet)", max(0.0, whole - parts["played"])),
     }
     return [Figure(f"share_{key}", what, 100 * value / whole, "%") for key, (what, value) in shares.items()]
@@ -215,7 +214,7 @@ def measure_all(*, quick: bool = False, notify: Callable[[str], None] = lambda _
     notify : callable
         Gets a line about each step.
     """
-    prepare([*bench_plan("turns", 1).entry_points(), spin, write_choices, play_again], notify)
+    prepare([*bench_plan("turns", 1).entry_points(), spin, write_choice, read_choice], notify)
     with opened(QUICK if quick else math.inf) as place:
         measurement = _Measurement(place, quick=quick)
         measurement.all(notify)

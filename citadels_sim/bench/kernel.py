@@ -1,33 +1,32 @@
-"""Compiled loops that only measurements need: a game's choices written down, and played again without the bots."""
+"""Compiled code that only measurements need: an empty loop, and bots that write their choices down and read them again."""
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from typing import Any, Final
 
-from citadels_sim.bots import Bot, compiled_bot
+import numpy as np
+
+from citadels_sim.bots import compiled_bot
+from citadels_sim.bots.builder import BUILDER
 from citadels_sim.compiler import types
-from citadels_sim.compiler.decorators import entry_point
-from citadels_sim.engine.loop import EVERY_DECISION, TABLE_T, act, begin, choice, play_on, play_until
+from citadels_sim.compiler.decorators import by_symbol, entry_point
+from citadels_sim.engine.memory import record_at
+from citadels_sim.engine.records import new_records
 from citadels_sim.engine.rng import mix
 
-__all__ = ["LOOK_AWAY", "SPIN_STEPS", "play_again", "spin", "write_choices"]
+__all__ = ["SPIN_STEPS", "Tape", "spin"]
 
-_CHOICES = (types.int64[::1], types.int64[::1], types.int64[::1])
-WRITE_SIGNATURE = types.int64(TABLE_T, *_CHOICES)
-AGAIN_SIGNATURE = types.int64(TABLE_T, *_CHOICES, types.boolean)
 SPIN_SIGNATURE = types.int64(types.int64)
-
-
-@compiled_bot
-def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
-    """Choose the first action without looking: what remains of a bot is being handed its view."""
-    return 0
-
-
-LOOK_AWAY = Bot("look-away", "sees its view and takes the first action", look_away)
-
 SPIN_STEPS = 1000
 """Steps of an empty loop that are counted as one game."""
+CHOICES: Final = 1 << 23
+"""Most choices on a tape."""
+TAPE: Final = np.dtype([("at", np.int64), ("choice", np.int16, (CHOICES,))], align=True)
+"""Choices of bots, one after the other, and how many were written or read so far."""
+
+tape_at = record_at(TAPE)
+_choose = by_symbol(BUILDER.choose)
 
 
 @entry_point(SPIN_SIGNATURE)
@@ -39,59 +38,50 @@ def spin(times: int) -> int:
     return number
 
 
-@entry_point(WRITE_SIGNATURE)
-def write_choices(table: Any, seeds: Any, codes: Any, ends: Any) -> int:
-    """Play games and write down the bots' choices.
+def write_choice(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    """Choose as `builder`, and write the choice down."""
+    tape = tape_at(bot_state.weights)
+    choice = _choose(public, me, rules, legal, n, bot_state)
+    tape.choice[tape.at % CHOICES] = choice
+    tape.at += 1
+    return int(choice)
 
-    Parameters
+
+def read_choice(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    """Choose what was written down: what remains of a bot is being handed its view."""
+    tape = tape_at(bot_state.weights)
+    choice = tape.choice[tape.at % CHOICES]
+    tape.at += 1
+    return int(choice)
+
+
+write_choice = compiled_bot(write_choice, (BUILDER.choose,))
+read_choice = compiled_bot(read_choice)
+
+
+class Tape:
+    """The choices that `builder` makes at all seats in some games, to play these games again without it.
+
+    Attributes
     ----------
-    table : Table
-    seeds : int64 array, shape (games,)
-    codes : int64 array
-        Filled with every choice of every game, one after another.
-    ends : int64 array, shape (games,)
-        Filled with where each game's choices end in `codes`.
-
-    Returns
-    -------
-    int
-        How many games fitted into `codes`.
+    writer, reader : Bot
+        Plays as `builder` and writes that down; plays what was written.
     """
-    at = 0
-    for g in range(seeds.shape[0]):
-        n = play_on(table, EVERY_DECISION, begin(table, seeds[g]))
-        while n > 0:
-            if at >= codes.shape[0]:
-                return g
-            codes[at] = choice(table, n)
-            n = play_until(table, codes[at], EVERY_DECISION)
-            at += 1
-        ends[g] = at
-    return int(seeds.shape[0])
 
+    def __init__(self) -> None:
+        tapes = new_records(1, TAPE)
+        self._tape, memory = tapes[0], tapes.view(np.float32)
+        self.writer = dataclasses.replace(BUILDER, choose=write_choice, memory=memory)
+        self.reader = dataclasses.replace(BUILDER, choose=read_choice, memory=memory)
 
-@entry_point(AGAIN_SIGNATURE)
-def play_again(table: Any, seeds: Any, codes: Any, ends: Any, query: bool) -> int:
-    """Play written choices again; with `query` the bots are handed each decision and their answers dropped.
+    def wind(self) -> None:
+        """Go back to the first choice.
 
-    Parameters
-    ----------
-    as for `write_choices`; `query` : bool
-
-    Returns
-    -------
-    int
-        Points of all seats of all games, so that the work cannot be optimised away.
-    """
-    at = 0
-    points = 0
-    for g in range(seeds.shape[0]):
-        n = begin(table, seeds[g])
-        while at < ends[g]:
-            if query:
-                points += choice(table, n) - table.legal.code[0]
-            n = act(table, codes[at])
-            at += 1
-        for seat in range(table.rules.n_players):
-            points += table.state.public.total[seat]
-    return int(points)
+        Raises
+        ------
+        OverflowError
+            When more choices were written, or read, than a tape holds.
+        """
+        if self._tape.at > CHOICES:
+            raise OverflowError(f"{self._tape.at} choices were made; a tape holds {CHOICES}")
+        self._tape.at = 0

@@ -14,16 +14,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.bench.kernel import LOOK_AWAY, play_again, spin, write_choices
+from citadels_sim.bench.kernel import Tape, spin
+from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_table
-from citadels_sim.engine.rules import rules_record
 from citadels_sim.env.tables import Tables
 from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
-from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import Writer
 from citadels_sim.runs.team import in_turn
@@ -31,7 +29,6 @@ from citadels_sim.runs.team import in_turn
 __all__ = ["bench_plan", "measure_alone", "measure_environment", "play_timed"]
 
 _BATCH: Final = 4_000
-_CHOICES_PER_GAME: Final = 400
 _TABLES: Final = 256
 
 
@@ -49,8 +46,10 @@ def bench_plan(detail: str, games: int, rows: int | None = None) -> Plan:
     return make_plan(make_experiment(keys, "bench"))
 
 
-def _player(plan: Plan, *, detail: str) -> CellPlayer:
-    player = CellPlayer(plan.cells[0], plan.bots, Buffers(detail), plan.experiment.seed, journal=detail != "games")
+def _player(plan: Plan, bot: Bot | None = None) -> CellPlayer:
+    """Make the player of the games of a plan without rows; another bot may have the seats of `builder`."""
+    bots = {name: bot or planned for name, planned in plan.bots.items()}
+    player = CellPlayer(plan.cells[0], bots, Buffers("games"), plan.experiment.seed, journal=False)
     player.ready()
     return player
 
@@ -89,7 +88,7 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
             ready(spin)
             work: Callable[[], object] = partial(spin, games)
         elif detail == "none":
-            player = _player(bench_plan("games", games), detail="games")
+            player = _player(bench_plan("games", games))
             player.play(0, 100)
             work = partial(_play, player, games)
         else:
@@ -127,23 +126,19 @@ def _by_turns(one: Callable[[], object], other: Callable[[], object], games: int
 def measure_alone(games: int, repeats: int, answers: Any) -> None:
     """Measure where the time of a game goes; answer with microseconds per game.
 
-    ``engine``: the bots' choices played again without the bots. ``queried``: the same, each decision handed to a bot that does nothing.
-    ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
+    ``engine``: the same games played by bots that read their choices from a tape. ``played``: with the real bots. ``summed``: with the sums
+    of all games written. ``written``: with journal, turn rows and Parquet files.
     """
     plan = bench_plan("turns", games)
-    for entry_point in (write_choices, play_again):
-        ready(entry_point)
-    rules = rules_record(plan.cells[0].variant.at(4))
-    table, blind = (new_table([bot] * 4, rules) for bot in (plan.bots["builder"], LOOK_AWAY))
-    seeds = block_seeds(1, 0, games)
-    codes, ends = np.zeros(games * _CHOICES_PER_GAME, np.int64), np.zeros(games, np.int64)
-    fitted = write_choices(table, seeds, codes, ends)
-    seeds, ends = seeds[:fitted], ends[:fitted]
-    player = _player(plan, detail="games")
-    measured = {
-        "engine": _microseconds(lambda: play_again(blind, seeds, codes, ends, False), fitted, repeats),
-        "queried": _microseconds(lambda: play_again(blind, seeds, codes, ends, True), fitted, repeats),
-    }
+    tape = Tape()
+    _play(_player(plan, tape.writer), games)
+    player, reader = _player(plan), _player(plan, tape.reader)
+
+    def read() -> None:
+        tape.wind()
+        _play(reader, games)
+
+    measured = {"engine": _microseconds(read, games, repeats)}
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         no_rows = bench_plan("games", games, rows=0)
         summing = Writer(no_rows, LocalStore(Path(folder)))

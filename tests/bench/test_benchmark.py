@@ -18,17 +18,13 @@ import pytest
 from citadels_sim.bench import benchmark, figures, pages
 from citadels_sim.bench import runs as bench_runs
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
-from citadels_sim.bench.kernel import LOOK_AWAY, play_again, write_choices
+from citadels_sim.bench.kernel import Tape
 from citadels_sim.bench.worker import measure_environment
 from citadels_sim.bots import all_bots
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_table
-from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
 from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.runs.seeds import block_seeds
 from tests.small_runs import small
 
 pytestmark = pytest.mark.usefixtures("small_shards")
@@ -127,20 +123,18 @@ def test_the_environment_for_learning_is_as_fast_as_promised() -> None:
     assert answers[0] > 200_000
 
 
-@pytest.mark.parametrize("query", [False, True])
-def test_choices_played_again_without_the_bots_lead_to_the_same_points(query: bool) -> None:
+def test_games_played_from_a_tape_are_the_games_that_were_written_on_it() -> None:
     plan = make_plan(small(detail="games"))
-    player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 5, journal=False)
-    player.ready()
-    real = player.play(0, 60)
-    for entry_point in (write_choices, play_again):
-        ready(entry_point)
-    rules = rules_record(plan.cells[0].variant.at(4))
-    table, blind = (new_table([bot] * 4, rules) for bot in (plan.bots["builder"], LOOK_AWAY))
-    seeds, codes, ends = block_seeds(5, 0, 60), np.zeros(60 * 400, np.int64), np.zeros(60, np.int64)
-    assert write_choices(table, seeds, codes, ends) == 60
-    assert np.array_equal(np.diff(ends, prepend=0), real.games[2])
-    assert play_again(blind, seeds, codes, ends, query) == real.seats[2].sum()
+    tape = Tape()
+    played = []
+    for bot in (plan.bots["builder"], tape.writer, tape.reader):
+        tape.wind()
+        player = CellPlayer(plan.cells[0], {"builder": bot}, Buffers("games"), 5, journal=False)
+        player.ready()
+        played.append(player.play(0, 60))
+    for again in played[1:]:
+        assert np.array_equal(played[0].games, again.games)
+        assert np.array_equal(played[0].seats, again.seats)
 
 
 def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
