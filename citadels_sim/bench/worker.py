@@ -20,6 +20,7 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.env.tables import Tables
 from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.lab.recording.cell_player import CellPlayer
+from citadels_sim.lab.tournament.play import BATCH
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.store import LocalStore
@@ -28,7 +29,6 @@ from citadels_sim.runs.team import in_turn
 
 __all__ = ["bench_plan", "measure_alone", "measure_environment", "play_timed"]
 
-_BATCH: Final = 4_000
 _TABLES: Final = 256
 
 
@@ -55,8 +55,8 @@ def _player(plan: Plan, bot: Bot | None = None) -> CellPlayer:
 
 
 def _play(player: CellPlayer, games: int) -> None:
-    for first in range(0, games, _BATCH):
-        player.play(first, min(_BATCH, games - first))
+    for first in range(0, games, BATCH):
+        player.play(first, min(BATCH, games - first))
 
 
 def _write(writer: Writer, plan: Plan) -> None:

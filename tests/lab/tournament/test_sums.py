@@ -60,7 +60,7 @@ def test_a_run_with_few_rows_or_none_is_analysed_to_the_same_figures(with_rows: 
 
 def test_shards_of_any_size_have_the_same_sums(with_rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 7)
-    monkeypatch.setattr(tournament_play, "_BATCH", 3)
+    monkeypatch.setattr(tournament_play, "BATCH", 3)
     small = sum_moments(load_runs([play(tmp_path / "run", detail="turns", rows=0)])[0])
     for family, cells in sum_moments(load_runs([with_rows])[0]).items():
         for cell, moments in cells.items():
