@@ -16,11 +16,13 @@ linking          ``CPUCodeLibrary.finalize``                     parts stay inte
 linking          ``create_cpython_wrapper``, ``_cfunc_wrapper``  the same: no program of its own for a part      (with the one above)
 linking          ``get_executable``                              the same, and environments of parts are set     (with the one above)
 linking          ``Record.__repr__``                             the text of a record type is kept               cold 51, 43 -> 36, 38 s
-linking          linkage and names of linked functions           LLVM sees that nobody else calls them           33,400 -> 37,200 games/s
+modules          linkage and names of linked functions           LLVM sees that nobody else calls them           33,400 -> 37,200 games/s
+modules          ``_final_module`` of parts, two by two          LLVM reads all of what it links to              the rules, CPU -4 %
 linking          ``_optimize_final_module``: one round           no reference counts to remove                   40,400 -> 42,300 games/s
 linking          ``_optimize_functions``: none for a part        the entry point is optimised as a whole         8 entry points, CPU -6 %
 linking          ``get_call_type`` of functions and operators    each signature is looked for once               the same, CPU -9 %
-linking          a compiler of fewer passes (public, as such)    half of Numba's find nothing in a rule          the same, CPU -11 %
+linking          a compiler of fewer passes (public, as such)    half of Numba's do nothing for a rule           the same, CPU -11, -4 %
+linking          ``refresh`` of both contexts                    only after a declaration                        the rules, CPU -6 %
 linking          ``get_abi_sizeof``                              each type is measured once                      (with the one below)
 linking          ``post_lowering``                               LLVM is told how often branches are taken       7 % more games
 compiling        ``_cblist`` of LLVM's lock                      no events of each call of LLVM                  the rules, CPU -5 %

@@ -24,7 +24,7 @@ from numba.core.typing import signature as numba_signature
 from numba.core.typing.templates import ConcreteTemplate
 from numba.extending import lower_builtin, register_model
 
-from citadels_sim.compiler import linking, patches
+from citadels_sim.compiler import linking, modules, patches
 from citadels_sim.compiler.native import MachineCode
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
     _check_words(signature, result.target_context)
     code = getattr(library, "machine_code", None) or library.serialize_using_object_code()[2][0]
     lasting, read = not library.has_dynamic_globals, None
-    if linking.needs_helpers(module, entry_point.called_symbols):
+    if modules.needs_helpers(module, entry_point.called_symbols):
         known = {variable.name: lookup_environment(variable.name) for variable in module.global_variables}
         read = {name: environment.globals["__name__"] for name, environment in known.items() if environment is not None}
         lasting &= not any(environment.consts for environment in known.values() if environment is not None)

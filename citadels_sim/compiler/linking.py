@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -27,47 +26,51 @@ import numba.core.callconv
 import numba.core.codegen
 import numba.core.cpu
 import numba.core.types.functions
+import numba.core.typing.context
 import numba.np.arrayobj
-from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options, set_option
+from llvmlite.binding import create_pass_builder, create_pipeline_tuning_options, set_option
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.environment import lookup_environment
 
-from citadels_sim.compiler import branches, memoised
+from citadels_sim.compiler import branches, memoised, modules
 from citadels_sim.compiler.lazy import apart, rare
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
 _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
+_TYPING: Final[Any] = getattr(numba.core.typing.context, "Context", None)
 _FUNCTION: Final[Any] = getattr(numba.core.types.functions, "BaseFunction", None)
-_USED: Final = (
-    (_LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize")),
-    (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof", "post_lowering")),
-    (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
-    (_FUNCTION, ("get_call_type",)),
-    (numba.np.arrayobj, ("fix_integer_index",)),
-)
+_USED: Final = {
+    "CPUCodeLibrary": (
+        _LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize"),
+    ),
+    "CPUContext": (
+        _CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof", "post_lowering", "refresh"),
+    ),
+    "CPUCallConv": (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
+    "BaseFunction": (_FUNCTION, ("get_call_type",)),
+    "Context": (_TYPING, ("refresh",)),
+    "arrayobj": (numba.np.arrayobj, ("fix_integer_index",)),
+}  # fmt: skip
+"""By the name of each class or module, it and what is used or replaced of it."""
 _USUAL: Final = 4  # cases, in LLVM
 _NEVER: Final = 1_000_000
-_LONGEST: Final = 100
-"""Characters of a private function's name that are kept."""
-_KNOWN: Final = all(hasattr(owner, name) for owner, names in _USED for name in names)
+_KNOWN: Final = all(hasattr(owner, name) for owner, names in _USED.values() for name in names)
 
 _parts: set[tuple[str, str]] = set()
-_rare_symbols: set[str] = set()
-_apart_symbols: set[str] = set()
 
 
 class _RuleCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
-    """Numba's compiler without the passes that find nothing in a rule of this package: half of all, and a tenth of the time.
+    """Numba's compiler without the passes that do nothing for a rule of this package: half of all, and a seventh of the time.
 
-    They are for functions inside functions, `with`, loops over tuples of several types, expressions of whole arrays, and texts of errors.
+    They are for functions inside functions, `with`, loops over tuples of several types, expressions of whole arrays, texts of errors, and
+    for releasing variables, none of which holds a reference.
     """
 
     _NOT_NEEDED: Final = frozenset(
         {
             "WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "InlineInlinables", "InlineOverloads", "FindLiterallyCalls",
             "LiteralUnroll", "LiteralPropagationSubPipelinePass", "RewriteDynamicRaises", "NopythonRewrites", "AnnotateTypes",
-            "DumpParforDiagnostics", "NoPythonSupportedFeatureValidation",
+            "DumpParforDiagnostics", "NoPythonSupportedFeatureValidation", "IRLegalization",
         }
     )  # fmt: skip
 
@@ -92,24 +95,6 @@ def _is_part(fndesc: Any) -> bool:
     return (fndesc.modname, fndesc.qualname) in _parts
 
 
-def _collect(library: Any) -> list[Any]:
-    """List the libraries that a library needs linked, those of its parts' parts included, callers before what they call.
-
-    The linker drops what nothing refers to yet, so a caller must come before what it calls.
-    """
-    finished: dict[Any, None] = {}
-
-    def visit(above: Any) -> None:
-        for below in above._linking_libraries:
-            if below not in finished:
-                if getattr(below, "is_part", False):
-                    visit(below)
-                finished[below] = None
-
-    visit(library)
-    return list(reversed(finished))
-
-
 def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], None]:
     """Leave a part as the intermediate code that it is, and link all others with the parts of their parts."""
 
@@ -119,7 +104,7 @@ def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], No
             self._finalize_dynamic_globals()
             self._finalized = True
             return
-        self._linking_libraries = _collect(self)
+        self._linking_libraries = [modules.Merged(modules.collected(self))] if self._linking_libraries else []
         finalise(self)
 
     return finalise_with_parts
@@ -192,15 +177,14 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
         yield
         return
     _use_jump_tables_from(_NEVER)
-    optimise, optimise_alone, resolve = _LIBRARY._optimize_final_module, _LIBRARY._optimize_functions, _FUNCTION.get_call_type
+    optimise, into_memory = _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module
     for_python, for_c, executable = _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable
-    into_memory, measure = _LIBRARY._finalize_final_module, _CONTEXT.get_abi_sizeof
 
     def whole(self: Any) -> None:
         if self.name != entry_point_name:
             optimise(self)
             return
-        _keep_to_itself(self._final_module, entry_point_name)
+        modules.keep_to_itself(self._final_module, entry_point_name)
         # Numba's two rounds of passes are for functions that count references, and these do not: one is better, by 4 % of games.
         tuning = create_pipeline_tuning_options(speed_level=3)
         tuning.loop_vectorization, tuning.slp_vectorization, tuning.loop_unrolling = vectorise, vectorise, vectorise
@@ -212,7 +196,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
             into_memory(self)
             return
         self._finalize_dynamic_globals()
-        _shorten_names(self._final_module)
+        modules.shorten_names(self._final_module)
         self.machine_code = self._codegen._tm.emit_object(self._final_module)
         self._finalized = True
 
@@ -232,25 +216,43 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
             return executable(self, library, fndesc, env)
         library.is_part = library.name != entry_point_name
         if (fndesc.modname, fndesc.qualname) in rare:
-            _rare_symbols.add(fndesc.llvm_func_name)
+            modules.rare_symbols.add(fndesc.llvm_func_name)
         if (fndesc.modname, fndesc.qualname) in apart:
-            _apart_symbols.add(fndesc.llvm_func_name)
+            modules.apart_symbols.add(fndesc.llvm_func_name)
         library._ensure_finalized()
         name = fndesc.qualname.split(".")[-1]
         pointer = ctypes.cast(ctypes.pythonapi.PyErr_NoMemory, ctypes.c_void_p).value  # of a function that can be called; nobody does
         return numba._dynfunc.make_function(fndesc.lookup_module(), name, "", pointer, env, (library,))
 
-    _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = whole, to_machine_code
-    _LIBRARY._optimize_functions = lambda self, module: None  # each by itself: with the whole they are optimised all the same
-    _FUNCTION.get_call_type, _CONTEXT.get_abi_sizeof = memoised.resolved_once(resolve), memoised.measured_once(measure)
-    _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = no_python, no_c, no_program
+    with _replaced(
+        (_LIBRARY, "_optimize_final_module", whole),
+        (_LIBRARY, "_finalize_final_module", to_machine_code),
+        (_LIBRARY, "_optimize_functions", lambda self, module: None),  # each by itself: with the whole they are optimised all the same
+        (_FUNCTION, "get_call_type", memoised.resolved_once(_FUNCTION.get_call_type)),
+        (_CONTEXT, "get_abi_sizeof", memoised.measured_once(_CONTEXT.get_abi_sizeof)),
+        (_CONTEXT, "refresh", memoised.refreshed_when_new(_CONTEXT.refresh)),
+        (_TYPING, "refresh", memoised.refreshed_when_new(_TYPING.refresh)),
+        (_CONTEXT, "create_cpython_wrapper", no_python),
+        (_CONTEXT, "create_cfunc_wrapper", no_c),
+        (_CONTEXT, "get_executable", no_program),
+    ):
+        try:
+            yield
+        finally:
+            _use_jump_tables_from(_USUAL)
+
+
+@contextlib.contextmanager
+def _replaced(*replacements: tuple[Any, str, Any]) -> Iterator[None]:
+    """Replace attributes of classes meanwhile, each given by its class, its name and the other."""
+    usual = [(owner, name, getattr(owner, name)) for owner, name, _ in replacements]
+    for owner, name, other in replacements:
+        setattr(owner, name, other)
     try:
         yield
     finally:
-        _use_jump_tables_from(_USUAL)
-        _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = optimise, into_memory
-        _LIBRARY._optimize_functions, _FUNCTION.get_call_type, _CONTEXT.get_abi_sizeof = optimise_alone, resolve, measure
-        _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = for_python, for_c, executable
+        for owner, name, own in usual:
+            setattr(owner, name, own)
 
 
 def _use_jump_tables_from(cases: int) -> None:
@@ -260,38 +262,3 @@ def _use_jump_tables_from(cases: int) -> None:
     decision, of a character, comparisons play 7 % more games.
     """
     set_option("citadels_sim", f"-min-jump-table-entries={cases}")
-
-
-def _keep_to_itself(module: Any, entry_point_name: str) -> None:
-    """Make the functions linked into an entry point's module private to it; its own entry points have another linkage.
-
-    Where nobody else can call them, LLVM sees which read only, which never raise, and inlines what has one caller: 13 % more games.
-    It also leaves out arguments that do not matter here. So they get names of their own: the loader gives the first function of a name to
-    everybody who has one of that name, and a part's own program for Python callers would call the entry point's with the wrong arguments.
-    """
-    for function in module.functions:
-        if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
-            if function.name in _rare_symbols:
-                function.add_function_attribute("cold")
-            if function.name in _apart_symbols:
-                function.add_function_attribute("noinline")
-            function.linkage = Linkage.internal
-            function.name = f"{function.name}.{entry_point_name}"
-    if not needs_helpers(module):  # then nothing reads the environments either, places for Python objects: they go
-        for variable in module.global_variables:
-            if lookup_environment(variable.name) is not None:
-                variable.linkage = Linkage.internal
-
-
-def _shorten_names(module: Any) -> None:
-    """Cut the names of private functions, which hold those of all fields of all records: they are most of an object file."""
-    for number, function in enumerate(module.functions):
-        if function.linkage == Linkage.internal:
-            function.name = f"{function.name[:_LONGEST]}.{number}"
-
-
-def needs_helpers(module: Any, called: frozenset[str] = frozenset()) -> bool:
-    """Return whether code calls functions of Numba's own: neither those of any Python process nor entry points, whose symbols are given."""
-    known = ctypes.CDLL(None) if os.name == "posix" else None
-    outside = {function.name for function in module.functions if function.is_declaration and not function.name.startswith("llvm.")} - called
-    return not all(hasattr(known, name) for name in outside)

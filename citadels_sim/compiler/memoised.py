@@ -54,3 +54,21 @@ def measured_once(measure: Callable[[Any, Any], int]) -> Callable[[Any, Any], in
         return sizes[name]
 
     return get_abi_sizeof
+
+
+def refreshed_when_new(refresh: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Look for new declarations only where the registries have become longer: Numba looks through all of them four times a function."""
+    lengths: dict[int, int] = {}
+
+    def refresh_when_new(self: Any) -> None:
+        if lengths.get(id(self)) != _declarations(self):
+            refresh(self)
+            lengths[id(self)] = _declarations(self)
+
+    return refresh_when_new
+
+
+def _declarations(context: Any) -> int:
+    """Count what the registries of a context hold, and those of its context of types."""
+    registries = [*context._registries, *getattr(getattr(context, "typing_context", None), "_registries", ())]
+    return sum(len(kept) for registry in registries for kept in vars(registry).values() if isinstance(kept, list))

@@ -6,18 +6,13 @@ import functools
 import warnings
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Final
-
-_OWNERS: Final = ("CPUCodeLibrary", "CPUContext", "CPUCallConv", "BaseFunction", "arrayobj")
-"""What the entries of `linking._USED` belong to, in their order."""
 
 
 def missing() -> tuple[str, ...]:
     """Name the places that this Numba lacks, such as ``CPUContext.get_executable``; none where every patch applies."""
     from citadels_sim.compiler import linking
 
-    used = zip(_OWNERS, linking._USED, strict=True)
-    return tuple(f"{owner}.{name}" for owner, (place, names) in used for name in names if not hasattr(place, name))
+    return tuple(f"{owner}.{name}" for owner, (place, names) in linking._USED.items() for name in names if not hasattr(place, name))
 
 
 def status(lacking: Sequence[str] | None = None) -> str:

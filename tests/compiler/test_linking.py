@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import platform
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
+from llvmlite.binding import Linkage, parse_assembly
 
 from citadels_sim.compiler import decorators as jit
 from citadels_sim.compiler import linking as parts
+from citadels_sim.compiler import memoised, modules
 from citadels_sim.compiler.decorators import INTERPRETED, cold, entry_point, ready, rule, signature, typed
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -191,3 +194,44 @@ def test_which_of_many_cases_is_asked_by_comparisons_in_entry_points_and_as_ever
         inside = jumps_by_table(compiled.library)
     assert not inside
     assert jumps_by_table(compiled.library)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 8])
+def test_parts_become_one_module_in_their_order(n: int) -> None:
+    """Each calls the next; one that another part has too is there once."""
+
+    def part(k: int) -> str:
+        body = f"%x = call i64 @part{k + 1}() ret i64 %x" if k + 1 < n else "ret i64 7"
+        also = "define linkonce_odr i64 @shared() { ret i64 3 }"
+        return f"declare i64 @part{k + 1}() define i64 @part{k}() {{ {body} }} {also}"
+
+    parts_of_it = [parse_assembly(part(k)) for k in range(n)]
+    libraries = [SimpleNamespace(_final_module=module, _reload_init={str(k)}) for k, module in enumerate(parts_of_it)]
+    merged = modules.Merged(libraries)
+    defined = [function for function in merged._get_module_for_linking().functions if not function.is_declaration]
+    names = [function.name for function in defined if function.name != "shared"]
+    assert names == [f"part{k}" for k in range(n)]
+    assert len(defined) == n + 1
+    assert {function.linkage for function in defined} == {Linkage.linkonce_odr}
+    assert merged._reload_init == {str(k) for k in range(n)}
+    assert all(part.get_function(f"part{k}").linkage == Linkage.external for k, part in enumerate(parts_of_it))  # theirs are as they were
+
+
+def test_declarations_are_searched_only_after_a_new_one() -> None:
+    registry = SimpleNamespace(name="ours", functions=[1], casts=[])
+    of_types = SimpleNamespace(functions=[])
+    context = SimpleNamespace(_registries=[registry], typing_context=SimpleNamespace(_registries=[of_types]), searched=0)
+
+    def search(self: Any) -> None:
+        self.searched += 1
+
+    refresh = memoised.refreshed_when_new(search)
+    for declare, searched in (
+        (lambda: None, 1),
+        (lambda: None, 1),
+        (lambda: registry.casts.append(2), 2),
+        (lambda: of_types.functions.append(3), 3),
+    ):
+        declare()
+        refresh(context)
+        assert context.searched == searched

@@ -21,9 +21,11 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A Numba whose context has no `get_executable`, and that no longer has a calling convention of its own."""
-    library, (_, names), (_, calls), *others = linking._USED
-    context = SimpleNamespace(**dict.fromkeys(set(names) - {"get_executable"}))
-    monkeypatch.setattr(linking, "_USED", (library, (context, names), (None, calls), *others))
+    context, calls = ("CPUContext", "CPUCallConv")
+    names = linking._USED[context][1]
+    lacking = SimpleNamespace(**dict.fromkeys(set(names) - {"get_executable"}))
+    monkeypatch.setitem(linking._USED, context, (lacking, names))
+    monkeypatch.setitem(linking._USED, calls, (None, linking._USED[calls][1]))
     patches.warn.cache_clear()
     yield
     patches.warn.cache_clear()
