@@ -102,6 +102,9 @@ class Bot:
         Whether such a bot plays other rules, too.
     imitates : bool
         Whether it has, behind what `learner` has learned, what was learned of searchers.
+    games_per_second : float
+        About how many classic games with four players one core plays where all have this bot; bots in plain Python are taken to be slow.
+        Runs are cut into shards by it, so that several workers share the games of a slow bot, and little is lost when a run is stopped.
     memory : float32 array
         Any number of weights, which compiled code reads with `citadels_sim.engine.memory.weights_of`.
 
@@ -124,6 +127,7 @@ class Bot:
     learns: bool = False
     plays_unlearned: bool = False
     imitates: bool = False
+    games_per_second: float = 50_000.0
     memory: npt.NDArray[np.float32] = field(default_factory=_no_numbers, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -134,6 +138,8 @@ class Bot:
         for edition in self.editions:
             if edition not in EDITIONS:
                 raise BotError(f"{where}: there is no edition {edition!r}; known are {known}.{nearest(edition, EDITIONS)}")
+        if not self.games_per_second > 0.0:
+            raise BotError(f"bots.{self.name}.games_per_second: {self.games_per_second!r} should be a number above 0.")
         names = [parameter.name for parameter in self.parameters]
         for name in names:
             if names.count(name) > 1:

@@ -216,4 +216,5 @@ SEARCHER = Bot(
     learns=True,
     plays_unlearned=True,
     imitates=True,
+    games_per_second=15.0,
 )

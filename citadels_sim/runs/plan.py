@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
-"""Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
+"""Games per shard at most: tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
-"""Games per shard of which no rows are kept."""
+"""The same where no rows are kept."""
+_SHARD_SECONDS: Final = (0.5, 5.0)
+"""How long a shard of slow bots is played, about: at least a hundred times as long as its files take, and at most what may be lost,"""
+_SHARDS: Final = 64
+"""and in between, so that a cell has so many shards, which any machine's cores can share."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 _FIRST_STEP: Final = 10
@@ -258,6 +262,15 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
     return variants
 
 
+def _games_per_shard(bots: Sequence[Bot], games: int) -> int:
+    """Return how many games of slow bots a shard should have, of a cell of so many in all."""
+    if not all(bot.compiled for bot in bots):
+        return _SHARD_GAMES_PLAIN
+    pace = len(bots) / sum(1 / bot.games_per_second for bot in bots)
+    low, high = (max(1, round(seconds * pace)) for seconds in _SHARD_SECONDS)
+    return min(high, max(low, games // _SHARDS))
+
+
 def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
     index = 0
     for variant in variants:
@@ -265,9 +278,10 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
             for lineup in experiment.lineups:
                 seats = tuple(lineup[seat % len(lineup)] for seat in range(players))
                 rotations = rotations_of(seats)
-                plain = not all(bots[name].compiled for name in seats)
-                per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
-                per_shard = experiment.design.shard_games or per_shard
+                in_pieces = experiment.growing or experiment.precision is not None
+                slow = _games_per_shard([bots[name] for name in seats], 0 if in_pieces else experiment.games)
+                per_shard = min(experiment.design.shard_games or _SHARD_GAMES[experiment.detail], slow)
+                per_sums = min(_SHARD_GAMES_SUMS, slow)
                 blocks = -(-experiment.games // rotations)
                 looks: tuple[int, ...] = looks_of(blocks, rotations) if experiment.precision is not None else ()
                 if experiment.growing:

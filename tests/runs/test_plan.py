@@ -49,6 +49,28 @@ def test_shards_hold_every_block_of_every_cell_once(experiment: Callable[..., Ex
         assert len(mine) == cell.shards
 
 
+@pytest.mark.parametrize(
+    ("lineup", "games", "shard"),
+    [
+        ("builder", 1_000, 20_000),
+        ("builder", 1_000_000, 20_000),
+        ("planner,builder", 100_000, 14_286),
+        ("learner", 20_000, 1_500),
+        ("learner", 320_000, 5_000),
+        ("learner", 10_000_000, 15_000),
+        ("searcher", 100, 8),
+        ("searcher", 1_920, 30),
+        ("searcher", 100_000, 75),
+        ("searcher,planner,planner,planner", 400, 28),
+    ],
+)
+def test_shards_of_slow_bots_are_short(experiment: Callable[..., Experiment], lineup: str, games: int, shard: int) -> None:
+    """Half a second to five: several workers share them, and little is lost when a run is stopped."""
+    (cell,) = make_plan(experiment(players=[4], lineups=[lineup.split(",")], games=games)).cells
+    assert cell.sums_blocks * cell.rotations == shard
+    assert cell.shard_blocks <= cell.sums_blocks
+
+
 def test_names_of_bots_are_written_in_one_way(experiment: Callable[..., Experiment]) -> None:
     plan = make_plan(experiment(lineups=[[" builder:noise=2.0 ", "random"]]))
     assert plan.experiment.lineups == (("builder:noise=2", "random"),)

@@ -162,4 +162,5 @@ LEARNER = Bot(
         Parameter("never_does", 0, 0, 7, "1: never murders or bewitches, 2: never robs, 4: never destroys; or their sum"),
     ),
     learns=True,
+    games_per_second=3_000.0,
 )
