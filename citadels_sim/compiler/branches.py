@@ -1,8 +1,8 @@
 """How often each branch of a rule or a bot is taken. By this LLVM puts the usual way in one line of code, and the rest elsewhere.
 
-`branches.json` beside this module is made by ``scripts/branches``, which counts branches while games are played. A function is known by its
-name and a checksum of the places of its branches, which depend on the version of Python, too. One that was written anew is compiled without
-counts until the script runs again.
+``branches-3.11.json`` beside this module, and those for other versions of Python, are made by ``scripts/branches``, which counts branches while
+games are played. A function is known by its name and a checksum of the places of its branches, which depend on the version of Python, too. One
+that was written anew is compiled without counts until the script runs again, and so is all code where the file of a version is missing.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import functools
 import hashlib
 import json
 import re
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-FILE: Final = Path(__file__).with_suffix(".json")
+FILE: Final = Path(__file__).with_name(f"branches-{sys.version_info.major}.{sys.version_info.minor}.json")
 """By function, how many times of `TIMES` each of its branches is taken, in their order; ``-`` for one that was never reached."""
 
 TIMES: Final = 1_000_000
@@ -59,9 +60,16 @@ def weigh(module: Any) -> None:
 
 @functools.cache
 def _counted() -> dict[str, str]:
-    return dict(json.loads(FILE.read_bytes()))
+    return dict(json.loads(_text()))
 
 
 def digest() -> str:
     """Return a digest of what was counted, on which all compiled code depends."""
-    return hashlib.sha256(FILE.read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(_text()).hexdigest()[:16]
+
+
+def _text() -> bytes:
+    try:
+        return FILE.read_bytes()
+    except FileNotFoundError:
+        return b"{}"

@@ -76,6 +76,15 @@ def test_a_function_without_counts_has_no_weights(counted: Path, text: dict[str,
     assert "branch_weights" not in str(module)
 
 
+def test_a_version_of_python_that_was_not_counted_with_compiles_without_counts(counted: Path) -> None:
+    module = a_module()
+    branches.weigh(module)
+    assert "branch_weights" not in str(module)
+    without = branches.digest()
+    counted.write_text(json.dumps({name_of(module): "250000"}))
+    assert branches.digest() != without
+
+
 def test_a_branch_that_was_never_reached_has_no_weights(counted: Path) -> None:
     module = a_module()
     counted.write_text(json.dumps({name_of(module): "-"}))
