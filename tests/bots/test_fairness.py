@@ -21,7 +21,7 @@ CLASSIC = cs.load_variant("classic-2000")
 BOTS = {bot.name: bot for bot in quick_bots()}
 HEURISTIC = [name for name in BOTS if name not in ("searcher", "unlearned")]
 """To the searcher rivals with equal cities are not alike: who drafts soon after the crown has the better chances, and it hits that one."""
-GAMES = dict.fromkeys(BOTS, 12_000) | {"planner": 6_000, "searcher": 4_000, "unlearned": 4_000}
+GAMES = dict.fromkeys(BOTS, 12_000) | {"planner": 6_000, "learner": 4_000, "searcher": 4_000, "unlearned": 4_000}
 """Of the everyday run."""
 
 
