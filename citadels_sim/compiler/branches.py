@@ -1,8 +1,9 @@
 """How often each branch of a rule or a bot is taken. By this LLVM puts the usual way in one line of code, and the rest elsewhere.
 
-``branches-3.11.json`` beside this module, and a file for each other version of Python, are made by ``scripts/branches``, which counts branches
-while games are played. A function is known by its name and a checksum of the places of its branches, which depend on the version of Python, too.
-One that was written anew is compiled without counts until the script runs again, and so is all code where the file of a version is missing.
+``branches-3.11.json`` beside this module, and a file for each other version of Python, are made by ``scripts/branches``, which counts
+branches while games are played. A function is known by its name and a checksum of the places of its branches, which depend on the version
+of Python, too. One that was written anew is compiled without counts until the script runs again, and so is all code where the file of a
+version is missing.
 """
 
 from __future__ import annotations
