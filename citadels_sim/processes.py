@@ -49,18 +49,19 @@ def check_workers(workers: int, option: str = "--workers") -> None:
 
 def one_thread() -> None:
     """Let this process, where it has imported neither Polars nor NumPy yet, compute with one thread, unless its environment says more."""
-    for name in _NUMBERS:
-        os.environ.setdefault(name, "1")
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    one_thread_per_product()
 
 
 def one_thread_per_product() -> None:
     """Let NumPy's matrix products take one thread each, as `one_thread`.
 
     An analysis has thousands of small ones: their threads mostly wait for each other, and where other programs run for several times as
-    long as the product takes.
+    long as the product takes. Where NumPy is there, nobody reads the variables any more, and `products_in_one_thread` must not rely on them.
     """
-    for name in _PRODUCTS:
-        os.environ.setdefault(name, "1")
+    if "numpy" not in sys.modules:
+        for name in _PRODUCTS:
+            os.environ.setdefault(name, "1")
 
 
 @contextlib.contextmanager

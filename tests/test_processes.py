@@ -75,15 +75,17 @@ def test_every_process_is_started_in_one_of_these_ways() -> None:
 
 
 @pytest.mark.skipif(cores() < 2, reason="one core has one thread")
-def test_a_run_from_python_leaves_the_cores_to_its_workers_although_numpy_was_there_before() -> None:
+@pytest.mark.parametrize("first", ["", "one_thread()"], ids=["the library", "a command"])
+def test_a_run_from_python_leaves_the_cores_to_its_workers_although_numpy_was_there_before(first: str) -> None:
     """The threads of NumPy's products otherwise take as many cores as the workers do."""
-    program = """
+    program = f"""
 import numpy, threadpoolctl
-from citadels_sim.processes import products_in_one_thread
-def threads(): return {pool["num_threads"] for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"}
+from citadels_sim.processes import one_thread, products_in_one_thread
+{first}
+def threads(): return {{pool["num_threads"] for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"}}
 before = threads()
 with products_in_one_thread():
-    print(before != {1}, threads() == {1})
+    print(before != {{1}}, threads() == {{1}})
 print(threads() == before)
 """
     environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
