@@ -57,7 +57,7 @@ def one_thread_per_product() -> None:
     """Let NumPy's matrix products take one thread each, as `one_thread`.
 
     An analysis has thousands of small ones: their threads mostly wait for each other, and where other programs run for several times as
-    long as the product takes. Where NumPy is there, nobody reads the variables any more, and `products_in_one_thread` must not rely on them.
+    long as the product takes. Where NumPy is there already, nobody reads the variables, and `products_in_one_thread` must not rely on them.
     """
     if "numpy" not in sys.modules:
         for name in _PRODUCTS:

@@ -25,9 +25,9 @@ _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 _SHARD_GAMES_SUMS: Final = 20_000
 """The same where no rows are kept."""
 _SHARD_SECONDS: Final = (0.5, 5.0)
-"""How long a shard of slow bots is played, about: at least a hundred times as long as its files take, and at most what may be lost,"""
+"""Least and greatest time that a shard of slow bots should take: files take a hundredth of the least, and a stop may lose the greatest."""
 _SHARDS: Final = 64
-"""and in between, so that a cell has so many shards, which any machine's cores can share."""
+"""Shards of a cell of slow bots, as far as these times allow: every core of a machine should have some."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 _FIRST_STEP: Final = 10
