@@ -22,7 +22,7 @@ from tests.mutations import lay_traps
         ("x" * 300, "its name is too long for the file system"),
         ("none.toml", "there is no such file"),
         ("mine.toml/none.toml", "there is no such file"),
-        ("a\0b", "cannot be read: embedded null byte"),
+        ("a\0b", "its name has a character that no file system takes"),
         ("large.toml", "is larger than 128 KiB"),
     ],
 )
@@ -65,7 +65,7 @@ def test_a_key_of_very_many_parts_does_not_take_the_square_of_them() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[" * 3000, "is nested more than 50 deep"),
+        ("[" * 3000 + "]" * 3000, "is nested more than 50 deep"),
         ('{"a": ' * 60 + "1" + "}" * 60, "is nested more than 50 deep"),
         ('{"a": ' + "9" * 5000 + "}", "has a whole number of more than 100 digits"),
         ('{"a": ["\\ud800"]}', "a[0]: is not text: half a character"),
