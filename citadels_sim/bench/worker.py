@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import statistics
 import sys
@@ -67,8 +68,11 @@ def _write(writer: Writer, plan: Plan) -> None:
 
 def peak_memory() -> float:
     """Greatest resident memory of this process so far, in MB."""
+    with contextlib.suppress(OSError, StopIteration):  # Linux; its ``ru_maxrss`` has the memory of the process that started this one, too
+        line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:"))
+        return int(line.split()[1]) * 1.024e-3
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1e6 if sys.platform == "darwin" else 1e3)
+    return peak * (1e-6 if sys.platform == "darwin" else 1.024e-3)
 
 
 def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:

@@ -19,7 +19,7 @@ from citadels_sim.bench import benchmark, figures, pages
 from citadels_sim.bench import runs as bench_runs
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
 from citadels_sim.bench.kernel import Tape
-from citadels_sim.bench.worker import measure_environment
+from citadels_sim.bench.worker import measure_environment, peak_memory
 from citadels_sim.bots import all_bots
 from citadels_sim.errors import RunError
 from citadels_sim.lab.recording.buffers import Buffers
@@ -289,3 +289,10 @@ def test_memory_that_grows_while_a_command_runs_is_distinguished_from_memory_tha
     code = f"import time\nheld = []\nfor _ in range(10):\n    {kept}(bytearray(b'x' * 10_000_000))\n    time.sleep(0.1)"
     measured = bench_runs.measure_command(["-S", "-c", code])
     assert least < measured.memory_of(3, 4) - measured.memory_of(0, 4) < most
+
+
+def test_a_process_does_not_count_the_memory_of_the_one_that_started_it() -> None:
+    large = bytearray(b"x") * 400_000_000
+    program = "from citadels_sim.bench.worker import peak_memory; print(peak_memory())"
+    own = float(subprocess.run([sys.executable, "-c", program], check=True, timeout=60, capture_output=True, text=True).stdout)
+    assert own < 300 < len(large) / 1e6 < peak_memory()
