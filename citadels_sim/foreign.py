@@ -101,7 +101,7 @@ def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED) -> bytes:
     except OSError as error:
         raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
     except ValueError:  # which Python's versions word differently
-        raise Unreadable("its name has a character that no file system takes") from None
+        raise Unreadable("cannot be read: its name has a character that no file system takes") from None
     if stat.S_ISDIR(status.st_mode):
         raise Unreadable("is a folder, not a file", folder=True)
     if not stat.S_ISREG(status.st_mode):

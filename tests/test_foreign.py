@@ -22,7 +22,7 @@ from tests.mutations import lay_traps
         ("x" * 300, "its name is too long for the file system"),
         ("none.toml", "there is no such file"),
         ("mine.toml/none.toml", "there is no such file"),
-        ("a\0b", "its name has a character that no file system takes"),
+        ("a\0b", "cannot be read: its name has a character that no file system takes"),
         ("large.toml", "is larger than 128 KiB"),
     ],
 )

@@ -25,13 +25,6 @@ def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pyt
     assert "there is no such file" in citadels(*play, "--players", "4", "--bots", "learner:@fewer.weights").err
 
 
-def test_the_file_does_not_depend_on_the_workers(citadels, tmp_path: Path) -> None:
-    files = [tmp_path / f"{workers}.weights" for workers in (1, 2)]
-    for workers, file in zip((1, 2), files, strict=True):
-        assert citadels("train", "classic-2000", "--players", "4", "--rounds", "1", "--workers", workers, "--out", file).code == 0
-    assert files[0].read_bytes() == files[1].read_bytes()
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [

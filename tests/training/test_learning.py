@@ -107,11 +107,12 @@ def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path) -> None:
     whole = learned(tmp_path / "whole", 3)
     assert whole.rounds == 3
     assert not np.array_equal(whole.memory, first_weights(1))
-    assert np.array_equal(learned(tmp_path / "two", 3, 2).memory, whole.memory)
+    file = weights_text(COURSE, whole, {})
+    assert weights_text(COURSE, learned(tmp_path / "two", 3, 2), {}) == file
     with pytest.raises(KeyboardInterrupt):
         learn(COURSE, first_weights(1), Budget(rounds=3), tmp_path / "parts", 1, stopped)
     parts = learned(tmp_path / "parts", 3)
-    assert weights_text(COURSE, parts, {}).partition(b"\n")[2] == weights_text(COURSE, whole, {}).partition(b"\n")[2]
+    assert weights_text(COURSE, parts, {}) == file
     assert (parts.games, parts.decisions) == (whole.games, whole.decisions)
 
 
