@@ -35,6 +35,7 @@ from citadels_sim.compiler import branches, memoised, modules
 from citadels_sim.compiler.lazy import apart, rare
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
+_CODEGEN: Final[Any] = getattr(numba.core.codegen, "JITCPUCodegen", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
 _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
 _TYPING: Final[Any] = getattr(numba.core.typing.context, "Context", None)
@@ -43,6 +44,7 @@ _USED: Final = {
     "CPUCodeLibrary": (
         _LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize"),
     ),
+    "JITCPUCodegen": (_CODEGEN, ("_get_host_cpu_name", "_get_host_cpu_features")),
     "CPUContext": (
         _CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof", "post_lowering", "refresh"),
     ),
@@ -197,7 +199,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
             return
         self._finalize_dynamic_globals()
         modules.shorten_names(self._final_module)
-        self.machine_code = self._codegen._tm.emit_object(self._final_module)
+        self.machine_code = modules.machine_code(self._final_module, self._codegen)
         self._finalized = True
 
     def is_unwrapped(library: Any, fndesc: Any) -> bool:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 from typing import Any, Final
 
+import llvmlite.binding as llvm
 from llvmlite.binding import Linkage
 from numba.core.environment import lookup_environment
+
+from citadels_sim.compiler.native import lies_together
 
 rare_symbols: Final[set[str]] = set()
 """Functions that are seldom come to."""
@@ -15,6 +19,8 @@ apart_symbols: Final[set[str]] = set()
 """Functions that are never compiled right into their callers."""
 _LONGEST: Final = 100
 """Characters of a private function's name that are kept."""
+_CALLS_AT_ANY_DISTANCE: Final = '!llvm.module.flags = !{!0} !0 = !{i32 7, !"RtLibUseGOT", i32 1}'
+"""For functions that LLVM calls of its own accord, as `memset`."""
 
 
 def collected(library: Any) -> list[Any]:
@@ -102,3 +108,25 @@ def needs_helpers(module: Any, called: frozenset[str] = frozenset()) -> bool:
     known = ctypes.CDLL(None) if os.name == "posix" else None
     outside = {function.name for function in module.functions if function.is_declaration and not function.name.startswith("llvm.")} - called
     return not all(hasattr(known, name) for name in outside)
+
+
+def machine_code(module: Any, codegen: Any) -> bytes:
+    """Turn a module into machine code, as an object file.
+
+    Where code `lies_together` with its constants, it finds them by their distance, in an instruction of 4 bytes fewer than by their
+    address: 2 % more games. What it calls outside may be anywhere in memory, so it reads the addresses of that from a table.
+    """
+    if not lies_together():
+        return bytes(codegen._tm.emit_object(module))
+    for function in module.functions:
+        if function.is_declaration and not function.name.startswith("llvm."):
+            function.add_function_attribute("nonlazybind")
+    module.link_in(llvm.parse_assembly(_CALLS_AT_ANY_DISTANCE))
+    return bytes(_compact_machine(codegen).emit_object(module))
+
+
+@functools.cache
+def _compact_machine(codegen: Any) -> Any:
+    cpu = {"cpu": codegen._get_host_cpu_name(), "features": codegen._get_host_cpu_features()}
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(**cpu, opt=3, reloc="pic", codemodel="small", jit=True)

@@ -55,6 +55,12 @@ def _target() -> Any:
     return llvm.Target.from_triple(llvm.get_process_triple())
 
 
+@functools.cache
+def lies_together() -> bool:
+    """Tell whether the parts of a program are loaded near each other, its code and its constants: on x86-64, but for Windows and macOS."""
+    return llvm.get_process_triple().startswith("x86_64") and llvm.get_object_format() == "ELF"
+
+
 def publish(symbol: str, address: int) -> None:
     """Let code that is loaded later call a function by a name."""
     llvm.add_symbol(symbol, address)
@@ -76,7 +82,8 @@ class Program:
             from citadels_sim.compiler import compiling
 
             compiling.offer_helpers()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
+        one_block = True if lies_together() else None  # None: as LLVM's binding thinks best
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine(), use_lmm=one_block)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
         self._engine.finalize_object()
         if made.environments is not None:
