@@ -241,6 +241,7 @@ def advance(table: Any, code: int, until: Any) -> int:
         return RUN_OVER
     end = RUN_OVER
     chosen = True
+    watched = until.seats != 0  # asked once: most experiments stop for nobody
     while True:
         if likely(code > A_LOOK):
             play_action(s, r, j, code, chosen)
@@ -248,7 +249,7 @@ def advance(table: Any, code: int, until: Any) -> int:
         if n == 0:
             return end
         chosen = n != 1 or p.decision == TURN
-        if likely(not (chosen and (p.round_no > until.rounds or stops(p, until)))):
+        if likely(not (chosen and (p.round_no > until.rounds or (watched and stops(p, until))))):
             code = choice(table, n)
         elif p.round_no <= until.rounds or until.scored == 0:
             return n

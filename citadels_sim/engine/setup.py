@@ -151,11 +151,13 @@ def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
     n = 0
     for d in range(KINDS):
         for copy in range(copies[d]):
-            key = rng.mix(luck, d * 256 + copy)
-            scratch.drawn[n] = key
+            scratch.drawn[n] = d * 256 + copy
             scratch.card[n] = d
-            scratch.bucket[key >> BUCKET_SHIFT] += 1
             n += 1
+    for i in range(n):  # by itself, so that several are hashed at a time
+        scratch.drawn[i] = rng.mix(luck, scratch.drawn[i])
+    for i in range(n):
+        scratch.bucket[scratch.drawn[i] >> BUCKET_SHIFT] += 1
     start = 0
     far = _NEAR
     for b in range(BUCKETS):
