@@ -36,18 +36,21 @@ def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
     """Compile an entry point with all that it calls; return whether another process can run the code, too."""
     signature = entry_point.signature
     dispatcher = entry_point.dispatcher() if entry_point.numba.signatures else entry_point.numba
-    with _no_garbage(), _no_lock_events(), linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):
+    code = entry_point.py_func.__code__
+    calls_itself = entry_point.__name__ in (*code.co_names, *code.co_freevars)
+    collected = linking.collected(entry_point.__qualname__, calls_itself=calls_itself, vectorise=entry_point.vectorise)
+    with _no_garbage(), _no_lock_events(), collected:
         dispatcher.compile(signature.numba)
     result = dispatcher.get_compile_result(signature.numba)
     library, module = result.library, result.library._final_module
     _check_words(signature, result.target_context)
-    code = getattr(library, "machine_code", None) or library.serialize_using_object_code()[2][0]
+    made = getattr(library, "machine_code", None) or library.serialize_using_object_code()[2][0]
     lasting, read = not library.has_dynamic_globals, None
     if modules.needs_helpers(module, entry_point.called_symbols):
         known = {variable.name: lookup_environment(variable.name) for variable in module.global_variables}
         read = {name: environment.globals["__name__"] for name, environment in known.items() if environment is not None}
         lasting &= not any(environment.consts for environment in known.values() if environment is not None)
-    return MachineCode(result.fndesc.llvm_func_name, code, read, patches.missing()), lasting
+    return MachineCode(result.fndesc.llvm_func_name, made, read, patches.missing()), lasting
 
 
 @contextlib.contextmanager
@@ -107,11 +110,28 @@ def as_taken(kind: Any, wide: bool) -> Any:
     return numba.types.int64 if wide and isinstance(kind, numba.types.Integer) and kind.signed else kind
 
 
+def _kind(context: Any, signature: Any) -> Any:
+    """Return the type of an entry point's code for compiled callers."""
+    kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+    if not linking.returns_in_registers(signature.return_type):
+        return kind
+    return ir.FunctionType(ir.LiteralStructType([ir.IntType(64), kind.return_type]), [*kind.args[2:], kind.args[1]])
+
+
 def _call(context: Any, builder: Any, callee: Any, signature: Any, arguments: Any) -> Any:
-    """Call an entry point as compiled functions call each other; what it raises passes through."""
-    status, result = context.call_conv.call_function(builder, callee, signature.return_type, signature.args, arguments)
+    """Call an entry point as compiled functions do; what it raises passes through."""
+    convention = context.call_conv
+    if linking.returns_in_registers(signature.return_type):
+        with builder.goto_entry_block():
+            raised = builder.alloca(callee.function_type.args[-1].pointee)
+        packed = convention._get_arg_packer(signature.args).as_arguments(builder, list(arguments))
+        both = builder.call(callee, [*packed, raised])
+        result = builder.extract_value(both, 0)
+        status = convention._get_return_status(builder, builder.extract_value(both, 1), builder.load(raised))
+    else:
+        status, result = convention.call_function(builder, callee, signature.return_type, signature.args, arguments)
     with cgutils.if_unlikely(builder, status.is_error):
-        context.call_conv.return_status_propagate(builder, status)
+        convention.return_status_propagate(builder, status)
     return result
 
 
@@ -147,8 +167,7 @@ class _FunctionModel(models.PrimitiveModel):  # type: ignore[misc]
 def _call_value(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
     address, *others = arguments
     signature = given.args[0].signature
-    kind = context.call_conv.get_function_type(signature.return_type, signature.args)
-    return _call(context, builder, builder.inttoptr(address, kind.as_pointer()), signature, others)
+    return _call(context, builder, builder.inttoptr(address, _kind(context, signature).as_pointer()), signature, others)
 
 
 def called_by_symbol(entry_point: EntryPoint) -> Any:
@@ -164,7 +183,7 @@ def called_by_symbol(entry_point: EntryPoint) -> Any:
 
     @lower_builtin(Call.key, *signature.args)
     def call(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
-        kind = context.call_conv.get_function_type(signature.return_type, signature.args)
-        return _call(context, builder, cgutils.get_or_insert_function(builder.module, kind, entry_point.symbol), signature, arguments)
+        callee = cgutils.get_or_insert_function(builder.module, _kind(context, signature), entry_point.symbol)
+        return _call(context, builder, callee, signature, arguments)
 
     return numba.types.Function(Call)

@@ -93,6 +93,11 @@ def declare(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     return numba.njit(**options)(function)
 
 
+def returns_in_registers(kind: Any) -> bool:
+    """Tell whether compiled callers of an entry point have what it returns in a register: where that is a whole number of 64 bits."""
+    return _KNOWN and kind == numba.types.int64
+
+
 def _is_part(fndesc: Any) -> bool:
     return (fndesc.modname, fndesc.qualname) in _parts
 
@@ -168,7 +173,7 @@ if _KNOWN:
 
 
 @contextlib.contextmanager
-def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[None]:
+def collected(entry_point_name: str, *, calls_itself: bool = False, vectorise: bool = False) -> Iterator[None]:
     """Compile parts as parts, and let LLVM optimise the entry point of that name once it holds all it calls.
 
     With `vectorise` also its loops, several turns at a time, and sums that stand side by side. That is for sums over arrays, which it makes
@@ -187,6 +192,8 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
             optimise(self)
             return
         modules.keep_to_itself(self._final_module, entry_point_name)
+        if self.in_registers:
+            modules.return_in_registers(self._final_module, self.symbol, calls_itself=calls_itself)
         # Numba's two rounds of passes are for functions that count references, and these do not: one is better, by 4 % of games.
         tuning = create_pipeline_tuning_options(speed_level=3)
         tuning.loop_vectorization, tuning.slp_vectorization, tuning.loop_unrolling = vectorise, vectorise, vectorise
@@ -217,6 +224,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
         if not is_unwrapped(library, fndesc):
             return executable(self, library, fndesc, env)
         library.is_part = library.name != entry_point_name
+        library.symbol, library.in_registers = fndesc.llvm_func_name, returns_in_registers(fndesc.restype)
         if (fndesc.modname, fndesc.qualname) in rare:
             modules.rare_symbols.add(fndesc.llvm_func_name)
         if (fndesc.modname, fndesc.qualname) in apart:

@@ -1,6 +1,6 @@
 """Machine code in memory: loading what was compiled, and calling it from Python, without the compiler.
 
-Of Numba's calling convention this knows: a function takes the address of its result, the address of a place for what it raises, and then
+Compiled code calls entry points in a way of our own (`IN_REGISTERS`). Of Numba's calling convention this knows: a function takes the address of its result, the address of a place for what it raises, and then
 its arguments, each as the numbers and addresses that `citadels_sim.compiler.types` lists. It returns 0, or -2 for None, where all went
 well.
 """
@@ -16,6 +16,8 @@ import llvmlite.binding as llvm
 
 from citadels_sim.compiler.types import Signature, void
 
+IN_REGISTERS: Final = ".in_registers"
+"""What the name of a function ends with that compiled code calls, and that returns a number and its status in registers."""
 _RETURNED: Final = (0, -2)
 _PYTHON_RAISED: Final = -1
 
@@ -91,12 +93,13 @@ class Program:
             for name, environment in self._environments.items():
                 if place := self._engine.get_global_value_address(name):
                     ctypes.c_void_p.from_address(place).value = id(environment)
-        self.address: int = self._engine.get_function_address(made.symbol)
+        for_python = self._engine.get_function_address(made.symbol)
+        self.address: int = self._engine.get_function_address(made.symbol + IN_REGISTERS) or for_python
         self._signature = signature
         self._result = ctypes.c_void_p if signature.result is void else signature.result.words[0]
         kind = ctypes.CFUNCTYPE if unlocked else ctypes.PYFUNCTYPE
         words = [word for argument in signature.arguments for word in argument.words]
-        self._call = kind(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(self.address)
+        self._call = kind(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(for_python)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it; raise what it raises, or a `TypeError` where an argument is of another type."""

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from citadels_sim.compiler import types
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, is_cached, ready, rule
+from citadels_sim.compiler.decorators import INTERPRETED, by_symbol, entry_point, is_cached, ready, rule
+from citadels_sim.compiler.function_tables import keeper
 from citadels_sim.engine.records import new_record, new_records
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -125,6 +126,41 @@ def test_what_a_rule_raises_comes_out() -> None:
         assert function(49) == 7
         with pytest.raises(ValueError, match=r"^x is negative$"):
             function(-1)
+
+
+ROOT = entry_point(types.int64(types.int64))(root)
+
+
+@entry_point(types.int64(types.int64))
+def factorial(x: int) -> int:
+    return x * int(factorial(x - 1)) if checked(x) > 1 else 1
+
+
+number_of, kept_function = keeper(types.FunctionType(types.int64(types.int64)))
+root_by_symbol, factorial_by_symbol = by_symbol(ROOT), by_symbol(factorial)
+
+
+def through_value(number: int, x: int) -> int:
+    function = kept_function(number)
+    return int(function(x)) + 1
+
+
+def through_symbols(which: int, x: int) -> int:
+    return int(root_by_symbol(x) if which == 0 else factorial_by_symbol(x)) + 1
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+def test_what_an_entry_point_returns_or_raises_comes_to_compiled_callers(by_name: bool) -> None:
+    """One that calls itself, too: its body cannot be compiled into the function that compiled callers call."""
+    signature = types.int64(types.int64, types.int64)
+    for function in ready(ROOT), ready(factorial):
+        numbers = {ROOT: 0, factorial: 1} if by_name else {function: number_of(function)}
+        caller = ready(entry_point(signature, (ROOT, factorial))(through_symbols if by_name else through_value))
+        assert caller(numbers[function], 4) == function(4) + 1 == {ROOT: 3, factorial: 25}[function]
+        with pytest.raises(ValueError, match=r"^x is negative$"):
+            function(-1)
+        with pytest.raises(ValueError, match=r"^x is negative$"):
+            caller(numbers[function], -1)
 
 
 def announce(x: int) -> int:
