@@ -100,7 +100,7 @@ def return_in_registers(module: Any, symbol: str, *, calls_itself: bool) -> None
     """Let compiled callers of an entry point that returns a whole number have it in a register, and its status in another.
 
     By Numba's calling convention the number goes through memory, which 165 calls of a bot per game wait for: 1.5 % of the games. The
-    function becomes the body of another one, `IN_REGISTERS`, and what callers from Python need calls that one.
+    function becomes the body of one named with `IN_REGISTERS`; a third one, which has its own name, calls that for callers from Python.
     """
     body = module.get_function(symbol)
     _, _, *arguments = [f"{argument.type} %a{number}" for number, argument in enumerate(body.arguments)]

@@ -1,8 +1,8 @@
 """Machine code in memory: loading what was compiled, and calling it from Python, without the compiler.
 
-Compiled code calls entry points in a way of our own (`IN_REGISTERS`). Of Numba's calling convention this knows: a function takes the address of its result, the address of a place for what it raises, and then
+Of Numba's calling convention this knows: a function takes the address of its result, the address of a place for what it raises, and then
 its arguments, each as the numbers and addresses that `citadels_sim.compiler.types` lists. It returns 0, or -2 for None, where all went
-well.
+well. Compiled code calls entry points that return a whole number in another way, see `IN_REGISTERS`.
 """
 
 from __future__ import annotations
