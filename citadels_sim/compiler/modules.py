@@ -105,22 +105,23 @@ def return_in_registers(module: Any, symbol: str, *, calls_itself: bool) -> None
     body = module.get_function(symbol)
     _, _, *arguments = [f"{argument.type} %a{number}" for number, argument in enumerate(body.arguments)]
     body.name = f"{symbol}.body"
-    given = ", ".join(arguments)
+    from_python = ", ".join(["ptr %place", "ptr %raised", *arguments])
+    compiled = ", ".join([*arguments, "ptr %raised"])
     module.link_in(
         llvm.parse_assembly(f"""
-        declare i32 @"{symbol}.body"(ptr, ptr, {given})
+        declare i32 @"{symbol}.body"({from_python})
 
-        define {{i64, i32}} @"{symbol}{IN_REGISTERS}"({given}, ptr %raised) noinline {{
+        define {{i64, i32}} @"{symbol}{IN_REGISTERS}"({compiled}) noinline {{
             %place = alloca i64
-            %status = call i32 @"{symbol}.body"(ptr %place, ptr %raised, {given})
+            %status = call i32 @"{symbol}.body"({from_python})
             %result = load i64, ptr %place
             %half = insertvalue {{i64, i32}} undef, i64 %result, 0
             %both = insertvalue {{i64, i32}} %half, i32 %status, 1
             ret {{i64, i32}} %both
         }}
 
-        define i32 @"{symbol}"(ptr %place, ptr %raised, {given}) {{
-            %both = call {{i64, i32}} @"{symbol}{IN_REGISTERS}"({given}, ptr %raised)
+        define i32 @"{symbol}"({from_python}) {{
+            %both = call {{i64, i32}} @"{symbol}{IN_REGISTERS}"({compiled})
             %result = extractvalue {{i64, i32}} %both, 0
             store i64 %result, ptr %place
             %status = extractvalue {{i64, i32}} %both, 1

@@ -163,6 +163,11 @@ def test_what_an_entry_point_returns_or_raises_comes_to_compiled_callers(by_name
             caller(numbers[function], -1)
 
 
+def test_an_entry_point_may_take_nothing() -> None:
+    for function in twice_ready(types.int64(), lambda: 42):
+        assert function() == 42
+
+
 def announce(x: int) -> int:
     print("x is", x)  # noqa: T201
     return x
