@@ -26,7 +26,7 @@ linking          ``refresh`` of both contexts                    only after a de
 linking          ``get_abi_sizeof``                              each type is measured once                      (with the one below)
 linking          ``post_lowering``                               LLVM is told how often branches are taken       7 % more games
 compiling        ``_cblist`` of LLVM's lock                      no events of each call of LLVM                  the rules, CPU -5 %
-modules          nothing: another function beside an entry point  compiled callers get numbers in registers       1.5 % more games
+modules          none: a second function for compiled callers    they get numbers in registers                   1.5 % more games
 modules          ``_get_host_cpu_name``, ``_cpu_features``       code is loaded together with its constants      2 % more games
 linking          attribute ``cold`` of cold rules                hot code stays together                         30,067 -> 32,208 games/s
 linking          LLVM option ``-min-jump-table-entries``         comparisons are predicted better than jumps     7 % more games
