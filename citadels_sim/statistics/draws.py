@@ -43,7 +43,7 @@ class Design:
     def members(self) -> list[list[int]]:
         """Candidates of each group with more than one of which not all are always drawn, by position."""
         columns = [[j for j, name in enumerate(self.groups) if name == group] for group in dict.fromkeys(self.groups)]
-        return [group for group in columns if len(group) > 1 and bool(np.any(np.ptp(self.present[:, group], axis=0)))]
+        return [group for group in columns if len(group) > 1 and len(self.present) and bool(np.any(np.ptp(self.present[:, group], axis=0)))]
 
     def sizes(self) -> list[int]:
         """Candidates of each group that varies."""
@@ -165,7 +165,7 @@ def fit(design: Design, figure: Floats) -> Effects:
     Returns
     -------
     Effects
-        A candidate that is in every game, or in none, has no effect to be estimated: nan.
+        A candidate of a group that does not vary has no effect to be estimated: nan.
 
     Raises
     ------
@@ -176,8 +176,7 @@ def fit(design: Design, figure: Floats) -> Effects:
     needed = least_blocks(design.sizes())
     if kept.sum() < needed:
         raise ValueError(f"{kept.sum()} blocks where a fit needs {needed}")
-    bases = design.basis()
-    directions = np.hstack(bases)
+    directions = _directions(design)
     columns = np.hstack([np.ones((int(kept.sum()), 1)), design.present[kept] @ directions])
     value, covariance = _least_squares(columns, figure[kept])
     spread = np.zeros((len(design.names), columns.shape[1]))
@@ -201,6 +200,11 @@ def fit_pairs(design: Design, figure: Floats, groups: Sequence[str]) -> Pairs:
     groups : sequence of str
         The groups whose pairs are fitted; the fit has every group by itself.
 
+    Returns
+    -------
+    Pairs
+        None where fewer than two of these groups vary.
+
     Raises
     ------
     ValueError
@@ -214,7 +218,7 @@ def fit_pairs(design: Design, figure: Floats, groups: Sequence[str]) -> Pairs:
     if len(present) < needed:
         raise ValueError(f"{len(present)} blocks where a fit needs {needed}")
     products = [_product(present @ bases[i], present @ bases[k]) for i, k in itertools.combinations(chosen, 2)]
-    columns = np.hstack([np.ones((len(present), 1)), present @ np.hstack(bases), *products])
+    columns = np.hstack([np.ones((len(present), 1)), present @ _directions(design), *products])
     value, covariance = _least_squares(columns, figure[kept])
     at = 1 + sum(basis.shape[1] for basis in bases)
     parts: list[tuple[int, int, Floats]] = []
@@ -224,10 +228,15 @@ def fit_pairs(design: Design, figure: Floats, groups: Sequence[str]) -> Pairs:
             row[at : at + product.shape[1]] = np.outer(bases[i][a], bases[k][b]).reshape(-1)
             parts.append((a, b, row))
         at += product.shape[1]
-    rows = np.array([row for _, _, row in parts])
-    first, second = np.array([a for a, _, _ in parts]), np.array([b for _, b, _ in parts])
+    rows = np.array([row for _, _, row in parts]).reshape(len(parts), len(value))
+    first, second = (np.array([part[place] for part in parts], dtype=np.intp) for place in (0, 1))
     se = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
     return Pairs(first, second, rows @ value, se, len(present), (present[:, first] * present[:, second]).sum(axis=0))
+
+
+def _directions(design: Design) -> Floats:
+    """All directions of effects side by side, shape (J, ...): no columns where nothing varies."""
+    return np.hstack([np.zeros((len(design.names), 0)), *design.basis()])
 
 
 def _contrasts(group: Sequence[int], size: int) -> Floats:

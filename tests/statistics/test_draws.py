@@ -115,6 +115,47 @@ def test_few_pairs_are_discovered_where_none_is_there_and_one_where_it_is() -> N
     assert loud.discovery()[best] < 1e-6
 
 
+def of_groups(blocks: int, sizes: dict[str, tuple[int, int]]) -> Design:
+    """Groups by name: how many members each has, and how many of them are drawn in every block."""
+    random = np.random.default_rng(7)
+    columns = [np.array([random.permutation(size) < count for _ in range(blocks)]).reshape(blocks, size) for size, count in sizes.values()]
+    groups = tuple(name for name, (size, _) in sizes.items() for _ in range(size))
+    return Design(tuple(f"{name}{i}" for i, name in enumerate(groups)), groups, np.hstack([np.zeros((blocks, 0)), *columns]).astype(float))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "vary", "paired"),
+    [
+        pytest.param({}, 0, 0, id="nothing is drawn"),
+        pytest.param({"a": (1, 1), "b": (1, 1)}, 0, 0, id="groups of one member"),
+        pytest.param({"a": (3, 3)}, 0, 0, id="all of a group always"),
+        pytest.param({"u": (6, 4)}, 6, 0, id="unique districts alone, as in the Dark City"),
+        pytest.param({"a": (3, 1)}, 3, 0, id="one rank alone"),
+        pytest.param({"a": (3, 1), "u": (6, 4)}, 9, 0, id="one rank and unique districts"),
+        pytest.param({"a": (3, 1), "b": (1, 1), "u": (6, 4)}, 9, 0, id="a rank of one beside them"),
+        pytest.param({"a": (3, 1), "b": (2, 1)}, 5, 6, id="two ranks"),
+    ],
+)
+def test_whatever_is_drawn_has_effects_and_pairs_of_what_varies(sizes: dict[str, tuple[int, int]], vary: int, paired: int) -> None:
+    design = of_groups(120, sizes)
+    figure = np.random.default_rng(3).normal(size=120)
+    result = fit(design, figure)
+    assert np.isfinite(result.ratios.value).sum() == vary
+    assert result.mean == pytest.approx(figure.mean())
+    pairs = fit_pairs(design, figure, [name for name in sizes if name != "u"])
+    assert [len(part) for part in (pairs.first, pairs.second, pairs.value, pairs.se, pairs.count, pairs.discovery())] == [paired] * 6
+    assert np.isfinite(pairs.se).all()
+
+
+@pytest.mark.parametrize("sizes", [{}, {"u": (6, 4)}, {"a": (3, 1), "b": (2, 1)}])
+@pytest.mark.parametrize("blocks", [0, 1, 4])
+def test_no_blocks_and_few_are_refused_whatever_is_drawn(blocks: int, sizes: dict[str, tuple[int, int]]) -> None:
+    design = of_groups(blocks, sizes)
+    for refused in (lambda: fit(design, np.zeros(blocks)), lambda: fit_pairs(design, np.zeros(blocks), tuple(sizes))):
+        with pytest.raises(ValueError, match=f"^{blocks} blocks where a fit needs"):
+            refused()
+
+
 def test_too_few_blocks_are_refused() -> None:
     assert least_blocks([3, 2, 5]) == 5 * (1 + 2 + 1 + 4)
     assert least_blocks([3, 2, 5], [3, 2]) == 5 * (1 + 2 + 1 + 4 + 2)
