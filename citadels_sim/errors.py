@@ -10,7 +10,18 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["BotError", "CitadelsError", "ExperimentError", "Fault", "IllegalAction", "PositionError", "RunError", "VariantError", "nearest"]
+__all__ = [
+    "BotError",
+    "CitadelsError",
+    "ExperimentError",
+    "Fault",
+    "IllegalAction",
+    "PositionError",
+    "RunError",
+    "VariantError",
+    "is_failure",
+    "nearest",
+]
 
 
 class CitadelsError(ValueError):
@@ -72,6 +83,11 @@ class RunError(CitadelsError):
 
 class BotError(CitadelsError):
     """A bot that is not known, or that does not take these parameters."""
+
+
+def is_failure(error: BaseException) -> bool:
+    """Return whether a computation failed: any `Exception`, or a panic of Polars, which is none; not an interruption."""
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
 
 
 def nearest(name: object, known: Iterable[str]) -> str:

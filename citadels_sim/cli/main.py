@@ -24,8 +24,9 @@ from citadels_sim import __version__
 from citadels_sim.cli.commands import LazyGroup
 from citadels_sim.cli.console import WIDTH, complain, examples
 from citadels_sim.cli.run_folders import PLAYED
-from citadels_sim.errors import CitadelsError
+from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.foreign import reason_of
+from citadels_sim.text import listed
 
 __all__ = ["build_app", "main"]
 
@@ -151,13 +152,15 @@ def _run_fault(fault: BaseException) -> str | None:
     message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.
     """
     foreign = [folder for folder in _read_folders() if folder not in PLAYED]
-    ours = isinstance(fault, Exception) or type(fault).__name__ == "PanicException"  # of Polars, which is no Exception
-    if not foreign or not ours or os.environ.get("CITADELS_TRACEBACK"):
+    if not foreign or not is_failure(fault) or os.environ.get("CITADELS_TRACEBACK"):
         return None
     text = (str(fault).splitlines() or [""])[0]
+    folders = list(dict.fromkeys(map(str, foreign)))  # with several, it is not known which one it is
+    tables = "its tables" if len(folders) == 1 else "the tables of one of them"
     return (
-        f"{foreign[-1]}: nothing can be made of its tables ({type(fault).__name__}: {text[:200]}). `citadels runs verify` shows whether "
-        f"they were changed since they were written. Where they were not, this is a fault of citadels_sim: CITADELS_TRACEBACK=1 shows it."
+        f"{listed(folders)}: nothing can be made of {tables} ({type(fault).__name__}: {text[:200]}). `citadels runs verify` shows "
+        "whether they were changed since they were written. Where they were not, this is a fault of citadels_sim: "
+        "CITADELS_TRACEBACK=1 shows it."
     )
 
 

@@ -113,10 +113,12 @@ def _write(runs: list[Path], out: Path, kinds: list[FigureKind], study: StudyFac
             {
                 "page": str(paths.page), "details": str(paths.details), "markdown": str(paths.markdown), "data": str(paths.data),
                 "figures": [str(path) for path in paths.figures], "tables": [str(path) for path in paths.tables],
-                "findings": list(paths.findings),
+                "findings": list(paths.findings), "left_out": list(paths.left_out),
             }
         )  # fmt: skip
         return
+    for words in paths.left_out:
+        note(words)
     for finding in paths.findings:
         print_text(f"- {finding}")
     print_text(f"\nThe report: {paths.page}")
@@ -134,11 +136,13 @@ def _print(runs: list[Path], *, plain: bool, as_json: bool) -> None:
     from citadels_sim.report.terminal import terminal_tables
 
     note(f"Reading {', '.join(map(str, runs))} ...")
-    evidence = read(runs, note)
+    evidence, (tables, data) = read(runs, note).of_those_that_can(lambda evidence: (terminal_tables(evidence), _data(evidence)))
+    for left_out in evidence.left_out:
+        note(left_out.words)
     if as_json:
-        print_json(_data(evidence))
+        print_json(data)
         return
-    for table in terminal_tables(evidence):
+    for table in tables:
         if plain:
             _print_plain(table)
         else:

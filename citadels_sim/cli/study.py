@@ -217,6 +217,8 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
 
 def _report(study: Study, *, as_json: bool) -> None:
     paths = _write_page(study)
+    for words in paths.left_out:
+        note(words)
     if as_json:
         parts = {
             part.name: {"cells": [{"variant": c.variant.name, "players": c.players, "lineup": c.lineup, "blocks": blocks}
@@ -225,7 +227,8 @@ def _report(study: Study, *, as_json: bool) -> None:
         }  # fmt: skip
         print_json(
             {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped, "parts": parts,
-             "lacking": study.growth.lacking(), "headlines": list(paths.headlines), "findings": list(paths.findings)}
+             "lacking": study.growth.lacking(), "headlines": list(paths.headlines), "findings": list(paths.findings),
+             "left_out": list(paths.left_out)}
         )  # fmt: skip
         return
     for number, headline in enumerate(paths.headlines, start=1):

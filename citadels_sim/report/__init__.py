@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,7 +13,9 @@ from citadels_sim.charts.chart import FIGURES, FigureKind
 from citadels_sim.charts.drawing import draw_charts
 from citadels_sim.charts.grids import csv_tables
 from citadels_sim.errors import RunError
+from citadels_sim.report.content import Content
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.left_out import faulty
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.summary import sentences
 from citadels_sim.report.page import build
@@ -54,6 +57,8 @@ class ReportPaths:
         The key findings.
     headlines : tuple of str
         The sentences of the first page.
+    left_out : tuple of str
+        Runs that could not be read or analysed, a line each that says why; the pages have the others.
     """
 
     folder: Path
@@ -65,6 +70,7 @@ class ReportPaths:
     tables: tuple[Path, ...]
     findings: tuple[str, ...]
     headlines: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def make_report(
@@ -84,7 +90,8 @@ def make_report(
     tables : bool
         Whether each table goes out as CSV, too.
     study : StudyFacts, optional
-        Results of a study beside its runs, for the first page.
+        Results of a study beside its runs, for the first page. A run of a study that cannot be read is left out, as one that cannot be
+        analysed always is.
     workers : int
         Most analyses that are made at a time, and most processes that draw charts, this one among them. A program of its own that
         has charts drawn by more than one calls this under ``if __name__ == "__main__"``, as `multiprocessing` requires.
@@ -99,15 +106,29 @@ def make_report(
     Raises
     ------
     RunError
-        If a run cannot be reported on or `out` cannot be written; nothing is written then.
+        If a run cannot be read, none can be analysed, or `out` cannot be written; nothing is written then.
     """
     check_writable(out)
     progress = progress or Progress()
     progress.step(f"Reading {style.listed([str(run) for run in runs])} ...")
-    evidence = read(runs, progress.step)
+    kinds = [kind for kind in FIGURES if kind in figures]
+    make = partial(_files, out=out, kinds=kinds, tables=tables, study=study, workers=workers, progress=progress)
+    evidence, (content, files) = read(runs, progress.step, some=study is not None).of_those_that_can(make)
+    write_folder(out, files)
+    return ReportPaths(
+        out, out / "index.html", out / "details.html", out / "report.md", out / "report.json",
+        tuple(out / name for name in files if name.startswith("figures/")),
+        tuple(out / name for name in files if name.startswith("tables/")),
+        content.findings, sentences(evidence), content.left_out,
+    )  # fmt: skip
+
+
+def _files(
+    evidence: Evidence, *, out: Path, kinds: Sequence[FigureKind], tables: bool, study: StudyFacts | None, workers: int, progress: Progress
+) -> tuple[Content, dict[str, bytes]]:
+    """Analyse the runs and make every file of their report, by name."""
     evidence.prepare(workers)
     content = build(evidence)
-    kinds = [kind for kind in FIGURES if kind in figures]
     documents: dict[str, str] = {}
     files: dict[str, bytes] = {}
     if kinds:
@@ -126,26 +147,39 @@ def make_report(
     names = [*files, "report.json", "index.html"]
     files["report.json"] = to_json(content, evidence, names).encode()
     files["index.html"] = overview_html(evidence, study).encode()
-    write_folder(out, files)
-    return ReportPaths(
-        out, out / "index.html", out / "details.html", out / "report.md", out / "report.json",
-        tuple(out / name for name in names if name.startswith("figures/")),
-        tuple(out / name for name in names if name.startswith("tables/")),
-        content.findings, sentences(evidence),
-    )  # fmt: skip
+    return content, files
 
 
-def read(runs: Sequence[Path], step: Callable[[str], None] = lambda _: None) -> Evidence:
-    """Read and check the runs of a report together; `step` is called before each analysis, with what it is.
+def read(runs: Sequence[Path], step: Callable[[str], None] = lambda _: None, *, some: bool = False) -> Evidence:
+    """Read and check the runs of a report together.
+
+    Parameters
+    ----------
+    runs : sequence of pathlib.Path
+    step : callable
+        Called before each analysis, with what it is.
+    some : bool
+        Whether a run that cannot be read is left out; else it is refused.
 
     Raises
     ------
     RunError
         If one cannot be reported on, or they do not go together.
     """
+    try:
+        return _read(runs, step)
+    except RunError as error:
+        if not some:
+            raise
+        out = faulty(error, {folder: partial(_read, [folder], step) for folder in runs})
+    gone = {one.folder for one in out}
+    return replace(_read([folder for folder in runs if folder not in gone], step), left_out=out)
+
+
+def _read(runs: Sequence[Path], step: Callable[[str], None]) -> Evidence:
     loaded = load_runs(runs, kind=None)
     for run in loaded:
         if not run.design.chapter:
             how = run.design.how_to_read(run.folder)
             raise RunError(f"{run.folder}: {run.design.title}, which no chapter of the report shows. Leave it out; {how}.")
-    return Evidence(tuple(loaded), step)
+    return Evidence(tuple(loaded), step=step)

@@ -135,6 +135,8 @@ class Content:
         The chapters.
     missing : tuple of MissingRun
         What this report lacks.
+    left_out : tuple of str
+        What of the runs it leaves out, and why.
     limits : tuple of str
         What the numbers are not.
     commands : tuple of str
@@ -153,6 +155,7 @@ class Content:
     findings: tuple[str, ...]
     sections: tuple[Section, ...]
     missing: tuple[MissingRun, ...]
+    left_out: tuple[str, ...]
     limits: tuple[str, ...]
     commands: tuple[str, ...]
     dictionary: Grid

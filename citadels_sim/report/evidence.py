@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -35,6 +35,7 @@ from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
 from citadels_sim.report.findings import Arm, arms
+from citadels_sim.report.left_out import faulty
 from citadels_sim.report.subject import Subject
 from citadels_sim.runs.reading import Run
 
@@ -42,6 +43,7 @@ from citadels_sim.runs.reading import Run
 _MOST_ARMS = 4
 
 _Analysis = TypeVar("_Analysis")
+_Made = TypeVar("_Made")
 
 
 class _Separate(cached_property[_Analysis]):
@@ -75,7 +77,7 @@ class Evidence(Subject):
 
     Attributes
     ----------
-    runs : tuple of Run
+    runs, left_out
         As `Subject` has them.
     step : callable
         Called before each analysis, with what it is.
@@ -89,6 +91,22 @@ class Evidence(Subject):
         with ThreadPoolExecutor(workers) as pool:
             for _ in pool.map(partial(getattr, self), separate):
                 pass
+
+    def of_those_that_can(self, make: Callable[[Evidence], _Made]) -> tuple[Evidence, _Made]:
+        """Make something, such as pages, of all runs; where that fails, of those that it does not fail for alone.
+
+        Returns
+        -------
+        tuple
+            The evidence that it is made of, whose `left_out` has the other runs, and what is made.
+        """
+        try:
+            return self, make(self)
+        except BaseException as error:
+            out = faulty(error, {run.folder: partial(make, Evidence((run,))) for run in self.runs})
+        gone = {one.folder for one in out}
+        rest = replace(self, runs=tuple(run for run in self.runs if run.folder not in gone), left_out=(*self.left_out, *out))
+        return rest, make(rest)
 
     def analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
         """Analyse the runs of a kind, one by one."""

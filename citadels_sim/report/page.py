@@ -27,7 +27,7 @@ def build(evidence: Evidence) -> Content:
     return Content(
         title(evidence), lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
         _findings(evidence, [result for _, result in results]),
-        tuple(sections), missing, copy.LIMITS, commands(evidence), _dictionary(),
+        tuple(sections), missing, tuple(one.words for one in evidence.left_out), copy.LIMITS, commands(evidence), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip
 

@@ -90,6 +90,7 @@ def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
         "verdicts": [_rounded(asdict(one) | {"sentence": sentence(evidence, one)}) for one in evidence.judgements],
         "findings": list(content.findings),
         "missing": [asdict(want) for want in (*content.unanswered, *content.missing)],
+        "left_out": list(content.left_out),
         "figures": [
             {"slug": chart.slug, "title": chart.title, "finding": chart.finding, "table": f"tables/{chart.source}.csv"}
             for chart in content.charts

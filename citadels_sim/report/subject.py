@@ -16,6 +16,7 @@ from citadels_sim.lab import DESIGNS, design_judged_by
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.content import MissingRun
+from citadels_sim.report.left_out import LeftOut
 from citadels_sim.runs.reading import Run
 
 _KINDS: Final = tuple(design_judged_by(limit).name for limit in ("seat", "character"))
@@ -29,9 +30,12 @@ class Subject:
     ----------
     runs : tuple of Run
         Of any kinds, checked together (`runs.reading.load_runs`).
+    left_out : tuple of LeftOut
+        Runs that belong to these and cannot be read or analysed.
     """
 
     runs: tuple[Run, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
     def of(self, kind: str) -> list[Run]:
         """Return the runs of one kind."""
@@ -133,10 +137,11 @@ class Subject:
 
     def lacking(self, *chapters: str) -> tuple[MissingRun, ...]:
         """Name the designs of some chapters, by their slugs, of which there is no run, each with the command that plays one."""
+        there = {run.manifest.experiment.kind for run in self.runs} | {one.kind for one in self.left_out}
         return tuple(
             MissingRun(design.answers, self.command_of(design))
             for design in DESIGNS.values()
-            if design.chapter in chapters and design.answers and not self.of(design.name)
+            if design.chapter in chapters and design.answers and design.name not in there
         )
 
     @cached_property

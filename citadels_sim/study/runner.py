@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.errors import CitadelsError, RunError, is_failure
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Cell, Plan, make_plan
@@ -227,7 +228,14 @@ class Study:
         part.lacks = [0.0] * len(part.plan.cells)
         if part.judges:
             judge: Callable[[Any], list[Judgement]] = part.plan.design.module("judge").judge_run
-            self.growth.note(part, judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name)))
+            try:
+                judged = judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name))
+            except BaseException as error:
+                if os.environ.get("CITADELS_TRACEBACK") or not is_failure(error):
+                    raise
+                self._watch.note(f"{part.name} cannot be judged and is not played further ({type(error).__name__}: {error})")
+                judged = []
+            self.growth.note(part, judged)
 
     def _grow(self, until: float | None) -> bool:
         """Decide the next step of every part; return whether there is one."""

@@ -1,0 +1,89 @@
+"""Every table that the packaged variants seat, and the smallest study of one: a few games of every design, and its pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from citadels_sim.lab.casts.analyse import least_deals
+from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.study.question import designs_of_studies, make_question
+from citadels_sim.variants import load_variant, variant_names
+from tests.report.test_report import Page
+
+TABLES: Final = [
+    (name, players) for name in variant_names() for players in range(load_variant(name).players[0], load_variant(name).players[1] + 1)
+]
+"""Every packaged variant at every number of players that it seats."""
+GAMES: Final = {"games": 40, "forks": 40, "crowns": 20, "bans": 12, "attribution": 20, "flow": 40, "casts": 40, "luck": 6, "kingmaking": 20}
+"""Games of each design, in its own unit: few, and each of its figures is there."""
+_OTHERS: Final = ("classic-2000", "citadels-2016", "dark-city-random")
+
+
+def other_of(variant: str, players: int) -> str:
+    """Return a variant of other rules that seats as many."""
+    return next(name for name in _OTHERS if name != variant and (name, players) in TABLES)
+
+
+def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",)) -> list[Path]:
+    """Play a little of every design of a study of one table, and of the rules that lead there from another variant; return the runs."""
+    question = make_question({"variants": [variant], "players": [players], "bots": list(bots), "precision": 5.0}, "test")
+    both = question.model_copy(update={"variants": (other_of(variant, players), variant)})
+    runs = []
+    for name, design in designs_of_studies().items():
+        # What is drawn takes so many deals that its effects, and their pairs where there are any, are estimated.
+        games = max(GAMES[name], least_deals(load_variant(variant).at(players)) if name == "casts" else 0)
+        for keys in (both if design.between_two else question).experiments(design):
+            run_experiment(make_experiment({**keys, "games": games}, "test"), folder / keys["name"])
+            runs.append(folder / keys["name"])
+    return runs
+
+
+def study(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",)) -> ReportPaths:
+    """Play a little of everything of one table, and write the pages."""
+    return make_report(play(variant, players, folder / "runs", bots), folder / "report")
+
+
+def faults_of(report: ReportPaths) -> list[str]:
+    """Read what a report wrote, and list what no reader may meet."""
+    return [fault for path in (report.page, report.details, report.markdown) for fault in _odd_words(path)] + [
+        *_lacking(report), *_unreadable(report.data),
+    ]  # fmt: skip
+
+
+def _odd_words(path: Path) -> Iterator[str]:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".html":
+        page = Page(text)
+        text = " ".join(words for words in page.text if "{" not in words)  # not the script and the style sheet
+    for found in re.finditer(r"(?i)\b(nan|inf|none|null|traceback)\b|[-−]0(\.0+)?(?![\d.,]*\d)", text):
+        word = found.group()
+        if word not in ("none", "None", "null") or word == "None":
+            yield f"{path.name}: {word!r} in {text[max(0, found.start() - 60) : found.end() + 30]!r}"
+
+
+def _lacking(report: ReportPaths) -> Iterator[str]:
+    if not report.headlines or not all(words.endswith(".") for words in report.headlines):
+        yield f"headlines: {report.headlines}"
+    if not report.findings:
+        yield "no findings"
+    sections = {attrs.get("id") for attrs in Page(report.details.read_text(encoding="utf-8")).of("section")}
+    for design in designs_of_studies().values():
+        if design.chapter not in sections:
+            yield f"details.html: no section {design.chapter}"
+
+
+def _unreadable(path: Path) -> Iterator[str]:
+    odd: list[str] = []
+    data = json.loads(path.read_text(encoding="utf-8"), parse_constant=odd.append)
+    yield from (f"{path.name}: {word}" for word in odd)
+    checks = data["tables"]["checks"]
+    for row in checks["rows"]:
+        check = dict(zip(checks["columns"], row, strict=True))
+        if not check["holds"]:
+            yield f"{path.name}: {check['check']}: {check['found']}"
