@@ -82,8 +82,9 @@ def _habit(text: Mapping[str, str]) -> str:
 
 def _kings(text: Mapping[str, str]) -> str:
     return (
-        f"In {text['games']} of the games a player who could not win any more struck in the last round and so chose the winner; "
-        f"{text['pivotal']} of such strikes decide, {text['pivotal_others']} of those by players who still could win."
+        f"In {text['decided']} of the games a player who cannot win decides who does, by a strike in the last round, measured against a "
+        f"random alternative to it; in {text['games']} some one alternative would have made another player win. Of such strikes "
+        f"{text['decided_acts']} decide, of those by players who can still win {text['decided_others']}."
     )
 
 
@@ -128,11 +129,12 @@ LINES: Final = {
         ),
         Lines(
             "kingmaking", "Kingmaking: do the beaten choose the winner?", "Beaten: W below 5 % before the last round. Every hostile act of "
-            "that round was tried on all other targets, and left undone, on copies of the game with the same luck; it decides where "
-            "another player then wins, who is not the one that acts.", "kingmaking",
-            {"games": "games decided\nby the beaten", "pivotal": "acts of the beaten\nthat decide",
-             "pivotal_others": "acts of the others\nthat decide", "restraint": "no strike,\nanother winner",
-             "target": "another target,\nanother winner"}, None, _kings,
+            "that round was tried on all other targets, and left undone, on copies of the game with the same luck. It decides as far as "
+            "another player, who is not the one that acts, wins with a random one of these alternatives; it could have decided if one "
+            "of them does so.", "kingmaking",
+            {"decided": "games decided\nby the beaten", "decided_acts": "acts of the beaten\nthat decide",
+             "decided_others": "acts of the others\nthat decide", "games": "games the beaten\ncould have decided",
+             "pivotal": "acts of the beaten that\ncould have decided", "restraint": "no strike,\nanother winner"}, None, _kings,
         ),
     )
 }  # fmt: skip

@@ -1,7 +1,8 @@
 """Kingmaking: who cannot win any more and strikes all the same, and how often that decides who does (I4).
 
 Source: shared analytics reference, I4. The games are noted round by round, and their last hostile acts are replayed with other targets. A
-seat is beaten if its win chance W before the last round, by the model of `win_model`, is too small.
+seat is beaten if its win chance W before the last round, by the model of `win_model`, is too small. An act decided as far as a random
+alternative would have made another player win; it could have decided if some one alternative would have.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class KingmakingAnalysis:
     estimates : polars.DataFrame
         Estimates of `KINGMAKING`: ``table`` (its name), then the columns of `estimates.SCHEMA`.
     acts : polars.DataFrame
-        One row per variant, players, line-up, kind of act, and whether who did it was beaten: acts, pivotal (of them), games of the cell.
+        One row per variant, players, line-up, kind of act, and whether who did it was beaten: acts; decided,
+        how many of them decided who won, the mean over their alternatives summed; pivotal, how many could have; games of the cell.
     """
 
     run: Run
@@ -65,12 +67,14 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
     for course, acts in _cells(run, beaten):
         table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)))
         estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
-        counts = acts.group_by("act", "beaten", maintain_order=True).agg(acts=pl.len(), pivotal=pl.col("pivotal").sum())
+        counts = acts.group_by("act", "beaten", maintain_order=True).agg(
+            acts=pl.len(), decided=pl.col("decided").sum(), pivotal=pl.col("pivotal").sum()
+        )
         cell = key_of(course.cell)
         kinds.append(
             counts.select(
                 *(pl.lit(value).alias(name) for name, value in cell.items()), pl.col("act").cast(pl.String), "beaten",
-                pl.col("acts", "pivotal").cast(pl.Int64), games=pl.lit(len(course.start), dtype=pl.Int64),
+                pl.col("acts").cast(pl.Int64), "decided", pl.col("pivotal").cast(pl.Int64), games=pl.lit(len(course.start), dtype=pl.Int64),
             ).sort("beaten", "acts", "act", descending=[True, True, False])
         )  # fmt: skip
     return KingmakingAnalysis(run, beaten, pl.concat(estimates), pl.concat(kinds))
@@ -115,7 +119,8 @@ def beaten_acts(course: Course, chance: np.ndarray, acts: pl.DataFrame, beaten: 
     Returns
     -------
     polars.DataFrame
-        block, rotation, seat, act, others, changed, restraint; ``beaten``; ``pivotal``: another target, or no strike, makes another win.
+        block, rotation, seat, act, others, changed, restraint; ``beaten``; ``decided``: share of the alternatives (each other target, and
+        not to strike where that was legal) that make another win, 0 to 1; ``pivotal``: some one of them does.
     """
     before = course.start + course.rounds - 1
     games = np.arange(len(course.start))
@@ -128,18 +133,25 @@ def beaten_acts(course: Course, chance: np.ndarray, acts: pl.DataFrame, beaten: 
         }
     )
     keys = acts.select(pl.col("block", "rotation", "seat").cast(pl.Int64), "act", pl.col("others", "changed").cast(pl.Int64), "restraint")
+    alternatives = pl.col("others") + pl.col("restraint").is_not_null()
+    winning = pl.col("changed") + pl.col("restraint").fill_null(False)
     return keys.join(seats, on=["block", "rotation", "seat"], how="left", maintain_order="left").with_columns(
-        pivotal=(pl.col("changed") > 0) | pl.col("restraint").fill_null(False)
+        decided=pl.when(alternatives > 0).then(winning / alternatives).otherwise(0.0), pivotal=winning > 0
     )
 
 
 def game_rows(course: Course, acts: pl.DataFrame) -> pl.DataFrame:
-    """Sum up the acts of every game, those of the beaten and of the others; a game without any has zeros."""
+    """Sum up the acts of every game, those of the beaten and of the others; a game without any has zeros.
+
+    ``*_games`` is the chance that at least one of the game's acts decided, each against a random alternative of its own.
+    """
     one = pl.col("pivotal").cast(pl.Int64)
     sums = []
     for who, those in (("beaten_", pl.col("beaten")), ("other_", ~pl.col("beaten"))):
         sums += [
             those.sum().alias(f"{who}acts"),
+            pl.col("decided").filter(those).sum().alias(f"{who}decided"),
+            (1 - (1 - pl.col("decided").filter(those)).product()).alias(f"{who}games"),
             (those & pl.col("pivotal")).sum().alias(f"{who}pivotal"),
             pl.col("others").filter(those).sum().alias(f"{who}tried"),
             pl.col("changed").filter(those).sum().alias(f"{who}moved"),
@@ -150,4 +162,4 @@ def game_rows(course: Course, acts: pl.DataFrame) -> pl.DataFrame:
     sums_of = acts.group_by("block", "rotation").agg(sums)
     games = pl.DataFrame(course.key(np.arange(len(course.start)))).with_columns(pl.col("block", "rotation").cast(pl.Int64))
     names = [item.name for item in _SUMS]
-    return games.join(sums_of, on=["block", "rotation"], how="left").with_columns(pl.col(names).fill_null(0).cast(pl.Int64))
+    return games.join(sums_of, on=["block", "rotation"], how="left").with_columns(pl.col(names).fill_null(0).cast(pl.Float64))

@@ -43,8 +43,10 @@ def command(
     """Measure how often a player who can no longer win decides who does.
 
     In the last round of every game the command tries each hostile act on all other targets, and leaves it out, on copies of the
-    game with the same luck: does another player win? A player counts as beaten if the win chance before that round is low,
-    according to a model fitted on other deals of the same table. The same figures are shown for the players who could still win.
+    game with the same luck: does another player win? An act decided the game as far as a random one of these alternatives would
+    have made another player win; it could have decided the game if some one of them would have. A player counts as beaten if the
+    win chance before that round is low, according to a model fitted on other deals of the same table. The same figures are shown
+    for the players who could still win.
     With a run folder in place of options the command reads that run and plays nothing.
     """
     check_percent("--beaten", beaten, "a win chance in per cent")
@@ -77,5 +79,8 @@ def _print_cell(result: KingmakingAnalysis, cell: dict[str, Any], games: int) ->
     print_table(("figure", *right("value", "95 %"), "unit", *right("of")), rows, title=title)
     kinds = result.acts.filter(**cell).filter("beaten").sort("acts", "act", descending=[True, False])
     if kinds.height:
-        acts = [(row["act"], f"{row['acts']:,}", f"{100 * row['pivotal'] / row['acts']:.1f} %") for row in kinds.iter_rows(named=True)]
-        print_table(("act of the beaten", *right("number", "decide")), acts)
+        acts = [
+            (row["act"], f"{row['acts']:,}", *(f"{100 * row[name] / row['acts']:.1f} %" for name in ("decided", "pivotal")))
+            for row in kinds.iter_rows(named=True)
+        ]
+        print_table(("act of the beaten", *right("number", "decide", "could have decided")), acts)

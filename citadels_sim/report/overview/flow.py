@@ -48,8 +48,8 @@ def flow_groups(evidence: Evidence) -> list[Group]:
             groups.append(Group(title, [_measure(evidence, arm, judged) for arm, judged in arms.items()], "third"))
     luck = _shares(evidence, "cards", "The cards settle {range} of who wins between equal bots.", "Part of who wins that the cards settle.",
                    (analysis.deals for analysis in evidence.luck))  # fmt: skip
-    kings = _shares(evidence, "games", "In {range} of the games a player who cannot win picks the winner.",
-                    "Games in whose last round a beaten player's attack picks the winner.",
+    kings = _shares(evidence, "decided", "In {range} of the games a player who cannot win decides who does.",
+                    "Games in whose last round a beaten player's attack decides who wins, against a random alternative to it.",
                     (analysis.estimates for analysis in evidence.kingmaking))  # fmt: skip
     return groups + [Group(title, blocks, "third") for title, blocks in (("Luck of the cards", luck), ("Kingmaking", kings)) if blocks]
 

@@ -169,5 +169,8 @@ def test_figures_are_shares_of_games_and_acts(kings: Make, tmp_path: Path) -> No
     assert every["acts"]["value"] == pytest.approx(acts.height / 200)
     pivotal = (acts["changed"] > 0) | acts["restraint"].fill_null(False)
     assert every["pivotal"]["value"] == pytest.approx(pivotal.to_numpy().mean())
+    one = (acts["changed"] + acts["restraint"].fill_null(False)) / (acts["others"] + acts["restraint"].is_not_null())
+    assert every["decided_acts"]["value"] == pytest.approx(one.to_numpy().mean())
+    assert 0 < every["decided"]["value"] < every["games"]["value"]
     assert every["target"]["value"] == pytest.approx(acts["changed"].sum() / acts["others"].sum())
     assert "pivotal_others" not in every
