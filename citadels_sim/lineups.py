@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from citadels_sim.errors import ExperimentError
+
+STRENGTH: Final = ("random", "richard", "raider", "builder", "banker", "planner", "learner", "searcher")
+"""The bots of this package, the weakest first: by Elo from all places, averaged over three editions (the ladder in docs/bots.md)."""
 
 
 def split_lineup(text: str) -> list[str]:
@@ -16,6 +20,45 @@ def split_lineup(text: str) -> list[str]:
         elif part:
             names.append(part)
     return names
+
+
+def is_mixed(lineup: str) -> bool:
+    """Return whether different bots sit at the tables of a line-up."""
+    return len(set(split_lineup(lineup))) > 1
+
+
+def plays_at_random(bot: str) -> bool:
+    """Return whether a bot, as line-ups write it, plays any legal action: to win against it takes no skill."""
+    return bot.partition(":")[0].strip() == STRENGTH[0]
+
+
+def judge_of(lineups: Iterable[str]) -> str:
+    """Choose the line-up whose figures decide what is said of some rules: that of the strongest bot.
+
+    Parameters
+    ----------
+    lineups : iterable of str
+        Not empty, the main one first. Line-ups of equal bots come before mixed ones.
+
+    Returns
+    -------
+    str
+        The first, unless a bot that is known to be stronger (`STRENGTH`) has one, too. How strong a bot of one's own is, is not known: it
+        judges where it is named first.
+    """
+    known = list(dict.fromkeys(lineups))
+    judge, *others = [lineup for lineup in known if not is_mixed(lineup)] or known
+    for other in others:
+        strength, best = _strength(other), _strength(judge)
+        if strength is not None and best is not None and strength > best:
+            judge = other
+    return judge
+
+
+def _strength(lineup: str) -> int | None:
+    """Return how strong the weakest bot of a line-up is; None where that of some bot is not known."""
+    heads = [bot.partition(":")[0].strip() for bot in split_lineup(lineup)]
+    return min(map(STRENGTH.index, heads)) if all(head in STRENGTH for head in heads) else None
 
 
 def lineup_words(lineup: str) -> str:

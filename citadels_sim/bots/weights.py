@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +24,17 @@ from citadels_sim.variants import load_variant, variant_names
 if TYPE_CHECKING:
     from citadels_sim.variants import Table, Variant
 
-__all__ = ["DEFAULT", "at_table", "find_weights", "nearest_weights", "plain_name", "shipped_weights"]
+__all__ = [
+    "DEFAULT",
+    "PACKAGED",
+    "at_table",
+    "find_weights",
+    "has_learned",
+    "nearest_weights",
+    "plain_name",
+    "plays_any_rules",
+    "shipped_weights",
+]
 
 _LEARNER: Final = "learner"
 """The bot whose files hold what was learned."""
@@ -34,6 +44,8 @@ LEARNED: Final = ".weights"
 """How the name of a file ends that `citadels train` wrote."""
 DEFAULT: Final = "default"
 """What stands behind the ``@`` for a bot's declared defaults, whatever is shipped."""
+PACKAGED: Final = "+packaged"
+"""What stands behind the name of a file of a bot that learns, so that it plays rules that the file does not know with packaged weights."""
 
 
 def plain_name(name: str) -> str:
@@ -77,12 +89,16 @@ def find_weights(bot: Bot, name: str) -> Weights | None:
 
 
 def shipped_weights(bot: Bot) -> tuple[Weights, ...]:
-    """Read all values that are shipped for a bot, in order of their files' names."""
+    """Read all values that are shipped for a bot, in order of their files' names; what was learned of few tables first.
+
+    A file of few tables is about them, one of many makes do with the same number of weights for all.
+    """
     if bot.source != "built in":
         return ()
     folder = configs_dir() / "weights" / (_LEARNER if bot.learns else plain_name(bot.name))
     suffix = LEARNED if bot.learns else ".toml"
-    return tuple(_read(path, bot) for path in sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stem))
+    shipped = [_read(path, bot) for path in sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stem)]
+    return tuple(sorted(shipped, key=lambda weights: sum(map(len, weights.rules.values()))))
 
 
 def _imitations() -> list[Weights]:
@@ -108,22 +124,37 @@ def at_table(bot: Bot, variant: Variant, players: int) -> Bot:
     return dataclasses.replace(bot, values={**fitted.values, **bot.values}, weights=())
 
 
+def has_learned(bot: Bot, variant: Variant, players: int) -> bool:
+    """Return whether a bot can play a table: it has learned its rules, or plays any rules."""
+    return not bot.learns or bot.plays_unlearned or bool(bot.memory.size) or _known(bot, variant, players) is not None
+
+
+def plays_any_rules(lineup: Iterable[str]) -> bool:
+    """Return whether no bot of a line-up, as it is written, plays learned rules only."""
+    from citadels_sim.bots.registry import parse_bot
+
+    return not any(bot.learns and not bot.plays_unlearned for bot in map(parse_bot, lineup))
+
+
+def _known(bot: Bot, variant: Variant, players: int) -> Weights | None:
+    """Return what a bot has learned of a table's rules: the first of its weights that know them."""
+    digest = variant.digest
+    return next((weights for weights in bot.weights if players in weights.rules.get(digest, ())), None)
+
+
 def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
     """Return a bot that learns with what it has learned of a table's rules."""
     from citadels_sim.bots.planner import PLANNER
 
-    digest = variant.digest
-    # A file of few tables is about them, one of many makes do with the same number of weights for all.
-    known = sorted(bot.weights, key=lambda weights: sum(map(len, weights.rules.values())))
-    learned = next((weights for weights in known if players in weights.rules.get(digest, ())), None)
+    learned = _known(bot, variant, players)
     if learned or bot.plays_unlearned:
         proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
         values = {**proposes.values, **(learned.values if learned else {}), **bot.values}
         memory = learned.memory if learned else bot.memory
         if learned and bot.imitates:
-            memory = np.concatenate([memory, *(one.memory for one in _imitations() if players in one.rules.get(digest, ()))])
+            memory = np.concatenate([memory, *(one.memory for one in _imitations() if players in one.rules.get(variant.digest, ()))])
         return dataclasses.replace(bot, values=values, memory=memory, weights=())
-    named = variant.name if variant.name in variant_names() else f"{variant.name}.toml"
+    named = variant.source if variant.source.endswith(".toml") and variant.name not in variant_names() else variant.name
     raise BotError(
         f"bots.{bot.name}: has not learned the rules of '{variant.name}' with {players} players. Train it with `citadels train {named} "
         f"--players {players} --out {variant.name}{LEARNED}`, and play it as {plain_name(bot.name)}:@{variant.name}{LEARNED}."

@@ -46,8 +46,8 @@ def command(
         list[str] | None,
         typer.Option(
             "--bots",
-            help="A bot, playing with copies of itself; may be given several times, the main one first.  "
-            "[default: builder; from 5 minutes on planner and builder]",
+            help="A bot, playing with copies of itself; may be given several times. The strongest judges, else the first.  "
+            "[default: learner and planner; planner and builder where learner has not learned the rules]",
         ),
     ] = None,
     minutes: Annotated[
@@ -189,8 +189,8 @@ def _play(
     team = team_of(scheduler, local, workers)
     check_writable(folder)
     study = Study(folder, record, workers or local or cores(), team=team, progress=progress)
-    for name, why in study.skipped.items():
-        note(f"{name} is left out: {why}")
+    for words in (*study.judges, *(f"{name} is left out: {why}" for name, why in study.skipped.items())):
+        note(words)
     try:
         study.play(seconds, lambda: _write_page(study, running=True) if watch else None)
     except KeyboardInterrupt:
@@ -227,13 +227,16 @@ def _report(study: Study, *, as_json: bool) -> None:
         }  # fmt: skip
         print_json(
             {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped, "parts": parts,
-             "lacking": study.growth.lacking(), "headlines": list(paths.headlines), "findings": list(paths.findings),
+             "judges": study.judges, "lacking": study.growth.ending(), "headlines": list(paths.headlines), "findings": list(paths.findings),
              "left_out": list(paths.left_out)}
         )  # fmt: skip
         return
+    for words in study.judges:
+        print_text(words)
     for number, headline in enumerate(paths.headlines, start=1):
         print_text(f"{number}. {headline}")
-    print_text(f"\n{study.growth.lacking()[:1].upper()}{study.growth.lacking()[1:]}.")
+    ending = study.growth.ending()
+    print_text(f"\n{ending[:1].upper()}{ending[1:]}.")
     print_text(f"The page: {paths.page}")
 
 
@@ -260,8 +263,10 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
                 for cell in part.plan.cells
             ]
     if as_json:
-        print_json({"folder": str(folder), "skipped": study.skipped, "cells": cells})
+        print_json({"folder": str(folder), "judges": study.judges, "skipped": study.skipped, "cells": cells})
         return
+    for words in study.judges:
+        print_text(words)
     heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
     print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells])
     if not compiled:

@@ -12,7 +12,7 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle, tally
 from citadels_sim.limits import Limit, ends
-from citadels_sim.lineups import lineup_words
+from citadels_sim.lineups import lineup_words, split_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
@@ -29,7 +29,7 @@ _SENTENCES: Final = {
     "dead_turns": "{value} of all turns are lost to murder and bewitchment",
     "interaction": "Per turn {value} hits fall on other players",
     "decisiveness": "On average a game is decided after {value} of its rounds",
-    "skill": "The best bot, {who}, comes {value} of the way from an even share to winning always",
+    "skill": "Against {others}, the best bot, {who}, comes {value} of the way from an even share to winning always",
 }
 """How the sentence of a criterion begins."""
 
@@ -110,7 +110,8 @@ def limit_words(criterion: str, limit: Limit) -> str:
 
 def figure(one: Judgement) -> str:
     """Write the member farthest out with its interval: ``Architect +3.1 pp [2.8, 3.4]``."""
-    return " ".join(part for part in (who(one.criterion, one.worst), value(one.criterion, one.worst)) if part)
+    against = f"against {others}" if (others := opponents(one)) else ""
+    return " ".join(part for part in (who(one.criterion, one.worst), value(one.criterion, one.worst), against) if part)
 
 
 def who(criterion: str, member: Member) -> str:
@@ -120,6 +121,13 @@ def who(criterion: str, member: Member) -> str:
     if criterion == "character":
         return style.title_of(member.group)
     return {"rounds": "95 % by round", "skill": member.group}.get(criterion, "")
+
+
+def opponents(one: Judgement) -> str:
+    """Name the bots that the best bot of a judgement of skill was measured against; empty for other criteria."""
+    return (
+        style.listed([bot for bot in dict.fromkeys(split_lineup(one.lineup)) if bot != one.worst.group]) if one.criterion == "skill" else ""
+    )
 
 
 def value(criterion: str, member: Member) -> str:
@@ -139,7 +147,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
     """Format a judgement as a sentence."""
     limit = limit_words(one.criterion, one.limit)
     name = who(one.criterion, one.worst)
-    start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst))
+    start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst), others=opponents(one))
     start += "" if one.criterion == "skill" else f" {with_bots([one.lineup])}"
     start = start[0].upper() + start[1:]
     if one.worst.low is None:

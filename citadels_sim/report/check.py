@@ -15,6 +15,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable
 from citadels_sim.lab.criteria import CRITERIA, Criterion, Member, State, excess, settle
 from citadels_sim.limits import LIMITS, Limit
+from citadels_sim.lineups import judge_of
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.writing import read_data
@@ -114,9 +115,16 @@ def check_report(report: Path, limits: Mapping[str, Limit]) -> list[Outcome]:
     return [
         _outcome(verdict, CRITERIA[name], limit)
         for name, limit in limits.items()
-        for verdict in data["verdicts"]
-        if verdict["criterion"] == name
+        for verdict in _judging([verdict for verdict in data["verdicts"] if verdict["criterion"] == name])
     ]
+
+
+def _judging(verdicts: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the verdicts of the strongest bot of each table: what a weaker one says otherwise does not count."""
+    lineups: dict[tuple[str, int], list[str]] = {}
+    for one in verdicts:
+        lineups.setdefault((one["variant"], one["players"]), []).append(one["lineup"])
+    return [one for one in verdicts if one["lineup"] == judge_of(lineups[one["variant"], one["players"]])]
 
 
 def declared_in(report: Path) -> dict[str, Limit]:

@@ -62,8 +62,11 @@ class StudyFacts:
         What was not played, and why.
     running : bool
         Whether more is being played: the page reloads itself.
+    judges : tuple of str
+        Which bots judge, in sentences.
     """
 
     proposals: tuple[Proposal, ...] = ()
     skipped: tuple[str, ...] = ()
     running: bool = False
+    judges: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ import polars as pl
 from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import DESIGNS, design_judged_by
 from citadels_sim.lab.design import Design
-from citadels_sim.lineups import shown_lineup
+from citadels_sim.lineups import judge_of, shown_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.runs.reading import Run
@@ -66,8 +66,9 @@ class Subject:
 
     @cached_property
     def lineups(self) -> list[str]:
-        """Every line-up, in the order of the runs."""
-        return list(dict.fromkeys(cell.lineup for run in self._named or self.runs for cell in run.manifest.cells))
+        """Every line-up: the one that judges first, else in the order of the runs."""
+        lineups = [cell.lineup for run in self._named or self.runs for cell in run.manifest.cells]
+        return list(dict.fromkeys([judge_of(lineups), *lineups]))
 
     @property
     def _named(self) -> list[Run]:
@@ -83,7 +84,8 @@ class Subject:
     def main(self) -> dict[str, str]:
         """The line-up of each variant that its charts and its line of the verdict card are of.
 
-        Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
+        Of those that were played the strongest with forks, else the strongest of equal bots, else the first; where none was played, the
+        strongest that was forked.
         """
         lineups: dict[str, str] = {}
         for name in self.titles:
@@ -91,8 +93,7 @@ class Subject:
                 [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
             )  # fmt: skip
             both = [lineup for lineup in forked if lineup in played]
-            equal = [lineup for lineup in played if not self.is_mixed(lineup)]
-            lineups[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
+            lineups[name] = judge_of(both or played or forked or self.lineups)
         return lineups
 
     def is_mixed(self, lineup: str) -> bool:

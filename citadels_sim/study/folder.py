@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from citadels_sim.errors import RunError
 from citadels_sim.files import write_whole
@@ -60,6 +60,8 @@ class StudyRecord(BaseModel):
     ----------
     skipped : dict of str to str
         Parts that cannot be played, and why.
+    judges : tuple of str
+        Who judges, in sentences, see `question.said_of_question`.
     spent : float
         Seconds that the study has taken, in all sessions.
     state : {"running", "complete"}
@@ -71,6 +73,7 @@ class StudyRecord(BaseModel):
     question: Question
     parts: dict[_Name, PartRecord] = Field(default_factory=dict, max_length=1000)
     skipped: dict[_Name, str] = Field(default_factory=dict, max_length=1000)
+    judges: tuple[Annotated[str, AfterValidator(visible_line)], ...] = Field(default=(), max_length=100)
     spent: float = Field(default=0.0, ge=0)
     state: Literal["running", "complete"] = "running"
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.lab.criteria import CRITERIA, Judgement, settle
 from citadels_sim.runs.plan import Cell
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.study.budget import divide
 from citadels_sim.study.part import Part
 from citadels_sim.study.question import Question
@@ -121,6 +122,24 @@ class Growth:
             return "every verdict is settled"
         wide = "unknown" if math.isinf(lack) else f"{lack:.1f} times its limit"
         return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {cell.lineup}: {wide}"
+
+    def ending(self) -> str:
+        """State why the study ends here, and what is left undecided."""
+        if self.settled and self.question.precision is not None:
+            points = f"{self.question.precision:g} percentage point{'s' * (self.question.precision != 1)}"
+            return f"the precision of {points} is reached{self._undecided()}"
+        return f"{self.lacking()}{self._undecided()}"
+
+    def _undecided(self) -> str:
+        """Count what the bot that judges leaves undecided: seats and characters each, of all else tables."""
+        counts: dict[str, int] = {}
+        for one in (one for part in self.judging for one in part.judgements if one.lineup == self.question.bots[0]):
+            criterion = CRITERIA[one.criterion]
+            states = [settle([member], criterion.side, one.limit) for member in one.members] if one.n >= LEAST_COUNT else ["open"]
+            open_ones = states.count("open") if one.criterion in ("seat", "character") else int(one.state == "open")
+            counts[criterion.title.lower()] = counts.get(criterion.title.lower(), 0) + open_ones
+        words = [f"{count} of {title}" for title, count in counts.items() if count]
+        return f"; undecided with {self.question.bots[0]}: {', '.join(words)}" if words else ""
 
 
 def _counts(one: Judgement, cell: Cell) -> bool:

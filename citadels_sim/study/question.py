@@ -8,16 +8,19 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from citadels_sim.bots import parse_bot
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.limits import MAX_SEED
+from citadels_sim.lineups import STRENGTH, judge_of
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.keys import Keys, margin_faults
-from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.source import Source
+from citadels_sim.study.judges import able_bots, refusal, said_of_judges, unable, usual_bots
 from citadels_sim.text import visible_line
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.reader import parent_of
@@ -25,8 +28,6 @@ from citadels_sim.variants.reader import parent_of
 _USUAL_PLAYERS: Final = (4, 5, 6, 7)
 _MINUTES: Final = 10.0
 """Budget of a study that names none."""
-_LONG: Final = 5.0
-"""From so many minutes on a study of the usual bots has a second, stronger one."""
 _KEYS: Final = Keys(
     {
         "name": "a name of small letters, digits and hyphens",
@@ -54,7 +55,7 @@ class Question(BaseModel):
     variants : tuple of str
         Names of packaged variants, or paths; the others are compared with the first.
     bots : tuple of str
-        Each plays every table alone, with copies of itself; verdicts on the first count most.
+        Each plays every table alone, with copies of itself. The first judges: it is the strongest of those whose strength is known.
     minutes : float or None
         Wall time of the study.
     precision : float or None
@@ -118,6 +119,9 @@ def read_question(file: str, changes: Mapping[str, Any]) -> Question:
 def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     """Check keys and complete what is left out: the parent of a single variant of one's own, players, bots, designs.
 
+    The strongest bot comes first. Where a bot has learned a variant of one's own from a file, packaged weights play the others; a parent
+    that none of them knows is left out.
+
     Raises
     ------
     ExperimentError
@@ -129,16 +133,52 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     whole.setdefault("players", _players(variants, place))
     if whole.get("minutes") is None and whole.get("precision") is None:
         whole["minutes"] = _MINUTES
-    if not whole.get("bots"):
-        whole["bots"] = ["planner", "builder"] if _is_long(whole) else ["builder"]
+    named = bool(whole.get("bots"))
+    if not named:
+        whole["bots"] = [STRENGTH[0]]  # until the rest is known to be sound
     whole.setdefault("designs", list(designs_of_studies()))
     whole.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
     question = _checked(whole, place)
     place.refuse(_faults(question))
+    plan = _plan(question, place)
+    tables = [(variant, players) for variant in plan.variants for players in question.players]
+    bots = [lineup[0] for lineup in plan.experiment.lineups] if named else usual_bots(tables)
+    if named:
+        able = able_bots(plan.bots, tables)
+        bots = [able[name] for name in bots]
+    judge = judge_of(bots)
+    question = question.model_copy(update={"bots": tuple(dict.fromkeys([judge, *bots]))})
+    return _that_bots_know(question, tables, keys, place)
+
+
+def _plan(question: Question, place: Source) -> Plan:
+    """Plan games of a question: its variants and bots, checked."""
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
     games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed}
-    plan = make_plan(make_experiment(games, place), place)
-    return question.model_copy(update={"bots": tuple(lineup[0] for lineup in plan.experiment.lineups)})
+    return make_plan(make_experiment(games, place), place)
+
+
+def _that_bots_know(question: Question, tables: Sequence[tuple[Variant, int]], keys: Mapping[str, Any], place: Source) -> Question:
+    """Leave out a parent that was added and that a bot has not learned; refuse other rules that one has not learned."""
+    bots = {name: parse_bot(name) for name in question.bots}
+    first = tables[0][0]
+    if len(question.variants) > len(keys["variants"]) and [one.name for one in unable(bots, tables)] == [first.name]:
+        return question.model_copy(update={"variants": question.variants[1:]})
+    place.refuse(refusal(bots, tables))
+    return question
+
+
+def said_of_question(question: Question) -> tuple[str, ...]:
+    """State who judges a study, as `judges.said_of_judges`."""
+    variants = [load_variant(name) for name in question.variants]
+    parent = extended_by(question.variants[0]) if len(variants) == 1 else None
+    extended = None if parent is None else load_variant(parent).name
+    return said_of_judges(question, variants, None if extended == variants[0].name else extended)
+
+
+def extended_by(name: str) -> str | None:
+    """Return what a variant of one's own extends, named by its path; None for a packaged variant, and where it extends none."""
+    return parent_of(name) if is_file(Path(name)) else None
 
 
 def with_budget(question: Question, minutes: float | None, precision: float | None, source: str | Source) -> Question:
@@ -171,7 +211,7 @@ def _variants(keys: dict[str, Any], place: Source) -> list[Variant]:
         except VariantError as error:
             faults.append(f"variants[{i}]: {error}")
     place.refuse(faults)
-    if len(names) == 1 and is_file(Path(names[0])) and (parent := parent_of(names[0])):
+    if len(names) == 1 and (parent := extended_by(names[0])):
         first = load_variant(parent)
         if first.name != loaded[0].name:
             keys["variants"], loaded = [parent, names[0]], [first, loaded[0]]
@@ -185,11 +225,6 @@ def _players(variants: Sequence[Variant], place: Source) -> list[int]:
         seats = "; ".join(f"'{v.name}' seats {v.players[0]} to {v.players[1]}" for v in variants)
         raise place.error(f"variants: they have no number of players in common: {seats}. Study them apart.")
     return [n for n in _USUAL_PLAYERS if n in common] or sorted(common)
-
-
-def _is_long(keys: Mapping[str, Any]) -> bool:
-    minutes = keys.get("minutes")
-    return isinstance(minutes, int | float) and minutes >= _LONG
 
 
 def _faults(question: Question) -> Iterator[str]:

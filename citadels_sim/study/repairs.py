@@ -30,17 +30,21 @@ _MOST: Final = 3
 
 def worst_figures(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
     """Return the figures that lie wholly beyond their limits, the farthest in units of its limit first; of a member its worst table."""
+    by_figure: dict[tuple[str, str, str], tuple[Judgement, Member]] = {}
+    for one, member in failing_members(judgements):
+        by_figure.setdefault((one.criterion, one.variant, member.group), (one, member))
+    return list(by_figure.values())
+
+
+def failing_members(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
+    """Return the figures of every table that lie wholly beyond their limits, the farthest in units of its limit first."""
     failing = [
         (excess(member, CRITERIA[one.criterion].side, one.limit) / size_of(one.limit), one, member)
         for one in judgements
         if one.state == "fails" and one.criterion in KINDS
         for member in one.members
     ]
-    by_figure: dict[tuple[str, str, str], tuple[Judgement, Member]] = {}
-    for beyond, one, member in sorted(failing, key=lambda entry: -entry[0]):
-        if beyond > 0:
-            by_figure.setdefault((one.criterion, one.variant, member.group), (one, member))
-    return list(by_figure.values())
+    return [(one, member) for beyond, one, member in sorted(failing, key=lambda entry: -entry[0]) if beyond > 0]
 
 
 def search_repairs(
@@ -81,7 +85,8 @@ def search_repairs(
 
 def facts_of(folder: Path) -> StudyFacts:
     """Return what a study knows beside its runs: the proposals that were made, and what was left out."""
-    return StudyFacts(tuple(_proposals(folder)), tuple(f"{name}: {why}" for name, why in read_study(folder).skipped.items()))
+    record = read_study(folder)
+    return StudyFacts(tuple(_proposals(folder)), tuple(f"{name}: {why}" for name, why in record.skipped.items()), judges=record.judges)
 
 
 def _proposals(folder: Path) -> Iterator[Proposal]:

@@ -6,9 +6,11 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from citadels_sim.bots.weights import plays_any_rules
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError, is_failure
 from citadels_sim.lab.criteria import Judgement
@@ -21,8 +23,8 @@ from citadels_sim.runs.team import Team
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
 from citadels_sim.study.growth import Growth
 from citadels_sim.study.part import Part
-from citadels_sim.study.question import designs_of_studies
-from citadels_sim.study.repairs import search_repairs, worst_figures
+from citadels_sim.study.question import designs_of_studies, said_of_question
+from citadels_sim.study.repairs import failing_members, search_repairs, worst_figures
 
 _MOST: Final = 40_000
 """Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
@@ -82,6 +84,8 @@ class Study:
     parts : list of Part
     skipped : dict of str to str
         Parts that cannot be played, and why.
+    judges : tuple of str
+        Who judges, in sentences.
     growth : Growth
         What decides their next steps.
     """
@@ -94,6 +98,7 @@ class Study:
         self.folder = folder
         self.question = record.question
         self.skipped = dict(record.skipped)
+        self.judges = record.judges or said_of_question(record.question)
         self.parts = [part for part in self._parts(record) if part.judges or not only_judged]
         if not self.parts:
             raise RunError(f"nothing of this study can be played: {'; '.join(self.skipped.values())}")
@@ -110,7 +115,12 @@ class Study:
     def _parts(self, record: StudyRecord) -> Any:
         question, known = record.question, designs_of_studies()
         for design in (known[name] for name in question.designs if name in known):
-            for keys in question.experiments(design):
+            try:
+                planned = list(question.experiments(design))
+            except CitadelsError as error:
+                self.skipped[design.name] = str(error).splitlines()[-1].strip()
+                continue
+            for keys in planned:
                 name = keys["name"]
                 try:
                     experiment = make_experiment({**keys, "games": _MOST * (design.shard_games or 1_000)}, name)
@@ -150,8 +160,8 @@ class Study:
                 self._first(team, until)
                 after_round()
                 self._rounds(team, first, after_round)
-                if repairs and worst_figures(self.judgements):
-                    self._repair(team, until)
+                if repairs and worst_figures(repairable := self._repairable()):
+                    self._repair(team, until, repairable)
                 elif first != until:
                     self._rounds(team, until, after_round)
         finally:
@@ -170,7 +180,7 @@ class Study:
             self._play(team, self.parts)
             after_round()
 
-    def _repair(self, team: Team, until: float | None) -> None:
+    def _repair(self, team: Team, until: float | None, judgements: Sequence[Judgement]) -> None:
         seconds = _REPAIR_SECONDS if until is None else max(1.0, until - self.spent)
 
         def play(plan: Plan, place: str) -> None:
@@ -178,12 +188,28 @@ class Study:
             run_plan(plan, place, self._command, team=team, progress=self._watch)
             self._watch.played("what to try next")
 
-        search_repairs(self.folder, self.question, self.judgements, seconds, play, self._watch.note)
+        search_repairs(self.folder, self.question, judgements, seconds, play, self._watch.note)
 
     @property
     def judgements(self) -> list[Judgement]:
         """Every judgement of the first bot's tables."""
         return [one for part in self.parts for one in part.judgements if one.lineup == self.question.bots[0]]
+
+    def _repairable(self) -> list[Judgement]:
+        """Return what changes of rules are searched for: what the judge finds beyond its limit, by a bot that plays changed rules.
+
+        That is the judge itself, or the next bot that plays any rules, as far as it says the same of a figure.
+        """
+        failing = {(one.criterion, one.variant, one.players, m.group, m.value > 0) for one, m in failing_members(self.judgements)}
+        player = next((bot for bot in self.question.bots if plays_any_rules([bot])), None)
+        if player is None and failing:
+            self._watch.note("What to try next is not searched for: changed rules need a bot that plays any rules, such as planner.")
+        alike = []
+        for one in (one for part in self.parts for one in part.judgements if one.lineup == player):
+            members = tuple(m for m in one.members if (one.criterion, one.variant, one.players, m.group, m.value > 0) in failing)
+            if members:
+                alike.append(replace(one, members=members))
+        return alike
 
     def forecast(self, seconds: float) -> list[Forecast]:
         """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
@@ -253,5 +279,7 @@ class Study:
         parts: Mapping[str, PartRecord] = {
             part.name: PartRecord(steps=tuple(part.steps), seconds=tuple(part.seconds), timed=tuple(part.timed)) for part in self.parts
         }
-        record = StudyRecord(question=self.question, parts=dict(parts), skipped=self.skipped, spent=self.spent, state=state)
+        record = StudyRecord(
+            question=self.question, parts=dict(parts), skipped=self.skipped, judges=self.judges, spent=self.spent, state=state
+        )  # fmt: skip
         write_study(self.folder, record)

@@ -32,7 +32,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("every-kind")
     both = {"variants": ["classic-2000", "classic-summary"], "players": [4, 5], "seed": 1}
     shown = {
-        "games": both | {"name": "sizes", "games": 60, "lineups": [["builder"], ["richard"], ["builder", "random"]], "detail": "turns"},
+        "games": both
+        | {"name": "sizes", "games": 60, "detail": "turns"}
+        | {"lineups": [["builder"], ["richard"], ["builder", "random"], ["builder", "richard"]]},
         "forks": both | {"name": "forks", "games": 60, "kind": "forks", "replicates": 2},
         "flow": both | {"name": "flow", "games": 60, "kind": "flow"},
         "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 30, "replicates": 1, "kind": "crowns", "seed": 1},

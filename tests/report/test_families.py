@@ -63,7 +63,7 @@ def test_every_verdict_names_the_bots_that_it_is_of(runs: dict[str, Path]) -> No
     card = card_grid(evidence)
     bots = card.columns.index("Bots")
     assert {row[bots] for row in card.rows} == {"builder"}
-    assert all("(builder, random)" in row[-1] for row in card.rows)  # a cell that other bots played says which
+    assert all("(builder, richard)" in row[-1] for row in card.rows)  # a cell that other bots played says which
 
 
 def test_the_finding_on_characters_gives_the_range_over_families(forks: Path, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
         judged("character", ("king", 0.012), ("thief", 0.0), ("bishop", 0.001), width=0.009),
     )
     first, second, third = sentences(result)
-    assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, 2 are within limits, 1 undecided."
+    assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, builder bots, 2 are within limits, 1 undecided."
     assert second == (
         "Perhaps, but not shown yet: the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
         "at most 1 is allowed (4 players, builder bots). More games would settle it."
@@ -88,7 +88,7 @@ def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None
 
 
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:
-    assert sentences(evidence(judged("rounds", ("all", 12.0))))[0] == "Everything is within its limits: 1 check at tables of 4 players."
+    assert sentences(evidence(judged("rounds", ("all", 12.0))))[0] == "Everything is within its limits: 1 check at tables of 4 players, builder bots."
 
 
 def test_a_seat_is_named_by_its_distance_from_the_first_crown() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from citadels_sim.bots.weights import plays_any_rules
+from citadels_sim.errors import ExperimentError
 from citadels_sim.variants import Variant
 
 _GROUPS: Final = 4
@@ -12,7 +14,17 @@ _GROUPS: Final = 4
 
 
 def experiments(variants: Sequence[Variant], keys: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the keys of one experiment for each variant behind the first."""
+    """Return the keys of one experiment for each variant behind the first, by the first bot that plays the rules between them.
+
+    Raises
+    ------
+    ExperimentError
+        If every bot plays learned rules only.
+    """
     first, *others = keys["variants"]
-    one = {"players": keys["players"][:1], "lineups": keys["lineups"][:1], "most_groups": _GROUPS}
+    able = [lineup for lineup in keys["lineups"] if plays_any_rules(lineup)]
+    if others and not able:
+        bots = ", ".join(bot for lineup in keys["lineups"] for bot in lineup)
+        raise ExperimentError(f"{bots} has not learned the rules between two variants; add a bot that plays any rules, such as planner")
+    one = {"players": keys["players"][:1], "lineups": able[:1], "most_groups": _GROUPS}
     return [{**keys, **one, "variants": [first, other]} for other in others]

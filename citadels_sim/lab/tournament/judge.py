@@ -13,6 +13,7 @@ from citadels_sim.lab.judging import judgement, known, members_of, of_table, sin
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.game_metrics import ROUNDS, SEATS
 from citadels_sim.limits import Limit
+from citadels_sim.lineups import plays_at_random
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
@@ -27,7 +28,9 @@ def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judge
 
 
 def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
-    """Judge seats, length, dead turns (where turns were counted) and skill (of line-ups of several bots) at every table that was played.
+    """Judge seats, length, dead turns (where turns were counted) and skill at every table that was played.
+
+    Skill is judged of line-ups of several bots, none of which plays at random: that one bot wins against chance says nothing about it.
 
     Parameters
     ----------
@@ -50,8 +53,9 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
         if lost.height:
             judgements.append(judgement("dead_turns", limits["dead_turns"], key, single(lost), cell))
         bots = analysis.tables["bots"].filter(of_table(key), metric="win_rate")
-        if bots.height:
-            judgements.append(judgement("skill", limits["skill"], key, _skill(bots, cell["players"], lineups[cell["lineup"]]), cell))
+        seated = lineups[cell["lineup"]]
+        if bots.height and not any(map(plays_at_random, seated)):
+            judgements.append(judgement("skill", limits["skill"], key, _skill(bots, cell["players"], seated), cell))
     return judgements
 
 

@@ -57,6 +57,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         ranking=Group("Characters" if rankings else "Seats", rankings or seats(evidence), headed=False), grids=verdict_grids(evidence),
         verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
         proposals=proposals(evidence, study), skipped=(*study.skipped, *(one.words for one in evidence.left_out)), running=study.running,
+        judges=study.judges,
         sections=[section for section in sections if section.groups],
         others=[want for section in sections if not section.groups for want in section.missing],
         chosen=first_choice(evidence), marks=MARKS,

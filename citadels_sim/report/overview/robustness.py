@@ -42,15 +42,15 @@ def _table(evidence: Evidence, criterion: str, variant: str, players: int, group
     rows = tuple(_row(evidence, criterion, variant, players, name, groups[name], scale) for name in order)
     differs = [row.head for row in rows if row.figure.interval]
     kept = [_name(criterion, name) for name in order if _agree(groups[name])]
-    finding = (
-        f"Helps with some bots and harms with others: {join(differs, _NAMED)}."
-        if differs
-        else f"No {criterion} is shown to help with one bot and to harm with another."
-    )
-    if kept:
-        finding += f" Out of balance with every bot: {join(kept, _NAMED)}."
     names = list(dict.fromkeys(one.lineup for effects in groups.values() for one, _ in effects))
     bots = style.listed([lineup_words(name) for name in names])
+    finding = (
+        f"Of {bots}, some are helped and others harmed by: {join(differs, _NAMED)}."
+        if differs
+        else f"No {criterion} is shown to help one of {bots} and to harm another."
+    )
+    if kept:
+        finding += f" Out of balance with {bots}{' alike' * (len(names) > 1)}: {join(kept, _NAMED)}."
     how = f"A mark for each bot ({bots}), in percentage points of win chance; the line spans them. Band: balanced."
     head = "Character" if criterion == "character" else "Seat"
     return Dots(where(evidence, variant, players), finding, how, folded=False, head=head, axis=scale, rows=rows)

@@ -10,10 +10,11 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
 from citadels_sim.limits import Limit, Side, ends, size_of
-from citadels_sim.report.card import who
+from citadels_sim.lineups import judge_of, lineup_words
+from citadels_sim.report.card import opponents, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
-from citadels_sim.report.overview.words import counted, edition, join, member_state, player_words, tables_words, where
+from citadels_sim.report.overview.words import counted, edition, join, member_state, tables_words, where
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
@@ -24,8 +25,8 @@ _SAY: Final = {
     "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %; at most {limit} % is allowed",
     "interaction": "players hit each other too {way}: {range} hits per turn; {limit} is allowed",
     "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; {limit} % is allowed",
-    "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always; "
-             "the least allowed is {limit} %",
+    "skill": "skill is not rewarded. Against {others}, the best bot comes {range} % of the way from an even share of wins to winning "
+             "always; the least allowed is {limit} %",
 }  # fmt: skip
 """The words for a criterion that fails."""
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
@@ -86,8 +87,11 @@ def _beyond(value: float, side: Side, limit: Limit) -> float:
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
-    """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
-    judged = evidence.verdicts
+    """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided.
+
+    What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it.
+    """
+    judged = judging(evidence.verdicts)
     if not judged:
         return ("These runs answer no question that has a declared limit; their findings are on the page of details.",)
     failing: dict[tuple[str, str], list[_Excess]] = {}
@@ -105,10 +109,18 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     return tuple(first_lines)
 
 
+def judging(verdicts: Sequence[Judgement]) -> list[Judgement]:
+    """Return the judgements that are said first: of each criterion at each table those of the strongest bot that answers it."""
+    lineups: dict[tuple[str, str, int], list[str]] = {}
+    for one in verdicts:
+        lineups.setdefault((one.criterion, one.variant, one.players), []).append(one.lineup)
+    return [one for one in verdicts if one.lineup == judge_of(lineups[one.criterion, one.variant, one.players])]
+
+
 def _nothing(judged: Sequence[Judgement]) -> str:
     """State that nothing is shown to be out of balance, and how much of it is shown to be in balance."""
     held = sum(one.state == "holds" for one in judged)
-    checks = f"{counted(len(judged), 'check')} at tables of {player_words(one.players for one in judged)}"
+    checks = f"{counted(len(judged), 'check')} at tables of {tables_words(judged)}"
     if held == len(judged):
         return f"Everything is within its limits: {checks}."
     rest = len(judged) - held
@@ -119,9 +131,9 @@ def _failing(evidence: Evidence, excesses: Sequence[_Excess]) -> str:
     """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members."""
     worst = excesses[0]
     same = [each for each in excesses if each.member.group == worst.member.group and each.up == worst.up]
-    text = f"{_claim(same)} ({tables_words([each.judgement for each in same])})."
-    others = [phrase for up in (worst.up, not worst.up) if (phrase := _others(excesses, worst, up=up))]
-    if others and worst.judgement.criterion == "character":
+    where_so = tables_words([each.judgement for each in same])
+    text = f"{_claim(same)} ({'; '.join([where_so, *_contrary(evidence.verdicts, same)])})."
+    if worst.judgement.criterion == "character" and (others := _others(excesses, worst)):
         text += f" {_upper('; '.join(others))}."
     return _upper(f"{edition(worst.judgement.variant)}: {text}" if len(evidence.titles) > 1 else text)
 
@@ -132,16 +144,48 @@ def _claim(same: Sequence[_Excess]) -> str:
     way, verb = _WAYS[one.criterion][worst.up]
     size = _range(one.criterion, [each.member for each in same])
     words = {"way": way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
+    words["others"] = opponents(one)
     return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
 
 
-def _others(excesses: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
-    """Return which other characters fail in a way; nothing where none does."""
-    names = dict.fromkeys(who("character", each.member) for each in excesses if each.up == up and each.member.group != worst.member.group)
-    if not names:
-        return ""
-    is_so = f"{'is' if len(names) == 1 else 'are'}{' also' if up == worst.up else ''} too {_WAYS['character'][up][0]}"
-    return f"{join([f'the {name}' for name in names], _NAMED)} {is_so}"
+def _others(excesses: Sequence[_Excess], worst: _Excess) -> list[str]:
+    """State which other characters fail, those that fail as the worst one first; those that fail both ways are named apart."""
+    ways: dict[str, set[bool]] = {}
+    for each in excesses:
+        ways.setdefault(who("character", each.member), set()).add(each.up)
+    name = who("character", worst.member)
+    phrases = []
+    if len(ways.pop(name)) > 1:
+        phrases.append(f"the {name} is too {_WAYS['character'][not worst.up][0]} with other numbers of players")
+    weak, strong = (word for word, _ in _WAYS["character"])
+    alike = ((up, [other for other, way in ways.items() if way == {up}]) for up in (worst.up, not worst.up))
+    phrases += [_are(names, f"{'also ' if up == worst.up else ''}too {strong if up else weak}") for up, names in alike if names]
+    if names := [other for other, way in ways.items() if len(way) > 1]:
+        phrases.append(_are(names, f"too {strong} or too {weak}, depending on the number of players"))
+    return phrases
+
+
+def _are(names: Sequence[str], what: str) -> str:
+    return f"{join([f'the {name}' for name in names], _NAMED)} {'is' if len(names) == 1 else 'are'} {what}"
+
+
+def _contrary(verdicts: Sequence[Judgement], same: Sequence[_Excess]) -> list[str]:
+    """State with which weaker bots a member is shown to lie otherwise at the same tables: within its limit, or beyond its other end."""
+    words: dict[str, dict[str, None]] = {}
+    for each in same:
+        for one in verdicts:
+            mine = each.judgement
+            if (one.criterion, one.variant, one.players) != (mine.criterion, mine.variant, mine.players) or one.lineup == mine.lineup:
+                continue
+            for member in one.members:
+                state = member_state(one, member)
+                other = _Excess(one, member, 0.0)
+                if member.group != each.member.group or state == "open" or (state == "fails" and other.up == each.up):
+                    continue
+                way = _WAYS[one.criterion][other.up][0]
+                said = "within its limit" if state == "holds" else f"too {way}"
+                words.setdefault(lineup_words(one.lineup), {})[said] = None
+    return [f"not so with {bot}: {' or '.join(said)}" for bot, said in words.items()]
 
 
 def _subject(criterion: str, member: Member) -> str:
@@ -206,11 +250,15 @@ def _upper(text: str) -> str:
 
 
 def first_choice(evidence: Evidence) -> Where:
-    """Choose the table that the page opens with: where a character is farthest out of balance, else anything else, else the first."""
-    failing = [each.judgement for each in _excesses(evidence.verdicts, "fails")]
-    forked = [one for one in evidence.verdicts if one.criterion == "character"]
+    """Choose the table that the page opens with: where a character is farthest out of balance with the bot that judges, else anything else.
+
+    Where nothing is judged it is the first.
+    """
+    judged = judging(evidence.verdicts)
+    failing = [each.judgement for each in _excesses(judged, "fails")]
+    forked = [one for one in judged if one.criterion == "character"]
     chosen = next((one for one in failing if one.criterion == "character"), None)
-    chosen = chosen or next(iter([*(_most_out(forked)), *failing, *evidence.verdicts]), None)
+    chosen = chosen or next(iter([*(_most_out(forked)), *failing, *judged]), None)
     if chosen is not None:
         return where(evidence, chosen.variant, chosen.players, chosen.lineup)
     cell = evidence.runs[0].manifest.cells[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, State
-from citadels_sim.report.card import MARKS, sentence, who
+from citadels_sim.report.card import MARKS, opponents, sentence, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Figure, Verdicts, Where
 from citadels_sim.report.overview.words import counted, edition, member_figure, member_name, where
@@ -85,5 +85,7 @@ def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Fig
     name = member_name(one.criterion, one.worst)
     if one.criterion == "seat":  # it has no context here: "2 seats after" what?
         name = who("seat", one.worst).capitalize()
+    if one.criterion == "skill":
+        name = f"{name} against {opponents(one)}"
     shown = Figure(f"{name} {figure.text}".strip(), figure.interval)
     return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)

@@ -1,0 +1,153 @@
+"""Who judges a study: its bots where none are named, bots that do not know all of its rules, and what is said of both."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from citadels_sim.bots import parse_bot
+from citadels_sim.bots.weights import LEARNED, PACKAGED, has_learned
+from citadels_sim.charts import style
+from citadels_sim.lineups import STRENGTH, judge_of, shown_lineup
+from citadels_sim.variants import Variant, variant_names
+
+if TYPE_CHECKING:
+    from citadels_sim.bots import Bot
+    from citadels_sim.study.question import Question
+
+_LEARNER: Final = "learner"
+_USUAL: Final = (_LEARNER, "planner")
+"""The bots of a study that names none: the one that has learned the rules, and the strongest that plays any rules."""
+_UNLEARNED: Final = ("planner", "builder")
+"""The same where the first of these has not learned some of the rules."""
+_WITH_FILE: Final = re.compile(rf"(:@[^,]*{re.escape(LEARNED)})(?=,|$)")
+
+Tables = Sequence[tuple[Variant, int]]
+
+
+def usual_bots(tables: Tables) -> list[str]:
+    """Return the bots of a study that names none, the one that judges first."""
+    return list(_UNLEARNED if _unknown(parse_bot(_LEARNER), tables) else _USUAL)
+
+
+def _unknown(bot: Bot, tables: Tables) -> list[tuple[Variant, int]]:
+    """Return the tables whose rules a bot has not learned and does not play."""
+    return [(variant, players) for variant, players in tables if not has_learned(bot, variant, players)]
+
+
+def able_bots(bots: Mapping[str, Bot], tables: Tables) -> dict[str, str]:
+    """Name each bot as it can play all tables: with packaged weights where its file does not know the rules and they do."""
+    able = {}
+    for name, bot in bots.items():
+        other = _WITH_FILE.sub(rf"\1{PACKAGED}", name) if bot.learns and _unknown(bot, tables) else name
+        helps = other != name and len(_unknown(parse_bot(other), tables)) < len(_unknown(bot, tables))
+        able[name] = other if helps else name
+    return able
+
+
+def unable(bots: Mapping[str, Bot], tables: Tables) -> list[Variant]:
+    """Return the variants of which some bot has not learned the rules at some table."""
+    return list({variant.name: variant for bot in bots.values() for variant, _ in _unknown(bot, tables)}.values())
+
+
+def refusal(bots: Mapping[str, Bot], tables: Tables) -> Iterator[str]:
+    """Describe which bots have not learned which rules, each with the command that lets `learner` learn them."""
+    for name, bot in bots.items():
+        unknown = _unknown(bot, tables)
+        if not unknown:
+            continue
+        where = "; ".join(
+            f"'{variant}' with {_players(n for one, n in unknown if one.name == variant)} players"
+            for variant in dict.fromkeys(one.name for one, _ in unknown)
+        )
+        variants, numbers = list({one.name: one for one, _ in tables}.values()), [n for _, n in tables]
+        own = [one for one in variants if any(one.name == other.name for other, _ in unknown)]
+        file, train = _training(own, numbers)
+        yield f"bots: {name} has not learned {where}. Train it, `{train}`, and name it as --bots learner:@{file}."
+
+
+def _training(variants: Sequence[Variant], players: Sequence[int]) -> tuple[str, str]:
+    """Return a file of weights for some variants, and the command that writes it."""
+    file = f"{variants[0].name}{LEARNED}"
+    words = ["citadels", "train", *map(_word, variants), "--players", _numbers(players), "--out", file]
+    return file, shlex.join(words)
+
+
+def _word(variant: Variant) -> str:
+    """Name a variant as a command does."""
+    return variant.name if variant.name in variant_names() else variant.source
+
+
+def _numbers(players: Sequence[int]) -> str:
+    """Write numbers of players as an option: ``4-7``, ``4,6``."""
+    known = sorted(set(players))
+    in_a_row = len(known) > 1 and known == list(range(known[0], known[-1] + 1))
+    return f"{known[0]}-{known[-1]}" if in_a_row else ",".join(map(str, known))
+
+
+def _players(numbers: Iterator[int]) -> str:
+    known = sorted(set(numbers))
+    in_a_row = len(known) > 2 and known == list(range(known[0], known[-1] + 1))
+    return f"{known[0]} to {known[-1]}" if in_a_row else style.listed([str(n) for n in known])
+
+
+def said_of_judges(question: Question, variants: Sequence[Variant], extended: str | None) -> tuple[str, ...]:
+    """State which bots judge a study, and how a stronger one could.
+
+    Parameters
+    ----------
+    question : Question
+    variants : sequence of Variant
+        Those of the question, loaded.
+    extended : str or None
+        Name of the variant that the question's only variant, of one's own, extends and that it is not compared with.
+
+    Returns
+    -------
+    tuple of str
+        Who judges; then, where there is such a thing to say, which weights play which rules, what is left out, and the commands that
+        give a stronger judge.
+    """
+    tables = [(variant, players) for variant in variants for players in question.players]
+    judge, *others = map(shown_lineup, question.bots)
+    lines = [f"Judged by {judge}" + (f", with {style.listed(others)} beside it." if others else ".")]
+    lines += _packaged(question, tables)
+    if extended is not None:
+        lines.append(
+            f"{extended}, which {variants[0].name} extends, is left out: {judge} has not learned it, and no packaged weights know it."
+        )
+    unlearned = unable({_LEARNER: parse_bot(_LEARNER)}, tables)
+    if judge.partition(":")[0] in STRENGTH and judge_of([judge, _LEARNER]) != judge:
+        lines.append(_stronger(question, unlearned) if unlearned else "learner, which is stronger, knows these rules: leave out --bots.")
+    return tuple(lines)
+
+
+def _packaged(question: Question, tables: Tables) -> Iterator[str]:
+    """State which variants are played with packaged weights beside a file."""
+    for name in question.bots:
+        if PACKAGED in name:
+            alone = parse_bot(name.replace(PACKAGED, ""))
+            known = style.listed(list({variant.name: None for variant, _ in _unknown(alone, tables)}))
+            yield f"{known} {'is' if ' and ' not in known else 'are'} played with packaged weights, all else with the file."
+
+
+def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:
+    """Name the commands that let `learner` learn rules that it has not learned, and then study them with it."""
+    file, train = _training(unlearned, question.players)
+    words = _variants_words(question)
+    study = ["citadels", "study", *words, "--players", _numbers(question.players), "--bots", f"{_LEARNER}:@{file}", "--bots", _UNLEARNED[0]]
+    names = style.listed([variant.name for variant in unlearned])
+    return (
+        f"learner, the strongest judge, has not learned {names}. Let it learn, and study with it: `{train}`, then "
+        f"`{shlex.join([*study, '--out', f'studies/{question.name}-learned'])}`."
+    )
+
+
+def _variants_words(question: Question) -> list[str]:
+    """Name the variants as the command line did: the variant that a single one of one's own extends is added again."""
+    from citadels_sim.study.question import extended_by
+
+    first, *others = question.variants
+    return others if len(others) == 1 and extended_by(others[0]) == first else list(question.variants)
