@@ -50,9 +50,9 @@ def run_progress(unit: str) -> Any:
 
 
 def study_progress() -> Any:
-    """Make a `study.runner.StudyProgress`: a line for each round, a bar for each part of it."""
+    """Make a `study.progress.StudyProgress`: a line for each round, a bar for each part of it."""
     from citadels_sim.runs.plan import Plan
-    from citadels_sim.study.runner import StudyProgress
+    from citadels_sim.study.progress import StudyProgress
 
     class Bars(StudyProgress):
         bar: Any = None

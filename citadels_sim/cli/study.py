@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -27,8 +28,6 @@ EXAMPLES = (
 
 _INTERRUPTED: Final = 130
 _MINUTES: Final = 10.0
-_PAGE_SHARE, _PAGE_SECONDS = 0.1, 5.0
-"""What is kept of the time for the page: a share of it, and so many seconds."""
 
 
 def command(
@@ -80,6 +79,7 @@ def command(
     time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
     and --minutes it plays on. A variant file of your own is compared with the variant that it extends.
     """
+    begun = time.monotonic()
     one_thread()
     from citadels_sim.cli.limits import parse_limits
 
@@ -89,7 +89,7 @@ def command(
     if dry_run:
         _print_plan(folder, record, seconds, workers, as_json=as_json)
         return
-    study = _play(folder, record, seconds, (workers, scheduler, local_cluster), watch=watch)
+    study = _play(folder, record, seconds, (workers, scheduler, local_cluster), begun, watch=watch)
     _report(study, as_json=as_json)
 
 
@@ -151,12 +151,8 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
 
 
 def _left(question: Question, spent: float) -> float | None:
-    return None if question.minutes is None else max(0.0, _playing(question.minutes * 60) - spent)
-
-
-def _playing(seconds: float) -> float:
-    """Return what is left of a time for play when the page is made of it, too."""
-    return max(seconds / 2, seconds * (1 - _PAGE_SHARE) - _PAGE_SECONDS)
+    """Return how many seconds of a study are left."""
+    return None if question.minutes is None else max(0.0, question.minutes * 60 - spent)
 
 
 def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | None]) -> tuple[Path, StudyRecord, float | None]:
@@ -170,12 +166,11 @@ def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | N
     from citadels_sim.study.question import with_budget
 
     question = with_budget(record.question, budget["minutes"], budget["precision"], of_options(list(budget)))
-    left = None if question.minutes is None else _playing(question.minutes * 60)
-    return folder, record.model_copy(update={"question": question}), left
+    return folder, record.model_copy(update={"question": question}), _left(question, 0.0)
 
 
 def _play(
-    folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], *, watch: bool
+    folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], begun: float, *, watch: bool
 ) -> Study:
     """Play with progress; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import study_progress
@@ -192,7 +187,8 @@ def _play(
     for words in (*study.judges, *(f"{name} is left out: {why}" for name, why in study.skipped.items())):
         note(words)
     try:
-        study.play(seconds, lambda: _write_page(study, running=True) if watch else None)
+        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
+        study.play(left, lambda: _write_page(study, running=True) if watch else None, page=True)
     except KeyboardInterrupt:
         note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {shlex.join(['citadels', 'study', str(folder)])}")
         raise typer.Exit(_INTERRUPTED) from None
@@ -217,6 +213,7 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
 
 def _report(study: Study, *, as_json: bool) -> None:
     paths = _write_page(study)
+    study.close()
     for words in paths.left_out:
         note(words)
     if as_json:
@@ -226,9 +223,9 @@ def _report(study: Study, *, as_json: bool) -> None:
             for part in study.parts
         }  # fmt: skip
         print_json(
-            {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped, "parts": parts,
-             "judges": study.judges, "lacking": study.growth.ending(), "headlines": list(paths.headlines), "findings": list(paths.findings),
-             "left_out": list(paths.left_out)}
+            {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped,
+             "not_begun": study.not_begun, "parts": parts, "judges": study.judges, "lacking": study.growth.ending(),
+             "headlines": list(paths.headlines), "findings": list(paths.findings), "left_out": list(paths.left_out)}
         )  # fmt: skip
         return
     for words in study.judges:

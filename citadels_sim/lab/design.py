@@ -121,6 +121,10 @@ class Design:
         Whether it plays every variant between two, which its command takes as arguments.
     study_share : float
         Share of a study's time that it gets where none of its figures is judged; 0: a study leaves it out, unless it has a ``judge``.
+    unit_games : float
+        About as many games at four players take as long as one unit.
+    page_seconds : float
+        About how long the page of a study takes for one cell.
     searched : Searched, optional
         What a search for a change of rules knows of it; None: none is for its figures.
     intervals : tuple of Covered
@@ -157,6 +161,8 @@ class Design:
     equal_bots: str = ""
     between_two: bool = False
     study_share: float = 0.0
+    unit_games: float = 1.0
+    page_seconds: float = 0.4
     searched: Searched | None = None
     intervals: tuple[Covered, ...] = ()
 

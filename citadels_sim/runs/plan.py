@@ -34,6 +34,8 @@ _FIRST_STEP: Final = 10
 """Shards of the usual size in the first step of a cell that grows."""
 _FIRST_STEP_UNJUDGED: Final = 2
 """The same where its design judges nothing: a study gives it a share of the time, which the first step should not exceed."""
+_FIRST_SECONDS, _FIRST_LEAST = 1.0, 100
+"""Where bots are slow, the first step is as large as takes about so many seconds, but of so many games or nodes at least."""
 _GROWN: Final = 20
 """By how much larger the shards of a cell that grows may be: those of its first steps are smaller anyway."""
 _MOST_SHARDS: Final = 1_000_000
@@ -262,12 +264,21 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
     return variants
 
 
+def games_per_second(bots: Sequence[Bot]) -> float:
+    """Return about how many classic games with four players one core plays with some bots at the table."""
+    return len(bots) / sum(1 / bot.games_per_second for bot in bots)
+
+
+def unit_seconds(design: Design, bots: Sequence[Bot]) -> float:
+    """Return about how long one unit of a design takes one core, with some bots at the table: a game, a node of forks."""
+    return design.unit_games * (len(bots) / 4) ** 2 / games_per_second(bots)
+
+
 def _games_per_shard(bots: Sequence[Bot], games: int) -> int:
     """Return how many games of slow bots a shard should have, of a cell of so many in all."""
     if not all(bot.compiled for bot in bots):
         return _SHARD_GAMES_PLAIN
-    pace = len(bots) / sum(1 / bot.games_per_second for bot in bots)
-    low, high = (max(1, round(seconds * pace)) for seconds in _SHARD_SECONDS)
+    low, high = (max(1, round(seconds * games_per_second(bots))) for seconds in _SHARD_SECONDS)
     return min(high, max(low, games // _SHARDS))
 
 
@@ -286,7 +297,8 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                 looks: tuple[int, ...] = looks_of(blocks, rotations) if experiment.precision is not None else ()
                 if experiment.growing:
                     first = _FIRST_STEP if experiment.design.has("judge") else _FIRST_STEP_UNJUDGED
-                    looks = steps_of(blocks, rotations, first * per_shard)
+                    brief = round(_FIRST_SECONDS / unit_seconds(experiment.design, [bots[name] for name in seats]))
+                    looks = steps_of(blocks, rotations, min(first * per_shard, max(_FIRST_LEAST, brief)))
                     per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from citadels_sim.lab.criteria import Judgement
-from citadels_sim.runs.plan import Plan
+from citadels_sim.runs.plan import Cell, Plan, unit_seconds
 from citadels_sim.study.budget import Need, next_step
 
 
@@ -28,6 +28,8 @@ class Part:
         What its figures say, where it judges.
     due : bool
         Whether its steps are to be played.
+    judging : float
+        Seconds that judging its figures took, the last time.
     """
 
     name: str
@@ -38,11 +40,25 @@ class Part:
     lacks: list[float] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
     due: bool = True
+    judging: float = 0.0
 
     @property
     def judges(self) -> bool:
         """Whether its figures are held against limits."""
         return self.plan.design.has("judge")
+
+    def first_seconds(self) -> float:
+        """Return about how long the first step of the cells that have not played it takes one core."""
+        cells = [cell for cell, blocks in zip(self.plan.cells, self.steps, strict=True) if not blocks]
+        return sum(cell.looks[0] * self._block_seconds(cell) for cell in cells)
+
+    @property
+    def stated_seconds(self) -> float:
+        """About how long what was played takes one core, by what bots state of themselves."""
+        return sum(blocks * self._block_seconds(cell) for blocks, cell in zip(self.timed, self.plan.cells, strict=True))
+
+    def _block_seconds(self, cell: Cell) -> float:
+        return cell.rotations * unit_seconds(self.plan.design, [self.plan.bots[name] for name in cell.seats])
 
     def needs(self) -> list[Need]:
         """Return what each cell has, costs and lacks."""

@@ -9,15 +9,15 @@ from typing import Final
 from citadels_sim.balance.question import Question as Repair
 from citadels_sim.balance.saved import read_proposals
 from citadels_sim.balance.search import propose
-from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess
-from citadels_sim.limits import size_of
+from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.names import slug
 from citadels_sim.report.study_facts import Proposal, StudyFacts
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.store import within
+from citadels_sim.study.failing import failing_members
 from citadels_sim.study.folder import read_study
 from citadels_sim.study.question import Question
 
@@ -34,17 +34,6 @@ def worst_figures(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Memb
     for one, member in failing_members(judgements):
         by_figure.setdefault((one.criterion, one.variant, member.group), (one, member))
     return list(by_figure.values())
-
-
-def failing_members(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
-    """Return the figures of every table that lie wholly beyond their limits, the farthest in units of its limit first."""
-    failing = [
-        (excess(member, CRITERIA[one.criterion].side, one.limit) / size_of(one.limit), one, member)
-        for one in judgements
-        if one.state == "fails" and one.criterion in KINDS
-        for member in one.members
-    ]
-    return [(one, member) for beyond, one, member in sorted(failing, key=lambda entry: -entry[0]) if beyond > 0]
 
 
 def search_repairs(

@@ -6,11 +6,9 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from citadels_sim.bots.weights import plays_any_rules
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError, is_failure
 from citadels_sim.lab.criteria import Judgement
@@ -18,13 +16,17 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Cell, Plan, make_plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run
-from citadels_sim.runs.runner import Progress, run_plan
+from citadels_sim.runs.runner import run_plan
 from citadels_sim.runs.team import Team
+from citadels_sim.study.failing import failing_members, repairable
+from citadels_sim.study.first_steps import first_seconds, too_long, words_left_out, words_too_short
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
 from citadels_sim.study.growth import Growth
+from citadels_sim.study.page_time import page_seconds, usual_page_seconds
 from citadels_sim.study.part import Part
+from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import designs_of_studies, said_of_question
-from citadels_sim.study.repairs import failing_members, search_repairs, worst_figures
+from citadels_sim.study.repairs import search_repairs, worst_figures
 
 _MOST: Final = 40_000
 """Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
@@ -36,21 +38,6 @@ _REPAIRS: Final = 0.25
 """Share of the time for searching what to try next, where some figure lies beyond its limit."""
 _REPAIR_SECONDS: Final = 90.0
 """How long that takes where a precision is given."""
-_BEGUN: Final = 0.5
-"""Share of the time after which no part is begun that judges nothing: on a slow machine the first steps of the others take it."""
-
-
-class StudyProgress(Progress):
-    """What wants to know how a study goes on: as `Progress`, part after part."""
-
-    def round(self, number: int, text: str) -> None:
-        """Show that a round begins, and what it is for."""
-
-    def part(self, name: str, plan: Plan) -> None:
-        """Show that a part is played now."""
-
-    def played(self, name: str) -> None:
-        """Show that a part's step is done."""
 
 
 class Forecast(NamedTuple):
@@ -86,6 +73,8 @@ class Study:
         Parts that cannot be played, and why.
     judges : tuple of str
         Who judges, in sentences.
+    not_begun : list of str
+        Parts that are not begun for want of time.
     growth : Growth
         What decides their next steps.
     """
@@ -111,6 +100,9 @@ class Study:
         self._command = ["citadels", "study", str(folder)]
         self._number = 1
         self._since = record.spent
+        self._until: float | None = None
+        self._page = False
+        self.not_begun: list[str] = []
 
     def _parts(self, record: StudyRecord) -> Any:
         question, known = record.question, designs_of_studies()
@@ -139,49 +131,84 @@ class Study:
         """Seconds that the study has taken, in all sessions."""
         return self._spent + time.monotonic() - self._begun
 
-    def play(self, seconds: float | None, after_round: Callable[[], None] = lambda: None, *, repairs: bool = True) -> None:
+    def play(
+        self, seconds: float | None, after_round: Callable[[], None] = lambda: None, *, repairs: bool = True, page: bool = False
+    ) -> None:
         """Play until all verdicts are settled, the precision is reached, or the time is up; then search for what to try next.
 
         Parameters
         ----------
         seconds : float or None
-            How long it may take from now on; None: until the question's precision is reached.
+            How long it may take from now on, compiling apart; None: until the question's precision is reached.
         after_round : callable
             Called when the folder holds a round more.
         repairs : bool
             Whether to search for rule changes where figures lie beyond their limits.
+        page : bool
+            Whether the time holds the page that is made afterwards, too.
         """
         self._compile()
-        until = None if seconds is None else self.spent + seconds
-        first = until if seconds is None or not repairs else self.spent + (1 - _REPAIRS) * seconds
+        self._page = page
+        self._until = None if seconds is None else self.spent + seconds
+        self._announce()
         try:
             with WorkerPool(self._workers) as pool:
                 team = self._team or pool
-                self._first(team, until)
+                self._first(team)
                 after_round()
-                self._rounds(team, first, after_round)
+                self._rounds(team, 1 - _REPAIRS if repairs else 1.0, after_round)
                 if repairs and worst_figures(repairable := self._repairable()):
-                    self._repair(team, until, repairable)
-                elif first != until:
-                    self._rounds(team, until, after_round)
+                    self._repair(team, repairable)
+                elif repairs and self._until is not None:
+                    self._rounds(team, 1.0, after_round)
         finally:
             self._save("running")
         self._save("complete")
+
+    def close(self) -> None:
+        """Note that the page is made: the time that it took is the study's, too."""
+        self._save("complete")
+
+    def _end(self, share: float = 1.0) -> float | None:
+        """Return until when a share of the time for play lasts: all of it, less what the page will take."""
+        if self._until is None:
+            return None
+        whole = self._until - self._since - (page_seconds(self.parts) if self._page else 0.0)
+        return self._since + share * max(0.0, whole)
+
+    def _announce(self) -> None:
+        """State beforehand what does not fit: what judges nothing is left out; the first step of all else is played in any case."""
+        end = self._end()
+        if end is None or self._until is None:
+            return
+        needed = first_seconds(self.growth.judging, self._workers)
+        needed += usual_page_seconds(self.growth.judging) if self._page else 0.0
+        if needed > self._until - self._since:
+            self._watch.note(words_too_short(needed))
+        self._leave_out(end)
+
+    def _leave_out(self, end: float) -> None:
+        """Note which parts that judge nothing are not begun, and say so."""
+        for part, seconds in too_long(self.parts, self._workers, self.spent - self._since, end - self._since):
+            if part.name not in self.not_begun:
+                self.not_begun.append(part.name)
+                self._watch.note(words_left_out(part, seconds + (self._until or end) - end))
 
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""
         prepare(dict.fromkeys(point for part in self.parts for point in part.plan.entry_points()), self._watch.compiling)
         self._begun = time.monotonic()
 
-    def _rounds(self, team: Team, until: float | None, after_round: Callable[[], None]) -> None:
-        while self._grow(until):
+    def _rounds(self, team: Team, share: float, after_round: Callable[[], None]) -> None:
+        while self._grow(share):
             self._number += 1
             self._watch.round(self._number, self.growth.lacking())
             self._play(team, self.parts)
             after_round()
 
-    def _repair(self, team: Team, until: float | None, judgements: Sequence[Judgement]) -> None:
-        seconds = _REPAIR_SECONDS if until is None else max(1.0, until - self.spent)
+    def _repair(self, team: Team, judgements: Sequence[Judgement]) -> None:
+        end = self._end()
+        seconds = _REPAIR_SECONDS if end is None else max(1.0, end - self.spent)
 
         def play(plan: Plan, place: str) -> None:
             self._watch.part("what to try next", plan)
@@ -196,39 +223,32 @@ class Study:
         return [one for part in self.parts for one in part.judgements if one.lineup == self.question.bots[0]]
 
     def _repairable(self) -> list[Judgement]:
-        """Return what changes of rules are searched for: what the judge finds beyond its limit, by a bot that plays changed rules.
-
-        That is the judge itself, or the next bot that plays any rules, as far as it says the same of a figure.
-        """
-        failing = {(one.criterion, one.variant, one.players, m.group, m.value > 0) for one, m in failing_members(self.judgements)}
-        player = next((bot for bot in self.question.bots if plays_any_rules([bot])), None)
-        if player is None and failing:
+        """Return what changes of rules are searched for; where no bot can, say so."""
+        found, player = repairable(self.judgements, self.question.bots, [one for part in self.parts for one in part.judgements])
+        if player is None and failing_members(self.judgements):
             self._watch.note("What to try next is not searched for: changed rules need a bot that plays any rules, such as planner.")
-        alike = []
-        for one in (one for part in self.parts for one in part.judgements if one.lineup == player):
-            members = tuple(m for m in one.members if (one.criterion, one.variant, one.players, m.group, m.value > 0) in failing)
-            if members:
-                alike.append(replace(one, members=members))
-        return alike
+        return found
 
     def forecast(self, seconds: float) -> list[Forecast]:
         """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
         with WorkerPool(self._workers) as pool:
             self._first(self._team or pool)
         forecasts = []
-        for part, wanted in zip(self.growth.judging, self.growth.forecast((seconds - self.spent) * self._workers), strict=True):
+        left = seconds - self.spent - page_seconds(self.parts)
+        for part, wanted in zip(self.growth.judging, self.growth.forecast(left * self._workers), strict=True):
             before = list(part.steps)
             part.grow(wanted)
             for cell, old, new, lack in zip(part.plan.cells, before, part.steps, part.lacks, strict=True):
                 forecasts.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
         return forecasts
 
-    def _first(self, team: Team, until: float | None = None) -> None:
+    def _first(self, team: Team) -> None:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
         self._watch.round(1, "a little of everything")
         for part in sorted(self.parts, key=lambda part: not part.judges):
-            late = until is not None and self.spent - self._since > _BEGUN * (until - self._since)
-            if late and not part.judges and not any(part.steps):
+            if not part.judges and (end := self._end()) is not None:
+                self._leave_out(end)  # by now it is known how fast this machine plays
+            if part.name in self.not_begun:
                 part.due = False
                 continue
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
@@ -246,7 +266,9 @@ class Study:
                 part.seconds[i] += time_of.seconds
                 part.timed[i] += time_of.blocks
             part.due = False
+            begun = time.monotonic()
             self._judge(part)
+            part.judging = time.monotonic() - begun
         self._save("running")
 
     def _judge(self, part: Part) -> None:
@@ -263,13 +285,15 @@ class Study:
                 judged = []
             self.growth.note(part, judged)
 
-    def _grow(self, until: float | None) -> bool:
+    def _grow(self, share: float) -> bool:
         """Decide the next step of every part; return whether there is one."""
         if self.growth.settled:
             return False
-        if until is None:
+        end = self._end(share)
+        if end is None:
             return self.growth.to_precision()
-        left, whole = ((until - begun) * self._workers for begun in (self.spent, self._since))
+        judging = sum(part.judging for part in self.parts)
+        left, whole = (end - self.spent - judging) * self._workers, (end - self._since) * self._workers
         if left <= 0.02 * whole:
             return False
         # Where no step fits into a round, one may take all that is left.

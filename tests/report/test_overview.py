@@ -13,10 +13,12 @@ import pytest
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, overview, read
+from citadels_sim.report.card import sentence
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.editions import rules_words
+from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.view import tone
 from citadels_sim.report.overview.words import edition, member_figure, player_words
@@ -26,17 +28,26 @@ from tests.report.test_report import Page
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
 
 
-def judged(criterion: str, *members: tuple[str, float], players: int = 4, variant: str = "classic-2000", width: float = 0.005) -> Judgement:
+def judged(
+    criterion: str,
+    *members: tuple[str, float],
+    players: int = 4,
+    variant: str = "classic-2000",
+    width: float = 0.005,
+    lineup: str = "builder",
+) -> Judgement:
     """A judgement whose members have intervals of a width."""
     side, limit = CRITERIA[criterion].side, LIMIT[criterion]
     result = tuple(Member(name, x, x - width, x + width, x - width / 2, x + width / 2) for name, x in members)
     state, worst = settle(result, side, limit), max(result, key=lambda member: abs(member.value))
-    return Judgement(criterion, variant, players, "builder", state, "", limit, worst, result, 1000, 1000, None, {})
+    return Judgement(criterion, variant, players, lineup, state, "", limit, worst, result, 1000, 1000, None, {})
 
 
 def evidence(*judgements: Judgement) -> Any:
     titles = {one.variant: one.variant for one in judgements}
-    return SimpleNamespace(verdicts=list(judgements), titles=titles, lineups=["builder"])
+    lineups = list(dict.fromkeys(one.lineup for one in judgements)) or ["builder"]
+    alone = [lineup for lineup in lineups if "," not in lineup]
+    return SimpleNamespace(verdicts=list(judgements), titles=titles, lineups=lineups, families=alone, reaches={})
 
 
 def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:
@@ -66,7 +77,10 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
         judged("character", ("king", 0.012), ("thief", 0.0), ("bishop", 0.001), width=0.009),
     )
     first, second, third = sentences(result)
-    assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, builder bots, 2 are within limits, 1 undecided."
+    assert (
+        first
+        == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, builder bots, 2 are within limits, 1 undecided."
+    )
     assert second == (
         "Perhaps, but not shown yet: the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
         "at most 1 is allowed (4 players, builder bots). More games would settle it."
@@ -87,8 +101,61 @@ def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None
     assert [text for text in sentences(result) if text.startswith("Perhaps")] == []
 
 
+@pytest.mark.parametrize("order", [("learner", "planner"), ("planner", "learner")])
+def test_the_strongest_bot_speaks_and_a_weaker_one_that_says_otherwise_stands_behind_it(order: tuple[str, str]) -> None:
+    effects = {
+        "learner": (("witch", -0.03), ("alchemist", -0.06), ("king", 0.0), ("thief", 0.0)),
+        "planner": (("witch", 0.05), ("alchemist", 0.09), ("king", 0.08), ("thief", 0.0)),
+    }
+    result = evidence(*(judged("character", *effects[bot], lineup=bot) for bot in order))
+    first, *others = sentences(result)
+    assert first == (
+        "The Alchemist is too weak. Picking it takes 6.0 percentage points off the chance of winning; at most 1 is allowed "
+        "(4 players, learner bots; not so with planner: too strong). The Witch is also too weak."
+    )
+    assert "King" not in " ".join((first, *others))
+    assert result.lineups[first_choice(result).lineup] == "learner"
+
+
+def test_the_weaker_bot_speaks_where_no_stronger_one_was_asked() -> None:
+    result = evidence(
+        judged("character", ("king", 0.05), ("thief", 0.0), lineup="planner", players=5),
+        judged("character", ("king", 0.0), ("thief", 0.0), lineup="learner", players=4),
+    )
+    assert "(5 players, planner bots)" in sentences(result)[0]
+
+
+def test_a_character_that_fails_both_ways_is_not_named_twice_without_a_reason() -> None:
+    result = evidence(
+        judged("character", ("king", 0.06), ("thief", 0.03), ("bishop", 0.0)),
+        judged("character", ("king", -0.02), ("thief", -0.03), ("bishop", 0.0), players=7),
+    )
+    assert sentences(result)[0].endswith(
+        "The King is too weak with other numbers of players; the Thief is too strong or too weak, depending on the number of players."
+    )
+
+
+@pytest.mark.parametrize("bots", [("learner", "planner"), ("learner", "planner", "builder")])
+def test_what_is_said_over_bots_names_them(bots: tuple[str, ...]) -> None:
+    members = {bot: (("king", 0.05), ("thief", 0.0 if bot == "learner" else 0.04)) for bot in bots}
+    (chart,) = over_bots(evidence(*(judged("character", *members[bot], lineup=bot) for bot in bots)), "character")
+    named = "learner and planner" if len(bots) == 2 else "learner, planner and builder"
+    assert chart.finding == (f"No character is shown to help one of {named} and to harm another. Out of balance with {named} alike: King.")
+
+
+def test_skill_names_whom_it_was_measured_against() -> None:
+    one = judged("skill", ("learner", 0.02), ("planner", -0.02), lineup="learner,planner", width=0.01)
+    (first, *_) = sentences(evidence(one))
+    assert first.startswith("Skill is not rewarded. Against planner, the best bot comes 2.0 % of the way")
+    shown = SimpleNamespace(judgements=[one], reaches={})
+    assert sentence(cast("Evidence", shown), one).startswith("Against planner, the best bot, learner, comes 2.0\u00a0% [")
+
+
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:
-    assert sentences(evidence(judged("rounds", ("all", 12.0))))[0] == "Everything is within its limits: 1 check at tables of 4 players, builder bots."
+    assert (
+        sentences(evidence(judged("rounds", ("all", 12.0))))[0]
+        == "Everything is within its limits: 1 check at tables of 4 players, builder bots."
+    )
 
 
 def test_a_seat_is_named_by_its_distance_from_the_first_crown() -> None:

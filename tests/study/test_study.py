@@ -14,8 +14,9 @@ from citadels_sim.runs.runner import run_plan
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.study.folder import StudyRecord, part_folder, read_study, run_folders
+from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import make_question
-from citadels_sim.study.runner import Study, StudyProgress
+from citadels_sim.study.runner import Study
 from tests.small_runs import small
 
 KEYS: dict[str, Any] = {

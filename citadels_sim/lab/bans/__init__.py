@@ -32,6 +32,8 @@ DESIGN: Final = Design(
     unit="deals",
     tables=(BANS,),
     shard_games=25,
+    unit_games=40,
+    page_seconds=0.2,
     # Of games: a row is a restriction, played once with each seat as the restricted one
     games_played=lambda games, players, rows, repetitions: rows * players,
     played="bans",

@@ -39,6 +39,8 @@ DESIGN: Final = Design(
     keys=("replicates", "rounds"),
     replicates=4,
     shard_games=100,
+    unit_games=8,
+    page_seconds=0.2,
     # Of games: the one that is forked, and its continuations, each with a row per seat
     games_played=lambda games, players, rows, repetitions: games + rows // players,
     played="crowns",

@@ -46,6 +46,7 @@ DESIGN: Final = Design(
     searched=Searched(("character",), least=400, most=100_000, reading=0.035),
     replicates=4,
     shard_games=100,
+    unit_games=6,
     # Of games: the one that is forked, and a row for each of its continuations
     games_played=lambda games, players, rows, repetitions: games + rows,
     played="forks",

@@ -33,6 +33,8 @@ DESIGN: Final = Design(
     replicates=8,
     fewest_replicates=2,
     shard_games=50,
+    unit_games=40,
+    page_seconds=0.2,
     # Of games: each way of holding luck has a row per seat, of all its replays
     games_played=lambda games, players, rows, repetitions: rows // players * repetitions,
     played="luck",

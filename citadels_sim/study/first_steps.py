@@ -1,0 +1,58 @@
+"""The first step of every part of a study: how long it takes, and what does not fit into the time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from citadels_sim.study.part import Part
+
+BEGUN: Final = 0.5
+"""Share of the time for play by which the first step of a part that judges nothing is over, or it is not begun."""
+
+
+def first_seconds(parts: Sequence[Part], workers: int) -> float:
+    """Return about how long the first steps of some parts take so many workers, by what bots state of themselves."""
+    return sum(part.first_seconds() for part in parts) / workers
+
+
+def too_long(parts: Sequence[Part], workers: int, spent: float, seconds: float) -> Iterator[tuple[Part, float]]:
+    """Yield each part that judges nothing and does not fit, and how many seconds of play it would take.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+        All of a study; none is yielded that has begun.
+    workers : int
+    spent : float
+        Seconds that have gone by.
+    seconds : float
+        For play, in all.
+    """
+    pace = slowness(parts) / workers
+    at = spent + pace * sum(part.first_seconds() for part in parts if part.judges)
+    for part in (part for part in parts if not part.judges and not any(part.steps)):
+        if at + pace * part.first_seconds() > BEGUN * seconds:
+            yield part, (at + pace * part.first_seconds()) / BEGUN
+        else:  # what does not fit takes no time from what comes behind it
+            at += pace * part.first_seconds()
+
+
+def slowness(parts: Sequence[Part]) -> float:
+    """Return how many times longer play has taken than bots state; 1 where nothing was played."""
+    stated = sum(part.stated_seconds for part in parts)
+    return sum(part.spent for part in parts if any(part.timed)) / stated if stated else 1.0
+
+
+def words_left_out(part: Part, seconds: float) -> str:
+    """State that a part is not begun, and with how much time it would be."""
+    return f"{part.name} is left out: it takes a study of {math.ceil(seconds / 30) / 2:g} minutes or more."
+
+
+def words_too_short(seconds: float) -> str:
+    """State that a study takes longer than it was given."""
+    return (
+        f"The first step of every table and the page take about {seconds / 60:.1f} minutes: longer than was requested. Fewer variants, "
+        "--players, --bots or --designs take less."
+    )

@@ -1,0 +1,19 @@
+"""What wants to know how a study goes on."""
+
+from __future__ import annotations
+
+from citadels_sim.runs.plan import Plan
+from citadels_sim.runs.runner import Progress
+
+
+class StudyProgress(Progress):
+    """What wants to know how a study goes on: as `Progress`, part after part."""
+
+    def round(self, number: int, text: str) -> None:
+        """Show that a round begins, and what it is for."""
+
+    def part(self, name: str, plan: Plan) -> None:
+        """Show that a part is played now."""
+
+    def played(self, name: str) -> None:
+        """Show that a part's step is done."""

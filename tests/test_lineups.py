@@ -1,0 +1,42 @@
+"""Line-ups as text, and which of several judges."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.bots.registry import _BUILT_IN
+from citadels_sim.lineups import STRENGTH, judge_of
+
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
+
+
+def test_the_declared_order_of_strength_is_that_of_the_ladder() -> None:
+    elo: defaultdict[str, list[float]] = defaultdict(list)
+    for line in DOCS.read_text(encoding="utf-8").splitlines():
+        if match := re.match(r"\| (?:classic|Dark City|2016) \| `(\w+)` \|.*\| (\d+) \[[^|]*\|$", line):
+            elo[match[1]].append(float(match[2]))
+    assert {len(values) for values in elo.values()} == {3}
+    assert sorted(elo, key=lambda bot: sum(elo[bot])) == list(STRENGTH[1:])
+    assert set(STRENGTH) == set(_BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    ("lineups", "judge"),
+    [
+        (["learner", "planner"], "learner"),
+        (["planner", "learner"], "learner"),
+        (["builder", "planner", "random"], "planner"),
+        (["builder,random", "richard"], "richard"),
+        (["builder,random"], "builder,random"),
+        (["builder:noise=2,spite=0", "builder"], "builder:noise=2,spite=0"),
+        (["mine.py:greedy", "learner"], "mine.py:greedy"),
+        (["learner", "mine.py:greedy"], "learner"),
+        (["planner", "learner:@mine.weights+packaged"], "learner:@mine.weights+packaged"),
+    ],
+)
+def test_the_strongest_known_bot_judges_and_one_of_ones_own_where_it_is_named_first(lineups: list[str], judge: str) -> None:
+    assert judge_of(lineups) == judge
