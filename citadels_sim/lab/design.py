@@ -124,7 +124,7 @@ class Design:
     unit_games : float
         About as many games at four players take as long as one unit.
     page_seconds : float
-        About how long the page of a study takes for one cell.
+        About how long the page of a study takes for one cell, where none of its figures is judged.
     searched : Searched, optional
         What a search for a change of rules knows of it; None: none is for its figures.
     intervals : tuple of Covered
@@ -162,7 +162,7 @@ class Design:
     between_two: bool = False
     study_share: float = 0.0
     unit_games: float = 1.0
-    page_seconds: float = 0.4
+    page_seconds: float = 0.3
     searched: Searched | None = None
     intervals: tuple[Covered, ...] = ()
 

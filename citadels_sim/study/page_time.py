@@ -7,16 +7,18 @@ from typing import Final
 
 from citadels_sim.study.part import Part
 
+_OF_JUDGING: Final = 2.3
+"""What the page takes for figures that are judged, as a multiple of the time that judging them took: it shows more of them."""
+_JUDGING: Final = 0.27
+"""Seconds that judging a cell takes on the machine that was measured, on average over designs."""
 _FIXED: Final = 3.0
-"""Seconds of any page: reading the runs, writing what was found."""
-_JUDGING: Final = 0.3
-"""What judging takes of the time that the page takes for the same figures: it needs fewer of them."""
-_FASTEST: Final = 0.5
-"""A machine is not taken to be faster than this, as a share of the time on the one that was measured: the fixed part is not judged."""
+"""Seconds of any page there: reading the runs, writing what was found."""
+_FASTEST: Final = 0.7
+"""No machine is taken to be faster than this share of that time."""
 
 
 def page_seconds(parts: Sequence[Part]) -> float:
-    """Return about how long the page takes, from how long judging took the last time, on this machine and with as many games.
+    """Return about how long the page takes: from how long judging took the last time, on this machine and with as many games.
 
     Parameters
     ----------
@@ -25,15 +27,24 @@ def page_seconds(parts: Sequence[Part]) -> float:
     """
     begun = [part for part in parts if any(part.steps)]
     judged = [part for part in begun if part.judging > 0]
-    expected = _JUDGING * sum(map(_usual, judged))
-    slowness = max(_FASTEST, sum(part.judging for part in judged) / expected) if expected else 1.0
-    return slowness * usual_page_seconds(begun)
+    if not judged:
+        return usual_page_seconds(begun)
+    took = sum(part.judging for part in judged)
+    slowness = max(_FASTEST, took / sum(map(_usual, judged)))
+    return _OF_JUDGING * took + slowness * (_FIXED + sum(_unjudged(part) for part in begun if not part.judges))
 
 
 def usual_page_seconds(parts: Sequence[Part]) -> float:
     """Return how long the page of some parts took on the machine that was measured, where each had played its first step."""
-    return _FIXED + sum(map(_usual, parts))
+    judged = sum(_usual(part) for part in parts if part.judges)
+    return _FIXED + _OF_JUDGING * judged + sum(_unjudged(part) for part in parts if not part.judges)
 
 
 def _usual(part: Part) -> float:
+    """Return how long judging a part usually takes."""
+    return _JUDGING * len(part.plan.cells)
+
+
+def _unjudged(part: Part) -> float:
+    """Return how long the page usually takes for a part that judges nothing."""
     return part.plan.design.page_seconds * len(part.plan.cells)

@@ -63,6 +63,9 @@ def test_it_plays_until_its_precision_is_reached(whole: Path) -> None:
     again.play(None, repairs=False)  # nothing is left to do
     assert contents(whole) == before
     assert all(lack == 0 for part in again.parts for lack in part.lacks)
+    # Open characters are not called settled.
+    assert again.growth.ending().startswith("the precision of 4 percentage points is reached; undecided with builder: ")
+    assert "of characters" in again.growth.ending()
     for folder in run_folders(whole):
         run = load_run(folder, kind=None)
         blocks = [cell.blocks for cell in run.manifest.cells]

@@ -71,7 +71,6 @@ DESIGN: Final = Design(
     # Reading fits a model of win chances.
     searched=Searched(("dead_turns", "interaction", "decisiveness"), least=400, most=4_000, reading=0.6),
     shard_games=2000,
-    page_seconds=1.5,
     played="games that are noted round by round",
     intervals=(Covered("Flow: drama, tempo, hits, swings, curves"),),
     command=("flow",),

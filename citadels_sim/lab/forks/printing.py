@@ -15,6 +15,7 @@ from citadels_sim.cli.results import (
     frames_data,
     rows_by,
 )
+from citadels_sim.lineups import judge_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -39,8 +40,13 @@ def print_forks(run: Run, margin: float | None, *, splits: bool, contrasts: bool
         data = frames_data(**{name: frame.drop("reference", strict=False) for name, frame in frames.items()})
         print_json({"run": str(run.folder), "margin": forks.margin} | data)
         return
+    lineups: dict[tuple[str, int], list[str]] = {}
+    for key, _ in cells_of(run):
+        lineups.setdefault((key["variant"], key["players"]), []).append(key["lineup"])
     for key, _ in cells_of(run):
         _print_cell(forks, key)
+        if (judge := judge_of(lineups[key["variant"], key["players"]])) != key["lineup"]:
+            print_text(f"These rules are judged by {judge}; {key['lineup']} is beside it.")
         if parts is not None:
             _print_splits(parts.filter(**key))
         if contrasts:
