@@ -113,7 +113,7 @@ def test_a_study_takes_the_minutes_that_it_was_given(
         study = a_study(tmp_path / "study", machine, minutes=minutes, **keys)
         study.play(60 * minutes, repairs=False, page=True)
     took = machine.now + page_seconds(study.parts)
-    assert 0.85 * 60 * minutes <= took <= 1.15 * 60 * minutes, (took, study.left_out)
+    assert 0.85 * 60 * minutes <= took <= 1.15 * 60 * minutes, (took, study.not_begun)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_cannot_be_kept_is_said_before_anything_is_played(
     assert stated == pytest.approx((machine.now + page_seconds(study.parts)) / 60, rel=0.25)
     # What judges nothing is left out first, by name.
     unjudged = {part.name for part in study.parts if not part.judges}
-    assert set(study.left_out) == unjudged == {text.split()[0] for at, text in machine.notes[1:] if at == 0.0}
+    assert set(study.not_begun) == unjudged == {text.split()[0] for at, text in machine.notes[1:] if at == 0.0}
     assert all(any(part.steps) for part in study.parts if part.judges)
 
 
