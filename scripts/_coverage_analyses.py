@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
 from citadels_sim.lab.attribution.analyse import ALONE_DEALS
-from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
+from citadels_sim.lab.casts.analyse import block_means, dealt_rows, draws_of, of_cell, table_of
 from citadels_sim.lab.casts.card_analysis import card_rows, describe_cards, tensors_of
 from citadels_sim.lab.casts.hands import gold_and_types, price
 from citadels_sim.lab.casts.metrics import CARDS, DEALT, FIGURES
@@ -80,15 +80,14 @@ def casts(run: Run) -> Iterator[Covered]:
             return estimates
 
         yield Covered("cast_effects", cell, len(design.present), analyse, tuple(metric.name for metric in FIGURES))
-    dealt = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
-    worth = pools(DEALT, row_totals(DEALT, dealt), third=True)
+    worth = pools(DEALT, row_totals(DEALT, dealt_rows(rows)), third=True)
     yield from covered_pools(worth)
     yield from (_prices(run, pool) for pool in worth)
     yield from _cards(card_rows(run))
 
 
 def _prices(run: Run, pool: Pool) -> Covered:
-    """What cost and type bring, and what each district is worth beyond."""
+    """What a gold of cost brings, and what districts and types are worth beyond their cost."""
 
     def analyse(blocks: Blocks) -> dict[str, Estimates]:
         names, worth = ratios(pool.entry, pool.entry.metrics[0], pool.moments(blocks))

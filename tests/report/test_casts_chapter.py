@@ -93,6 +93,10 @@ def test_the_line_of_cost_is_reported_with_the_district_farthest_from_it() -> No
     result = price_chart(pl.DataFrame(rows), pl.DataFrame([slope]), "price").finding
     assert result.startswith("A gold more of cost changes what a district is worth by +1.0\u00a0pp [0.4,\u00a01.6] at 4 players")
     assert "farthest from its line is Harbor, +2.0\u00a0pp" in result
+    assert "whole types" not in result
+    shown = [slope, slope | {"term": "military", "value": 0.03, "low": 0.02, "high": 0.04}, slope | {"term": "noble", "low": -0.004}]
+    result = price_chart(pl.DataFrame(rows), pl.DataFrame(shown), "price").finding
+    assert result.endswith(" Beyond their cost whole types bring: military +3.0\u00a0pp [2.0,\u00a04.0] at 4 players.")
 
 
 @pytest.mark.parametrize(("value", "message"), [(2.0, "Shown to change: rounds most by Witch"), (0.5, "No character is shown to change")])

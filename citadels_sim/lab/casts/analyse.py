@@ -22,7 +22,7 @@ from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.ratios import Ratios
-from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.tables.keys import CELL, Cell, key_of
 from citadels_sim.variants import Table, from_resolved
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "CastAnalysis",
     "analyse_casts",
     "block_means",
+    "dealt_rows",
     "draw_moments",
     "draws_of",
     "family_moments",
@@ -41,7 +42,7 @@ __all__ = [
 UNIQUE = "unique district"
 """The group of unique districts; those of characters are called after their ranks."""
 
-_EXPLODED = {IN_CAST.name: ["cast"], IN_DECK.name: ["uniques"], DEALT.name: ["dealt", "dealt_win"]}
+_EXPLODED = {IN_CAST.name: ["cast"], IN_DECK.name: ["uniques"]}
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,35 @@ def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     exploded = _EXPLODED.get(family.name)
     if exploded is not None:
         rows = rows.filter(pl.col(exploded[0]).list.len() > 0).explode(exploded)
+    elif family.name == DEALT.name:
+        rows = dealt_rows(rows)
     return row_moments(family, rows) if rows.height else {}
+
+
+def dealt_rows(rows: pl.DataFrame) -> pl.DataFrame:
+    """Lay out opening hands for `DEALT`.
+
+    Parameters
+    ----------
+    rows : polars.DataFrame
+        Of the table `casts`.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per opening hand and district in it, with ``lacking``: the share of the hands that lack the district, of all hands of the
+        cell's games whose deck has it. Districts that every hand has are left out: there is nobody to compare with.
+    """
+    hands = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
+    name = pl.col("dealt").cast(pl.String).alias("name")
+    had = hands.group_by(*CELL, name).agg(had=pl.len())
+    # Unique districts may be drawn for the deck; all others are in every deck.
+    decks = rows.select(*CELL, name=pl.col("uniques").cast(pl.List(pl.String))).explode("name").group_by(*CELL, "name").agg(decks=pl.len())
+    games = rows.group_by(CELL).agg(games=pl.len())
+    shares = had.join(games, on=CELL).join(decks, on=[*CELL, "name"], how="left")
+    dealt = pl.coalesce("decks", "games") * pl.col("players")
+    shares = shares.select(*CELL, "name", lacking=1 - pl.col("had") / dealt).filter(pl.col("lacking") > 0)
+    return hands.with_columns(name).join(shares, on=[*CELL, "name"], maintain_order="left").drop("name")
 
 
 def of_cell(rows: pl.DataFrame, cell: Cell) -> pl.DataFrame:

@@ -36,7 +36,7 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
     shown = order if len(order) <= 2 * _ENDS else [*order[:_ENDS], *order[-_ENDS:]]
     data, counts = districts.filter(pl.col("district").is_in(shown)), player_counts(districts)
     drawing = Points(
-        data=data, scale=Scale("win chance per game of who is dealt it, pp from 1/players"), rows=shown, row="district",
+        data=data, scale=Scale("win chance per game of who is dealt it, pp over who is not"), rows=shown, row="district",
         series="verdict", looks=VERDICTS, margin=margin, size=0.2,
         tip=_worth_tip, cut=_ENDS if len(shown) < len(order) else None,
     )  # fmt: skip
@@ -83,16 +83,16 @@ def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Cha
     finding = _price_finding(districts, prices)
     return make_chart(
         drawing, slug, "Cost and worth of districts", finding,
-        "Lines: what cost and type together give (regression over all districts of a panel; one slope, a level for each type). Above its "
+        "Line: what cost gives (regression over all districts of a panel; the slope is that between districts of one type). Above the "
         "line a district is cheap for what it brings. Intervals are among the numbers.",
-        f"Scatter chart of cost against what being dealt a district is worth, with fitted lines by type, "
+        f"Scatter chart of cost against what being dealt a district is worth, with the fitted line, "
         f"{in_panels(counts)}", districts, "district_worth",
     )  # fmt: skip
 
 
 def _price_tip(row: Row) -> str:
     rest = style.effect(row["residual"], row["residual_low"], row["residual_high"])
-    return f"{_worth_text(row)}, cost {row['cost']}, {row['players']} players; beyond cost and type {rest}"
+    return f"{_worth_text(row)}, cost {row['cost']}, {row['players']} players; beyond its cost {rest}"
 
 
 def _price_finding(districts: pl.DataFrame, prices: pl.DataFrame) -> str:
@@ -102,8 +102,20 @@ def _price_finding(districts: pl.DataFrame, prices: pl.DataFrame) -> str:
     rest = style.effect(far["residual"], far["residual_low"], far["residual_high"])
     return (
         f"A gold more of cost changes what a district is worth by {style.listed(phrase)}; farthest from its line is "
-        f"{style.title_of(far['district'])}, {rest} at {far['players']} players."
+        f"{style.title_of(far['district'])}, {rest} at {far['players']} players.{types_words(prices)}"
     )
+
+
+def types_words(prices: pl.DataFrame) -> str:
+    """Name the types that are shown to bring more or less than their cost, in a sentence with a blank before; empty where none is."""
+    shown = prices.filter(pl.col("term") != "per gold", (pl.col("low") > 0) | (pl.col("high") < 0)).sort(
+        "players", "value", descending=[False, True]
+    )
+    words = [
+        f"{row['term']} {style.effect(row['value'], row['low'], row['high'])} at {row['players']} players"
+        for row in shown.iter_rows(named=True)
+    ]  # fmt: skip
+    return f" Beyond their cost whole types bring: {'; '.join(words)}." if words else ""
 
 
 def cast_chart(effects: pl.DataFrame, what: str, slug: str) -> Chart:

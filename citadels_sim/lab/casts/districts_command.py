@@ -36,11 +36,11 @@ def command(
 ) -> None:
     """Measure what each district in an opening hand is worth, and whether its cost is fair.
 
-    The shuffle decides who holds a district among the first four cards. The win chance of those players minus 1/n is what the
-    district is worth, whether they build it or not. The residual is the part that cost and type do not explain: a district with
-    a positive residual is cheap for its worth. A second table shows how often each district is kept and built, how soon, how
-    often it is lost, what an offer of it is worth, and how its owners fare. With a run folder in place of options the command
-    reads that run and plays nothing.
+    The shuffle decides who holds a district among the first four cards. The win chance of those players minus that of the players
+    who do not hold it is what the district is worth, whether they build it or not. "Beyond cost" is the part that its cost does
+    not explain: above 0 it is cheap for its worth. So may be whole types, whose mean beyond cost is shown too. A second table
+    shows how often each district is kept and built, how soon, how often it is lost, what an offer of it is worth, and how its
+    owners fare. With a run folder in place of options the command reads that run and plays nothing.
     """
     check_points(margin, "game")
     keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}

@@ -1,8 +1,9 @@
 """What being dealt each district is worth, and whether its cost is fair (Q1, Q7).
 
-The shuffle decides who has a district in the opening hand, so that the win credit of those who do is an effect of it. Dear districts
-bring more points and are harder to build: what is left of the effects beyond what cost and type explain is what a district is over- or
-underpriced by. Source: shared analytics reference, Q1 and Q7.
+The shuffle decides who has a district in the opening hand, so that the win credit of those who do, less that of those who do not, is an
+effect of it. Dear districts bring more points and are harder to build: what is left of the effects beyond what a gold of cost explains is
+what a district is over- or underpriced by. The price of a gold is that between districts of one type; a type as a whole may be over- or
+underpriced, too, and what its districts have in common is a figure of its own. Source: shared analytics reference, Q1, Q7 and G.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from citadels_sim.lab.casts.metrics import DEALT
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.draws import discoveries
 from citadels_sim.statistics.estimates import ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
@@ -42,12 +44,12 @@ class DistrictAnalysis:
         Of the verdicts, in win chance per game.
     districts : polars.DataFrame
         One row per cell and district: variant, players, lineup, district, type, cost, hands (opening hands that had it), value (win credit
-        of who was dealt it, less 1/players), low, high (of this one alone), family_low, family_high (for all districts at once), se, q (of
-        no effect), verdict, needed (deals that would probably settle it), residual (what cost and type do not explain), residual_low,
-        residual_high (for all at once), residual_q.
+        of who was dealt it, less that of who was not), low, high (of this one alone), family_low, family_high (for all districts at once),
+        se, q (of no effect), verdict, needed (deals that would probably settle it), residual (what its cost does not explain),
+        residual_low, residual_high (for all at once), residual_q.
     prices : polars.DataFrame
-        One row per cell and term of the regression on cost and type: variant, players, lineup, term ("per gold", or a type), value, low,
-        high (of this one alone), se.
+        One row per cell and term of the regression on cost and type: variant, players, lineup, term ("per gold", or a type: what its
+        districts bring on average beyond their cost), value, low, high (of this one alone), se.
     """
 
     run: Run
@@ -79,17 +81,16 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
             raise RunError(
                 f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to estimate what a district is worth. Play more: --games."
             )
-        names, worth = ratios(DEALT, DEALT.metrics[0], moments[cell])
-        cell_rows, terms = _cell_rows(run, cell, names, worth, margin)
+        cell_rows, terms = _cell_rows(run, cell, moments[cell], margin)
         districts += cell_rows
         prices += terms
     return DistrictAnalysis(run, margin, pl.DataFrame(districts), pl.DataFrame(prices))
 
 
-def _cell_rows(
-    run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _cell_rows(run: Run, cell: Cell, moments: Moments, margin: float) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     key = key_of(cell)
+    names, worth = ratios(DEALT, DEALT.metrics[0], moments)
+    hands = dict(zip(moments.labels, moments.totals.tolist(), strict=True))
     costs = table_of(run, cell).costs
     gold, types = gold_and_types(run, cell, names)
     names_of_terms, terms, rest = price(worth, gold, types)
@@ -98,7 +99,7 @@ def _cell_rows(
     bounds = [*worth.interval(), *worth.simultaneous(), *rest.simultaneous()]
     rows = [
         key | {
-            "district": name, "type": types[j], "cost": costs[name], "hands": int(worth.count[j]), "value": float(worth.value[j]),
+            "district": name, "type": types[j], "cost": costs[name], "hands": int(hands[name, "hands"]), "value": float(worth.value[j]),
             "low": float(bounds[0][j]), "high": float(bounds[1][j]), "family_low": float(bounds[2][j]), "family_high": float(bounds[3][j]),
             "se": float(worth.se[j]), "q": float(q[j]), "verdict": verdict.members[j], "needed": verdict.member_needed[j],
             "residual": float(rest.value[j]), "residual_low": float(bounds[4][j]), "residual_high": float(bounds[5][j]),
@@ -121,7 +122,9 @@ def gold_and_types(run: Run, cell: Cell, names: Sequence[str]) -> tuple[Floats, 
 
 
 def price(worth: Ratios, cost: Floats, types: list[str]) -> tuple[list[str], Ratios, Ratios]:
-    """Regress what districts are worth on their cost and type, each weighed by how often it was dealt.
+    """Regress what districts are worth on their cost, each weighed by its hands (times the share that lacks it).
+
+    The slope is that between districts of one type, so that a cheap and strong type does not hide in it. The level is common to all.
 
     Parameters
     ----------
@@ -137,13 +140,17 @@ def price(worth: Ratios, cost: Floats, types: list[str]) -> tuple[list[str], Rat
     names : list of str
         ``"per gold"``, and each type that there is.
     terms : Ratios
-        What a gold of cost brings, and what a district of each type brings at the mean cost.
+        What a gold of cost brings; and what the districts of each type bring beyond their cost, on average: the weighed mean of their
+        residuals.
     residuals : Ratios
-        What each district brings beyond that; 0 where it is the only one of its type and cost decides nothing else.
+        What each district brings beyond what its cost is worth, what its type has in common included; their weighed mean is 0.
     """
     kinds = list(dict.fromkeys(types))
     mean = float(np.average(cost, weights=worth.count))
     columns = np.stack([cost - mean, *(np.array([kind == name for kind in types], dtype=np.float64) for name in kinds)], axis=1)
     weighed = columns * worth.count[:, None]
-    solve = np.linalg.pinv(columns.T @ weighed) @ weighed.T
-    return ["per gold", *kinds], worth.contrast(solve), worth.contrast(np.eye(len(types)) - columns @ solve)
+    slope = (np.linalg.pinv(columns.T @ weighed) @ weighed.T)[0]
+    level = worth.count / worth.count.sum()
+    residuals = np.eye(len(types)) - level - np.outer(columns[:, 0], slope)
+    by_type = [residuals.T @ (weighed[:, 1 + i] / weighed[:, 1 + i].sum()) for i in range(len(kinds))]
+    return ["per gold", *kinds], worth.contrast(np.stack([slope, *by_type])), worth.contrast(residuals)

@@ -45,14 +45,19 @@ DEALT = Family(
     "dealt",
     pl.col("dealt"),
     "district",
-    (Sum("hands", pl.lit(1), "casts"), Sum("won", pl.col("dealt_win") - 1 / pl.col("players"), "casts")),
     (
-        Metric("worth", "Worth in the opening hand", "What is being dealt it worth?", "win chance per game", "won", "hands", "ITT",
-               "Win credit of who has it among the first four cards, less 1/players, what an average hand brings to one of equal bots. "
-               "The shuffle decides who has it: an effect, of being dealt it and not of building it."),
+        Sum("hands", pl.lit(1), "casts"), Sum("won", pl.col("dealt_win") - 1 / pl.col("players"), "casts"),
+        Sum("lacking", pl.col("lacking"), "casts"),
+    ),
+    (
+        Metric("worth", "Worth in the opening hand", "What is being dealt it worth?", "win chance per game", "won", "lacking", "ITT",
+               "Win credit of who has it among the first four cards, less that of who has not, in games whose deck has it. The shuffle "
+               "decides who has it: an effect, of being dealt it and not of building it (Q1)."),
     ),
 )  # fmt: skip
-"""One figure per district; rows are opening hands that have it."""
+"""One figure per district; rows are opening hands that have it, as `analyse.dealt_rows` lays them out. All hands of the games bring
+1/players on average, those that lack the district the rest: of a share p that has it with mean m, m less the mean of the others is
+(m - 1/players) / (1 - p), and ``lacking`` is 1 - p."""
 
 LENGTH_BIAS = (
     "Who has seen more cards has played longer games: win rates in hand favour districts of long games, and every district looks worse "

@@ -181,7 +181,7 @@ _COLUMNS: Final = (
 
 
 def print_worth(districts: pl.DataFrame, prices: pl.DataFrame, basis: str, cell: dict[str, Any]) -> None:
-    """Print what being dealt each district of a cell is worth, and what costs and types explain of it.
+    """Print what being dealt each district of a cell is worth, and what its cost explains of it.
 
     `districts` and `prices` are of this cell; `basis` is deals and margin, for the title.
     """
@@ -192,10 +192,12 @@ def print_worth(districts: pl.DataFrame, prices: pl.DataFrame, basis: str, cell:
         )
         for row in districts.iter_rows(named=True)
     ]  # fmt: skip
-    heads = ("district", "type", *right("cost", "hands", "worth", "95 % for all at once"), "verdict", *right("beyond cost and type", "q"))
-    print_table(heads, rows, title=f"{cell_title(cell)}: percentage points of win chance per game of who is dealt it, {basis}.")
-    terms = [f"{row['term']} {format_points(row['value'], 2)} {format_interval(row, 2)}" for row in prices.iter_rows(named=True)]
-    print_text(f"By cost and type: {'; '.join(terms)}.\n")
+    heads = ("district", "type", *right("cost", "hands", "worth", "95 % for all at once"), "verdict", *right("beyond cost", "q"))
+    print_table(
+        heads, rows, title=f"{cell_title(cell)}: percentage points of win chance per game of who is dealt it over who is not, {basis}."
+    )
+    slope, *types = [f"{row['term']} {format_points(row['value'], 2)} {format_interval(row, 2)}" for row in prices.iter_rows(named=True)]
+    print_text(f"By cost: {slope}. Beyond cost, by type: {'; '.join(types)}.\n")
 
 
 def print_cards(cards: pl.DataFrame, districts: list[str], cell: dict[str, Any]) -> None:

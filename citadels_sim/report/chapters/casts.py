@@ -68,17 +68,19 @@ def _district_grid(districts: pl.DataFrame) -> Grid:
          style.effect(row["residual"], row["residual_low"], row["residual_high"]), style.count(row["hands"]))
         for row in districts.sort("players", "value", descending=[False, True]).iter_rows(named=True)
     )  # fmt: skip
-    heads = ("District", "Players", "Type", "Cost", "Worth when dealt", "Verdict", "Beyond cost and type", "Hands")
+    heads = ("District", "Players", "Type", "Cost", "Worth when dealt", "Verdict", "Beyond cost", "Hands")
     return Grid("What being dealt a district is worth: the numbers; 95 % intervals for all districts of a table at once", heads, rows)
 
 
 def _price_grid(prices: pl.DataFrame) -> Grid:
     rows = tuple(
-        (row["term"] if row["term"] == "per gold" else f"{row['term']}, at the mean cost", str(row["players"]),
+        (row["term"] if row["term"] == "per gold" else f"{row['term']}, beyond cost", str(row["players"]),
          style.effect(row["value"], row["low"], row["high"]))
         for row in prices.iter_rows(named=True)
     )  # fmt: skip
-    return Grid("Worth by cost and type: the lines, with a 95 % interval for each alone", ("Term", "Players", "Worth when dealt"), rows)
+    return Grid(
+        "Worth by cost, and of types beyond their cost, with a 95 % interval for each alone", ("Term", "Players", "Worth when dealt"), rows
+    )
 
 
 def _cast_grid(effects: pl.DataFrame, title: str) -> Grid:

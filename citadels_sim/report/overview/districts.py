@@ -1,4 +1,4 @@
-"""A card for every district: what being dealt it is worth, and what becomes of it."""
+"""A card for every district: what being dealt it is worth, how much of that is beyond its cost, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.charts import style
-from citadels_sim.charts.grids import arms_of
+from citadels_sim.charts.grids import arms_of, of_cell
+from citadels_sim.lab.casts.charts import types_words
 from citadels_sim.lab.criteria import STATES
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
@@ -35,14 +36,16 @@ def district_cards(evidence: Evidence) -> list[Cards]:
             shown = tuple(_card(dealt, become, players, worth.margin, name) for name in names)
             changing = f"{len(out)} of {len(shown)} districts {'change' if len(out) != 1 else 'changes'}"
             finding = f"{changing} the win chance by more than {100 * worth.margin:g} pp when dealt at the start."
-            how = "On a card: type and cost; win chance that being dealt it at the start adds, in percentage points."
+            finding += types_words(of_cell(worth.prices, variant, lineup))
+            how = "On a card: type and cost; win chance of who is dealt it at the start over who is not, in percentage points."
             views.append(Cards(where(evidence, variant, None, lineup), finding, how, folded=True, cards=shown))
     return views
 
 
 def _card(dealt: _Rows, become: _Rows, players: Sequence[int], margin: float, name: str) -> Card:
     worth = tuple(_worth(dealt.get((number, name)), margin, number) for number in players)
-    lines = [Line("Worth in the opening hand", worth)]
+    beyond = tuple(_beyond(dealt.get((number, name)), number) for number in players)
+    lines = [Line("Worth in the opening hand", worth), Line("More than its cost is worth", beyond)]
     for metric, head in _SHARES.items():
         rows = [become.get((number, name)) for number in players]
         lines.append(Line(head, tuple(Cell(_share(row, metric), players=number) for row, number in zip(rows, players, strict=True))))
@@ -57,6 +60,13 @@ def _worth(row: Mapping[str, Any] | None, margin: float, players: int) -> Cell:
         return Cell(Figure("–"), players=players)
     shown = effect(row["family_low"], row["family_high"], row["value"])
     return effect_cell(shown, STATES[row["verdict"]], tone(row["value"], margin), players)
+
+
+def _beyond(row: Mapping[str, Any] | None, players: int) -> Cell:
+    if row is None:
+        return Cell(Figure("–"), players=players)
+    shown = effect(row["residual_low"], row["residual_high"], row["residual"])
+    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), players=players)
 
 
 def _share(row: Mapping[str, Any] | None, metric: str) -> Figure:

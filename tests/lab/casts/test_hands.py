@@ -11,15 +11,21 @@ import polars as pl
 import pytest
 import statsmodels.api as sm
 
+from citadels_sim import Run
+from citadels_sim.catalogue import BASICS as BASIC_DISTRICTS
 from citadels_sim.errors import RunError
+from citadels_sim.lab.casts.analyse import dealt_rows, draw_moments
 from citadels_sim.lab.casts.hands import analyse_districts, price
+from citadels_sim.lab.casts.metrics import DEALT
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.variants import load_variant
 
 TYPES = ["noble", "noble", "noble", "trade", "trade", "unique", "unique", "unique"]
+BASICS = {district.id for district in BASIC_DISTRICTS}
 COST = np.array([3.0, 4.0, 5.0, 1.0, 5.0, 6.0, 4.0, 5.0])
 
 
@@ -28,14 +34,16 @@ def known(value: np.ndarray, se: float = 0.01) -> Ratios:
     return Ratios(value, np.eye(8) * se**2, 500, value * count, count)
 
 
-def test_what_cost_and_type_explain_leaves_no_residual() -> None:
+def test_what_cost_explains_leaves_no_residual_and_what_a_type_brings_is_shown_as_its_own() -> None:
     level = {"noble": 0.01, "trade": -0.02, "unique": 0.03}
     worth = 0.002 * COST + np.array([level[kind] for kind in TYPES])
     names, terms, rest = price(known(worth), COST, TYPES)
     assert names == ["per gold", "noble", "trade", "unique"]
     assert terms.value[0] == pytest.approx(0.002)
-    assert terms.value[1] - terms.value[2] == pytest.approx(0.03)
-    assert rest.value == pytest.approx(np.zeros(8), abs=1e-12)
+    mean = np.average([level[kind] for kind in TYPES], weights=known(worth).count)
+    assert terms.value[1:] == pytest.approx([level[kind] - mean for kind in names[1:]])
+    assert rest.value == pytest.approx([level[kind] - mean for kind in TYPES])
+    assert price(known(0.002 * COST), COST, TYPES)[2].value == pytest.approx(np.zeros(8), abs=1e-12)
 
 
 def test_the_regression_is_that_of_weighted_least_squares() -> None:
@@ -43,9 +51,11 @@ def test_the_regression_is_that_of_weighted_least_squares() -> None:
     kinds = np.array([[kind == name for name in ("noble", "trade", "unique")] for kind in TYPES], dtype=float)
     mean = np.average(COST, weights=worth.count)
     other = sm.WLS(worth.value, np.column_stack([COST - mean, kinds]), weights=worth.count).fit()
+    level = np.average(worth.value, weights=worth.count)
     _, terms, rest = price(worth, COST, TYPES)
-    assert terms.value == pytest.approx(other.params)
-    assert rest.value == pytest.approx(other.resid)
+    assert terms.value == pytest.approx([other.params[0], *(other.params[1:] - level)])
+    assert rest.value == pytest.approx(other.resid + kinds @ (other.params[1:] - level))
+    assert np.average(rest.value, weights=worth.count) == pytest.approx(0, abs=1e-12)
 
 
 def test_the_error_of_a_residual_is_that_of_many_draws() -> None:
@@ -62,14 +72,57 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_worth_is_the_wins_of_those_who_were_dealt_it(played: Path) -> None:
-    result = analyse_districts(load_run(played, kind="casts"), 0.01).districts
-    rows = pl.concat([pl.read_parquet(path) for path in sorted((played / "casts").glob("*.parquet"))])
-    hands = rows.select("dealt", "dealt_win").explode("dealt", "dealt_win")
+def recomputed(rows: pl.DataFrame, district: str, players: int) -> tuple[int, float]:
+    """Hands that have a district, and the wins of who is dealt it less those of who is not, in games whose deck has it, game by game."""
+    having, wins, lacking, others = 0, 0.0, 0, 0.0
+    for game in rows.iter_rows(named=True):
+        if district in game["uniques"] or district in BASICS:
+            credit = [win for name, win in zip(game["dealt"], game["dealt_win"], strict=True) if name == district]
+            having, wins = having + len(credit), wins + sum(credit)
+            lacking, others = lacking + players - len(credit), others + 1 - sum(credit)  # every game is won by somebody
+    return having, wins / having - others / lacking
+
+
+@pytest.mark.parametrize(("variant", "players"), [("classic-2000", 4), ("dark-city-random", 6), ("citadels-2016-random", 3)])
+def test_worth_is_the_wins_of_who_is_dealt_it_less_those_of_who_is_not(variant: str, players: int, tmp_path: Path) -> None:
+    keys = {"name": "x", "variants": [variant], "players": [players], "games": 120, "lineups": [["builder"]], "kind": "casts"}
+    run_experiment(make_experiment(keys, "test"), tmp_path / "run")
+    run = load_run(tmp_path / "run", kind="casts")
+    result = analyse_districts(run, 0.01).districts
+    rows = pl.concat([pl.read_parquet(path) for path in sorted((tmp_path / "run" / "casts").glob("*.parquet"))])
+    assert result.height > 20
     for row in result.iter_rows(named=True):
-        wins = hands.filter(pl.col("dealt").cast(pl.String) == row["district"])["dealt_win"]
-        assert row["hands"] == len(wins)
-        assert row["value"] == pytest.approx(wins.mean() - 0.25)
+        assert (row["hands"], row["value"]) == pytest.approx(recomputed(rows, row["district"], players))
+    shown = dict(Run(tmp_path / "run").metric("dealt.worth").select("group", "value").iter_rows())
+    assert shown == pytest.approx(dict(result.select("district", "value").iter_rows()))
+
+
+def test_the_error_of_a_worth_is_that_of_leaving_out_one_deal_at_a_time(played: Path) -> None:
+    """The share of hands that lack a district is estimated, too, and its error is as nothing."""
+    rows = load_run(played, kind="casts").own_rows().collect()
+    names = ("barracks", "tavern", "palace")
+    one = rows.with_columns(pl.col("dealt").cast(pl.List(pl.String)), block=pl.col("block") // 20)
+    values = []
+    for left_out in range(one["block"].max() + 1):
+        rest = one.filter(pl.col("block") != left_out)
+        values.append([recomputed(rest, name, 4)[1] for name in names])
+    n = len(values)
+    jackknife = np.sqrt((n - 1) / n * ((np.array(values) - np.mean(values, axis=0)) ** 2).sum(axis=0))
+    (moments,) = draw_moments(DEALT, one).values()
+    groups, worth = ratios(DEALT, DEALT.metrics[0], moments)
+    assert worth.se[[groups.index(name) for name in names]] == pytest.approx(jackknife, rel=0.03)
+
+
+def test_a_district_in_every_hand_has_no_worth_for_nobody_lacks_it() -> None:
+    rows = pl.DataFrame(
+        {"variant": "v", "players": 2, "lineup": "b", "block": [0, 1], "uniques": [[], []], "dealt": [["manor", "tavern", "manor"]] * 2,
+         "dealt_win": [[1.0, 1.0, 0.0]] * 2}
+    )  # fmt: skip
+    assert dealt_rows(rows).select("dealt", "dealt_win", "lacking").unique().rows() == [("tavern", 1.0, 0.5)]
+
+
+def test_every_district_of_the_table_has_a_row(played: Path) -> None:
+    result = analyse_districts(load_run(played, kind="casts"), 0.01).districts
     table = load_variant("classic-2000").at(4)
     assert set(result["district"]) == {*table.basic, *table.unique}
     assert result.filter(district="palace")["cost"][0] == 5
@@ -80,7 +133,8 @@ def test_worth_is_the_wins_of_those_who_were_dealt_it(played: Path) -> None:
 def test_the_command_reports_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:
     result = citadels("districts", played)
     assert (result.code, result.err) == (0, "")
-    assert "By cost and type: per gold" in result.out
+    assert "By cost: per gold" in result.out
+    assert "Beyond cost, by type: " in result.out
     assert "palace" in result.out
     assert "what becomes of each district" in result.out
     assert "favour districts of long games" in result.out
