@@ -145,7 +145,8 @@ def ladder(run: Run) -> Iterator[Covered]:
                 return {}
             own = pl.col("variant") == (ALL if len(scope) > 1 else scope[0].variant)
             bots = rated.strengths.filter(own, pl.col("se") > 0)  # the bot at 0 has no error
-            wins = _alone(bots, ("bot",), "wins_elo", "wins_low", "wins_high")
+            same_zero = rated.scopes.filter(own)["wins_anchor"].eq_missing(rated.scopes.filter(own)["anchor"]).all()
+            wins = _alone(bots.filter(pl.lit(same_zero)), ("bot",), "wins_elo", "wins_low", "wins_high")
             return {
                 "elo": _both(bots, ("bot",), "elo"),
                 "wins": wins._replace(family_low=wins.low, family_high=wins.high, low=wins.family_low, high=wins.family_high),

@@ -30,6 +30,8 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
     variants = data["variant"].unique(maintain_order=True).to_list()
     bots = [bot for bot in order_of(ladder) if bot in data["bot"]]
     zero = ladder.scopes.filter(pl.col("players").is_not_null())
+    if slug == "ladder-wins":
+        zero = zero.with_columns(anchor="wins_anchor").drop_nulls("anchor")
     anchors = zero["anchor"].unique(maintain_order=True).to_list()
     # The anchor's place is no estimate: its marks are hollow.
     looks = series(variants)

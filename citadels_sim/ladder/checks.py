@@ -12,10 +12,8 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from citadels_sim.ladder.fit import Choices
+from citadels_sim.ladder.outside import LEAST_WINS
 from citadels_sim.lineups import shown_lineup
-
-#: Wins below which a bot's strength is not estimated from wins alone: only runs in which the bot was lucky would give one.
-_LEAST_WINS = 5
 
 
 def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
@@ -75,11 +73,11 @@ def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
         credit = entry.chosen[order] * entry.games.played[:, None]
         wins += np.bincount(entry.games.tables[table].ravel(), weights=credit.ravel(), minlength=len(names))
     playing = np.unique(np.concatenate([entry.games.bots for entry in choices]))
-    few = [names[bot] for bot in playing.tolist() if wins[bot] < _LEAST_WINS]
+    few = [names[bot] for bot in playing.tolist() if wins[bot] < LEAST_WINS]
     if not few:
         return None
     games = sum(entry.games.games for entry in choices)
-    return f"in {games:,} games {_listed(few)} won fewer than {_LEAST_WINS} times, too few for a distance to the others. Play more games."
+    return f"in {games:,} games {_listed(few)} won fewer than {LEAST_WINS} times, too few for a distance to the others. Play more games."
 
 
 def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:

@@ -60,12 +60,12 @@ def by_places(games: Games) -> Choices:
 
 
 def by_wins(games: Games) -> Choices:
-    """Take only who won: one choice among all seats; a shared win counts as equal shares."""
-    everyone = (1 << games.players) - 1
-    rows = np.arange(len(games.orders))
-    sets = sparse.csr_array((np.ones(len(rows)), (rows, np.full(len(rows), everyone))), shape=(len(rows), everyone + 1))
+    """Take only who won: one choice among all seats that are not left out, if one of them won; a shared win counts as equal shares."""
     first = games.orders == 1
-    return Choices(games, sets, first / first.sum(axis=1, keepdims=True))
+    rows = np.flatnonzero(first.any(axis=1))
+    left = (games.orders[rows] > 0) @ (1 << np.arange(games.players))
+    sets = sparse.csr_array((np.ones(len(rows)), (rows, left)), shape=(len(games.orders), 1 << games.players))
+    return Choices(games, sets, first / np.maximum(first.sum(axis=1, keepdims=True), 1))
 
 
 def _sets_of(pairs: Ints, sets: int) -> sparse.csr_array:

@@ -40,7 +40,7 @@ class Games:
     tables : numpy.ndarray
         The A different tables: number of the bot in each seat from the first crown, shape (A, n).
     orders : numpy.ndarray
-        The K different outcomes: place of each seat from the first crown, 1 the best, shape (K, n).
+        The K different outcomes: place of each seat from the first crown, 1 the best, shape (K, n); 0: left out (`outside.without`).
     kinds : numpy.ndarray
         The M different kinds of game, sorted: table and order of each, shape (M, 2).
     block, kind, count : numpy.ndarray
@@ -69,8 +69,9 @@ class Games:
 
     @property
     def bots(self) -> Ints:
-        """Numbers of the bots that play."""
-        return np.unique(self.tables)
+        """Numbers of the bots that play and are not left out."""
+        table, order = self.kinds.T
+        return np.unique(self.tables[table][self.orders[order] > 0])
 
 
 def read_games(runs: Sequence[Run]) -> tuple[tuple[str, ...], list[Games]]:

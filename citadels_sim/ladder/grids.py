@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -11,6 +12,8 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.ladder.rate import ALL, Ladder
 
 _MOST_RESIDUALS = 10
+#: How likely an order must be, from places or from wins, for their disagreement about it to be named.
+_SURE = 0.95
 _INTERVALS = "in brackets: 95 % intervals that hold for all bots of a column at once"
 
 #: Columns of a strength and its interval, by what it is taken from.
@@ -24,25 +27,59 @@ _Row = dict[str, Any]
 def ladder_grids(ladder: Ladder) -> list[Grid]:
     """Lay out all tables, the strengths first."""
     strengths = _strength_grids(ladder, _PLACES, "all places") + _strength_grids(ladder, _WINS, "wins alone")
-    grids = [*strengths, _detail_grid(ladder), _superiority_grid(ladder), _seat_grid(ladder)]
+    likely = [_superiority_grid(ladder, "superiority", "all places"), _superiority_grid(ladder, "wins_superiority", "wins alone")]
+    grids = [*strengths, _detail_grid(ladder), *(grid for grid in likely if grid.rows), _seat_grid(ladder)]
     residuals = _residual_grid(ladder)
     return [*grids, residuals] if residuals.rows else grids
 
 
 def ladder_finding(ladder: Ladder) -> str:
-    """State in a sentence who is strongest, by how much, and whether there are cycles."""
+    """State who is strongest, by how much, where places and wins disagree, who is outside, and whether there are cycles."""
     scope = widest(ladder)
     rows = of_scope(ladder.strengths, scope).to_dicts()
     best, anchor = rows[0], scope["anchor"]
+    ahead = _most_wins(rows)
+    first = ahead is None or ahead["bot"] == best["bot"]
     if best["bot"] == anchor:
-        sentence = f"{anchor} is the strongest bot, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
+        words = "is the strongest bot" if first else "is placed best"
+        sentence = f"{anchor} {words}, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
     else:
-        sentence = f"{best['bot']} is the strongest bot: {_elo(best, scope)} Elo above {anchor} from all places"
-        sentence += f", {_elo(best, scope, _WINS)} from wins alone" if best["wins_elo"] is not None else ""
+        words = "is the strongest bot" if first else "is placed best"
+        sentence = f"{best['bot']} {words}: {_elo(best, scope)} Elo above {anchor} from all places"
+        if first and best["wins_elo"] is not None and best["bot"] != scope["wins_anchor"]:
+            above = "" if scope["wins_anchor"] == anchor else f"above {scope['wins_anchor']} "
+            sentence += f", {_elo(best, scope, _WINS)} {above}from wins alone"
+    if not first and ahead is not None:
+        sentence += f"; {ahead['bot']} wins most"
     circles = of_scope(ladder.cycles, scope).select("first", "second", "third")
     cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in circles.iter_rows()]
     closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
-    return f"{sentence} ({scope_words(scope)}).{closing}"
+    return f"{sentence} ({scope_words(scope)}).{_disagreement(ladder, scope)}{_outside_words(rows)}{closing}"
+
+
+def _most_wins(rows: Sequence[_Row]) -> _Row | None:
+    """Return who is strongest from wins alone: a bot that always won, else the highest strength; None where none is known."""
+    known = [row for row in rows if row["wins_elo"] is not None]
+    always = [row for row in rows if row["wins_outside"] == "always won"]
+    return always[0] if always else max(known, key=lambda row: float(row["wins_elo"]), default=None)
+
+
+def _outside_words(rows: Sequence[_Row]) -> str:
+    """Name the bots that wins alone do not rate, with a blank before."""
+    words = [f"{row['bot']} {row['wins_outside']}" for row in rows if row["wins_outside"]]
+    return f" Left out from wins alone: {style.listed(words)}." if words else ""
+
+
+def _disagreement(ladder: Ladder, scope: _Row) -> str:
+    """Name the pairs whose order differs between places and wins, if either is sure of it; with a blank before."""
+    sure = (pl.max_horizontal("superiority", 1 - pl.col("wins_superiority"))) > _SURE
+    pairs = of_scope(ladder.superiority, scope).filter(pl.col("difference") > 0, pl.col("wins_difference") < 0, sure)
+    words = [
+        f"{row['bot']} is stronger than {row['other']} with {_likelihood(row['superiority'])} from all places, with "
+        f"{_likelihood(row['wins_superiority'])} from wins alone"
+        for row in pairs.sort("superiority", descending=True, maintain_order=True).iter_rows(named=True)
+    ]  # fmt: skip
+    return f" Places and wins disagree: {'; '.join(words)}." if words else ""
 
 
 def wins_finding(ladder: Ladder) -> str:
@@ -52,11 +89,12 @@ def wins_finding(ladder: Ladder) -> str:
     if len(rows) < 2:
         return ladder_finding(ladder)
     best, second = rows[:2]
-    if best["bot"] == scope["anchor"]:
+    if best["bot"] == scope["wins_anchor"]:
         sentence = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, _WINS)} Elo"
     else:
-        sentence = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['anchor']}"
-    return f"{sentence} from wins alone ({scope_words(scope)})."
+        sentence = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['wins_anchor']}"
+    out = _outside_words(of_scope(ladder.strengths, scope).to_dicts())
+    return f"{sentence} from wins alone ({scope_words(scope)}).{out}"
 
 
 def widest(ladder: Ladder) -> _Row:
@@ -84,6 +122,9 @@ def of_scope(table: pl.DataFrame, scope: _Row) -> pl.DataFrame:
 def _strength_grids(ladder: Ladder, source: _Source, words: str) -> list[Grid]:
     """One table per variant with a column per number of players, and one that has the variants side by side."""
     scopes = [scope for scope in ladder.scopes.to_dicts() if of_scope(ladder.strengths, scope)[source[0]].is_not_null().any()]
+    zeros = list(dict.fromkeys(scope["wins_anchor"] for scope in scopes)) if source is _WINS else []
+    if any(scope["wins_anchor"] != scope["anchor"] for scope in scopes) and zeros:
+        words += f" ({style.listed(zeros)} at 0)"
     variants = list(dict.fromkeys(scope["variant"] for scope in scopes if scope["variant"] != ALL))
     grids = []
     for variant in variants:
@@ -119,12 +160,14 @@ def _detail_grid(ladder: Ladder) -> Grid:
     return Grid(f"What lies behind the strengths: {scope_words(scope)}, {style.count(scope['blocks'])} blocks", heads, tuple(rows))
 
 
-def _superiority_grid(ladder: Ladder) -> Grid:
+def _superiority_grid(ladder: Ladder, column: str, source: str) -> Grid:
+    """Who is how likely the stronger of two, of the bots that have a strength from `source`."""
     scope = widest(ladder)
-    likely = {(a, b): value for a, b, value in of_scope(ladder.superiority, scope).select("bot", "other", "superiority").iter_rows()}
-    bots = of_scope(ladder.strengths, scope)["bot"].to_list()
+    rated = of_scope(ladder.superiority, scope).filter(pl.col(column.replace("superiority", "difference")).is_not_null())
+    likely = {(a, b): value for a, b, value in rated.select("bot", "other", column).iter_rows()}
+    bots = [bot for bot in of_scope(ladder.strengths, scope)["bot"] if any(bot in pair for pair in likely)]
     rows = tuple((bot, *("" if bot == other else _likelihood(likely[bot, other]) for other in bots)) for bot in bots)
-    return Grid(f"How likely the bot of a row is stronger than that of a column: {scope_words(scope)}", ("Bot", *bots), rows)
+    return Grid(f"How likely the bot of a row is stronger than that of a column, from {source}: {scope_words(scope)}", ("Bot", *bots), rows)
 
 
 def _seat_grid(ladder: Ladder) -> Grid:
@@ -167,8 +210,20 @@ def _other_way(row: _Row) -> _Row:
 def _elo(row: _Row, scope: _Row, source: _Source = _PLACES) -> str:
     value, low, high = (row[name] for name in source)
     if value is None:
-        return "–"
-    return "0" if row["bot"] == scope["anchor"] else f"{style.plain(value, low, high)} {style.interval(low, high)}"
+        return _outside(row) if source is _WINS and row["wins_outside"] else "–"
+    return (
+        "0"
+        if row["bot"] == scope["anchor" if source is _PLACES else "wins_anchor"]
+        else f"{style.plain(value, low, high)} {style.interval(low, high)}"
+    )
+
+
+def _outside(row: _Row) -> str:
+    """Say why wins alone do not rate a bot, with the bound of its strength: 95 % on one side."""
+    for end, word in (("wins_high", "below"), ("wins_low", "above")):
+        if row[end] is not None:
+            return f"{row['wins_outside']} ({word} {style.plain(row[end], None, None, default=0)})"
+    return str(row["wins_outside"])
 
 
 def _interval(row: _Row, factor: float = 1.0) -> str:

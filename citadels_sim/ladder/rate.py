@@ -1,7 +1,8 @@
 """The ladder: how strong the bots of runs are, per variant and number of players and over all of them.
 
 Strengths are Plackett-Luce with seat terms over all places, on the Elo scale: 400 points more are odds of 10 to 1 to
-be placed above. The same is estimated from wins alone. The bot `random` is 0 where it plays.
+be placed above. The same is estimated from wins alone, without the bots that never won, or always did (`outside`). The bot `random` is 0
+where it plays; from wins alone the first bot is 0 where `random` never won.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from citadels_sim.ladder.checks import fault, few_wins
 from citadels_sim.ladder.errors import parameters, spread
 from citadels_sim.ladder.fit import Choices, by_places, by_wins, fit, make_layout
 from citadels_sim.ladder.games import Games, read_games
+from citadels_sim.ladder.outside import bound, outside, without
 from citadels_sim.ladder.tables import SCHEMAS, Row
 from citadels_sim.runs.reading import Run
 
@@ -41,13 +43,16 @@ class Ladder:
     bots : tuple of str
         In the order in which the runs name them.
     scopes : polars.DataFrame
-        variant, players, anchor (the bot at 0), bots, games, blocks.
+        variant, players, anchor (the bot at 0), wins_anchor (that from wins alone; null without such), bots, games, blocks.
     strengths : polars.DataFrame
         One row per bot of a scope, strongest first: elo with intervals and standard error; wins_elo from wins alone, wins_low and
-        wins_high for all bots at once (null when that has no finite estimate); least and most elo of the variants and numbers of
+        wins_high for all bots at once (null when that has no finite estimate); wins_outside, why a bot has none beside others that have
+        ("never won", with the bound of its strength, 95 %, on one side as wins_high; "always won", with wins_low; "won fewer than 5
+        times", "lost fewer than 5 times"); least and most elo of the variants and numbers of
         players that a scope pools; games; win_share and even_share per seat, fractions; unit and estimand class.
     superiority : polars.DataFrame
-        One row per ordered pair: difference in Elo with interval, and the likelihood (0 to 1) that the bot is the stronger one.
+        One row per ordered pair: difference in Elo with interval, and the likelihood (0 to 1) that the bot is the stronger one; both from
+        all places, and from wins alone (wins_difference, wins_superiority; null where one of them has no strength from wins).
     residuals : polars.DataFrame
         One row per pair that met: share of comparisons in which `bot` was placed above `other` (half for equal places), observed,
         expected from strengths and seats, and the difference with intervals, as fractions.
@@ -85,14 +90,13 @@ class Scope:
         The variant, or `ALL`.
     players : int or None
         The number of players; None for all.
-    places, wins : tuple of Choices
+    places : tuple of Choices
         Its games, one entry per variant and number of players.
     """
 
     variant: str
     players: int | None
     places: tuple[Choices, ...]
-    wins: tuple[Choices, ...]
 
     @property
     def words(self) -> str:
@@ -101,9 +105,14 @@ class Scope:
         return f"{variant}, {self.players} players" if self.players else f"{variant}, all numbers of players"
 
     @property
+    def games_of(self) -> list[Games]:
+        """Its games, one entry per variant and number of players."""
+        return [entry.games for entry in self.places]
+
+    @property
     def games(self) -> int:
         """Games in all."""
-        return sum(entry.games.games for entry in self.places)
+        return sum(part.games for part in self.games_of)
 
     @property
     def too_few(self) -> str:
@@ -158,9 +167,16 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             remarks.append(f"Not rated: {scope.words}: {wrong}")
         for name, table in fits.items():
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
-        if fits and fits["strengths"][0]["wins_elo"] is None:
-            reason = _no_wins(scope, names) or scope.too_few
+        if fits and fits["scopes"][0]["wins_anchor"] is None:
+            entries = [by_wins(entry) for entry in scope.games_of]
+            reason = fault(entries, names) or few_wins(entries, names) or scope.too_few
             remarks.append(f"No strengths from wins alone: {scope.words}: {reason}")
+        elif fits:
+            remarks += [
+                f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no strength from wins alone, and the "
+                "others are rated without it."
+                for row in fits["strengths"] if row["wins_outside"]
+            ]  # fmt: skip
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
     tables = {name: pl.DataFrame(fits, schema=SCHEMAS[name]) for name, fits in rows.items()}
@@ -181,7 +197,7 @@ def _of_some_games(runs: Sequence[Run]) -> list[str]:
 
 def _scopes(games: Sequence[Games]) -> list[Scope]:
     """Each variant at each number of players, each variant with several of them, and all variants if there are several."""
-    cells = [Scope(part.variant, part.players, (by_places(part),), (by_wins(part),)) for part in games]
+    cells = [Scope(part.variant, part.players, (by_places(part),)) for part in games]
     variants = list(dict.fromkeys(cell.variant for cell in cells))
     pools = [(variant, [cell for cell in cells if cell.variant == variant]) for variant in variants]
     pooled = [_pooled(variant, own) for variant, own in pools if len(own) > 1]
@@ -189,22 +205,21 @@ def _scopes(games: Sequence[Games]) -> list[Scope]:
 
 
 def _pooled(variant: str, cells: Sequence[Scope]) -> Scope:
-    return Scope(variant, None, tuple(cell.places[0] for cell in cells), tuple(cell.wins[0] for cell in cells))
+    return Scope(variant, None, tuple(cell.places[0] for cell in cells))
 
 
 def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
     """All rows of a scope whose bots can be compared; none when there are too few games to separate seats from bots."""
-    playing = np.unique(np.concatenate([entry.games.bots for entry in scope.places])).tolist()
+    playing = np.unique(np.concatenate([part.bots for part in scope.games_of])).tolist()
     own = [names[bot] for bot in playing]
     anchor = playing[own.index(ANCHOR)] if ANCHOR in own else playing[0]
-    layout = make_layout([entry.games for entry in scope.places], len(names), anchor)
-    estimate = fit(scope.places, layout)
+    estimate = fit(scope.places, make_layout(scope.games_of, len(names), anchor))
     if estimate is None:
         return {}
     errors = spread(estimate, len(names))
     strengths = rows_of.strengths(estimate, errors.parameters, playing)
-    by_wins_alone = _wins_alone(scope, names, playing, anchor)
-    shares = rows_of.share_of_wins(scope.wins, len(names))
+    wins_anchor, by_wins_alone, ahead = _wins_alone(scope, names, playing, anchor)
+    shares = rows_of.share_of_wins([by_wins(part) for part in scope.games_of], len(names))
     rows = [
         {"bot": names[bot], "elo": float(strengths.value[i]), **limits, **won}
         | {"games": int(shares["games"][bot]), "win_share": float(shares["win_share"][bot]), "even_share": float(shares["even_share"][bot])}
@@ -213,31 +228,52 @@ def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
     ]
     residuals = list(rows_of.residual_rows(errors, names))
     return {
-        "scopes": [{"anchor": names[anchor], "bots": len(playing), "games": scope.games, "blocks": strengths.blocks}],
+        "scopes": [
+            {"anchor": names[anchor], "wins_anchor": wins_anchor, "bots": len(playing), "games": scope.games, "blocks": strengths.blocks}
+        ],
         "strengths": sorted(rows, key=lambda row: -row["elo"]),
-        "superiority": list(rows_of.superiority_rows(strengths, own)),
+        "superiority": [
+            row | ahead.get((row["bot"], row["other"]), {"wins_difference": None, "wins_superiority": None})
+            for row in rows_of.superiority_rows(strengths, own)
+        ],
         "residuals": residuals,
         "cycles": list(rows_of.cycle_rows(residuals)),
         "seats": list(rows_of.seat_rows(estimate, errors)) if scope.players else [],
     }
 
 
-def _no_wins(scope: Scope, names: Sequence[str]) -> str | None:
-    """Why there are no strengths from wins alone."""
-    return fault(scope.wins, names) or few_wins(scope.wins, names)
+def _wins_alone(
+    scope: Scope, names: Sequence[str], playing: Sequence[int], anchor: int
+) -> tuple[str | None, list[Row], dict[tuple[str, str], Row]]:
+    """Return who is 0 from wins alone, the strength of each bot with its interval, and what wins say of pairs.
 
-
-def _wins_alone(scope: Scope, names: Sequence[str], playing: Sequence[int], anchor: int) -> list[Row]:
-    """Strength of each bot from wins alone with its interval; all None when that has no finite estimate."""
-    layout = make_layout([entry.games for entry in scope.wins], len(names), anchor)
-    estimate = None if _no_wins(scope, names) else fit(scope.wins, layout)
+    Bots that never won, or always, are outside; without two others of finite strength nobody is 0, and all is None.
+    """
+    nothing: Row = {"wins_elo": None, "wins_low": None, "wins_high": None, "wins_outside": None}
+    out = outside(scope.games_of, len(names))
+    some = [part for part in scope.games_of if len(without(part, out).bots) > 1]
+    entries = [by_wins(without(part, out)) for part in some]
+    if not entries or fault(entries, names):
+        return None, [nothing for _ in playing], {}
+    rated = np.unique(np.concatenate([entry.games.bots for entry in entries])).tolist()
+    zero = anchor if anchor in rated else rated[0]
+    estimate = fit(entries, make_layout([entry.games for entry in entries], len(names), zero))
     if estimate is None:
-        return [{"wins_elo": None, "wins_low": None, "wins_high": None} for _ in playing]
-    strengths = rows_of.strengths(estimate, parameters(estimate), playing)
-    return [
-        {"wins_elo": float(value), "wins_low": limits["family_low"], "wins_high": limits["family_high"]}
-        for value, limits in zip(strengths.value, rows_of.bounds(strengths), strict=True)
-    ]
+        return None, [nothing for _ in playing], {}
+    strengths = rows_of.strengths(estimate, parameters(estimate), rated)
+    rows = {
+        bot: nothing | {"wins_elo": float(value), "wins_low": limits["family_low"], "wins_high": limits["family_high"]}
+        for bot, value, limits in zip(rated, strengths.value, rows_of.bounds(strengths), strict=True)
+    }
+    for bot, word in out.items():
+        limit = bound(estimate, some, bot, word)
+        end = "wins_high" if word == "never won" else "wins_low"
+        rows[bot] = nothing | {"wins_outside": word} | ({} if limit is None else {end: rows_of.ELO * limit})
+    ahead = {
+        (row["bot"], row["other"]): {"wins_difference": row["difference"], "wins_superiority": row["superiority"]}
+        for row in rows_of.superiority_rows(strengths, [names[bot] for bot in rated])
+    }
+    return names[zero], [rows.get(bot, nothing) for bot in playing], ahead
 
 
 def _with_range(strengths: pl.DataFrame) -> pl.DataFrame:

@@ -28,13 +28,17 @@ _PAIR: dict[str, Any] = {"bot": pl.String(), "other": pl.String()}
 
 #: Columns of each table of a ladder.
 SCHEMAS: dict[str, dict[str, Any]] = {
-    "scopes": _SCOPE | {"anchor": pl.String(), "bots": pl.Int64(), "games": pl.Int64(), "blocks": pl.Int64()},
+    "scopes": _SCOPE | {"anchor": pl.String(), "wins_anchor": pl.String(), "bots": pl.Int64(), "games": pl.Int64(), "blocks": pl.Int64()},
     "strengths": {
         **_SCOPE, "bot": pl.String(), "elo": pl.Float64(), **_BOUNDS,
-        "wins_elo": pl.Float64(), "wins_low": pl.Float64(), "wins_high": pl.Float64(), "least": pl.Float64(), "most": pl.Float64(),
+        "wins_elo": pl.Float64(), "wins_low": pl.Float64(), "wins_high": pl.Float64(), "wins_outside": pl.String(),
+        "least": pl.Float64(), "most": pl.Float64(),
         "games": pl.Int64(), "win_share": pl.Float64(), "even_share": pl.Float64(), "unit": pl.String(), "estimand": pl.String(),
     },
-    "superiority": {**_SCOPE, **_PAIR, "difference": pl.Float64(), **_ALONE, "superiority": pl.Float64()},
+    "superiority": {
+        **_SCOPE, **_PAIR, "difference": pl.Float64(), **_ALONE, "superiority": pl.Float64(),
+        "wins_difference": pl.Float64(), "wins_superiority": pl.Float64(),
+    },
     "residuals": {
         **_SCOPE, **_PAIR, "observed": pl.Float64(), "expected": pl.Float64(), "residual": pl.Float64(), **_BOUNDS,
         "comparisons": pl.Int64(),

@@ -194,7 +194,7 @@ def test_a_bot_that_never_came_before_another_is_reported() -> None:
     )
 
 
-def test_a_bot_that_never_won_has_a_strength_from_places_only() -> None:
+def test_a_bot_that_never_won_has_a_strength_from_places_only_and_the_others_are_rated_without_it() -> None:
     random = np.random.default_rng(11)
     tables = np.array([random.permutation(3) for _ in range(300)])
     places = np.argsort(np.argsort(random.gumbel(size=(300, 3)), axis=1), axis=1) + 1
@@ -204,28 +204,34 @@ def test_a_bot_that_never_won_has_a_strength_from_places_only() -> None:
     places[lucky] = np.select([wins[lucky], places[lucky] == 2], [2, 1], places[lucky])
     result = rate_games(["a", "b", "never"], [games_of(tables, places, np.arange(300))], "toy")
     assert result.strengths["elo"].is_finite().all()
-    assert result.strengths["wins_elo"].is_null().all()
+    rows = {row["bot"]: row for row in result.strengths.iter_rows(named=True)}
+    assert rows["a"]["wins_elo"] == 0
+    assert rows["b"]["wins_low"] < rows["b"]["wins_elo"] < rows["b"]["wins_high"]
+    assert (rows["never"]["wins_elo"], rows["never"]["wins_low"], rows["never"]["wins_outside"]) == (None, None, "never won")
+    assert rows["never"]["wins_high"] < min(0, rows["b"]["wins_low"])
     assert result.notes == (
-        "No strengths from wins alone: classic-2000, 3 players: in 300 games 'never' never won before 'a' and 'b', so the distance "
-        "between them has no finite estimate. Play more games, or add a bot whose strength lies between.",
+        "classic-2000, 3 players: never never won in 300 games: it has no strength from wins alone, and the others are rated without it.",
     )
 
 
 @pytest.mark.parametrize(("wins", "known"), [(4, False), (5, True)])
 def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: int, known: bool) -> None:
     """Else it would describe the runs alone in which the bot was lucky: of 3,000 such runs no interval held the truth."""
-    tables = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]] * 40)
-    places = np.array([[1, 2, 3], [2, 3, 1], [3, 2, 1], [1, 3, 2], [2, 1, 3], [3, 1, 2]] * 20)
+    random = np.random.default_rng(7)
+    tables, places = (np.array([random.permutation(3) for _ in range(120)]) + first for first in (0, 1))
     for game in np.flatnonzero(((places == 1) & (tables == 2)).any(axis=1))[wins:]:
         lucky = tables[game] == 2
         places[game] = np.select([lucky, places[game] == 2], [2, 1], places[game])
     result = rate_games(["a", "b", "few"], [games_of(tables, places, np.arange(120))], "toy")
     assert result.strengths["elo"].is_finite().all()
-    assert result.strengths["wins_elo"].is_not_null().all() == known
+    shown = dict(result.strengths.select("bot", "wins_elo").iter_rows())
+    assert shown["a"] is not None
+    assert shown["b"] is not None
+    assert (shown["few"] is not None) == known
     assert result.notes == (
         () if known
-        else ("No strengths from wins alone: classic-2000, 3 players: in 120 games 'few' won fewer than 5 times, too few for a distance to "
-              "the others. Play more games.",)
+        else ("classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no strength from wins alone, and the others are "
+              "rated without it.",)
     )  # fmt: skip
 
 
