@@ -233,14 +233,21 @@ def _print_foresight(course: Course, phases: list[Foresight]) -> None:
     if not phases:
         return
     variant, players = course.tables[0]
+    table = f"a table of {_opponents(course)}" if course.against else "its own tables"
     rows = [
         (f"{phase.round}{' and later' if phase is phases[-1] else ''}", f"{phase.decisions:,}", f"{phase.expected:.1%}", f"{phase.won:.1%}",
-         f"{phase.explained:.0%}", f"{phase.plain:.0%}") for phase in phases
+         f"{phase.explained:.0%}", *([] if phase.plain is None else [f"{phase.plain:.0%}"])) for phase in phases
     ]  # fmt: skip
+    beside = () if course.against else ("by a logit",)
     print_table(
-        ("round", *right("decisions", "expected to win", "won", "explained", "by a logit")), rows,
-        title=f"What it foresees at its own tables of {variant.name} with {players} players",
+        ("round", *right("decisions", "expected to win", "won", "explained", *beside)), rows,
+        title=f"What it foresees at {table} of {variant.name} with {players} players",
     )  # fmt: skip
+    if course.against:
+        print_text(
+            "Explained: the share of the log-likelihood of who wins, at the first decision of each round; 0 % for its mean share of wins."
+        )
+        return
     print_text(
         "Explained: the share of the log-likelihood of who wins; 0 % for an even share to everybody. By a logit: the same with twelve "
         "features that know no rules. Both at the first decision of each seat in each round."

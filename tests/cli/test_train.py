@@ -25,6 +25,15 @@ def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pyt
     assert "there is no such file" in citadels(*play, "--players", "4", "--bots", "learner:@fewer.weights").err
 
 
+def test_an_answer_to_other_bots_foresees_at_their_tables(citadels, tmp_path: Path) -> None:
+    words = ("train", "classic-2000", "--players", "4", "--rounds", "1", "--against", "builder", "--out", str(tmp_path / "few.weights"))
+    result = citadels(*words)
+    assert result.code == 0
+    assert "What it foresees at a table of builder of classic-2000 with 4 players" in result.out
+    assert "logit" not in result.out
+    assert "0 % for its mean share of wins" in result.out
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.bots.learner.net import LEARNERS, OTHERS, SIZE, Z
+from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.bots.learner.weights_file import GREATEST, packed
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.records import new_record
@@ -19,10 +20,10 @@ from citadels_sim.errors import RunError
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import TRACE, Course, Lesson, Tables, Worker, tables_of
 from citadels_sim.training.learning.episodes import Log
-from citadels_sim.training.learning.foresight import foresight
+from citadels_sim.training.learning.foresight import foresight, foresights
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
 from citadels_sim.training.learning.session import Budget, Learned, as_kept, learn, make_ready, weights_text
-from citadels_sim.training.learning.start import first_weights
+from citadels_sim.training.learning.start import first_weights, packaged_weights
 from citadels_sim.training.learning.trainer import Trainer
 from tests.bots.test_learner import chances
 
@@ -168,8 +169,25 @@ def test_foresight_of_a_prophet_and_of_an_even_share() -> None:
     even = foresight(rounds, np.full(8_000, 0.25), won, won, 0.25)
     assert [phase.round for phase in even] == [1, 2, 3, 4, 5, 6, 7]
     assert sum(phase.decisions for phase in even) == 8_000
-    assert all(phase.explained == pytest.approx(0.0) and phase.plain > 0.999 and phase.expected == 0.25 for phase in even)
+    assert all(phase.explained == pytest.approx(0.0) and (phase.plain or 0) > 0.999 and phase.expected == 0.25 for phase in even)
     assert all(phase.explained > 0.999 and phase.expected == pytest.approx(phase.won) for phase in foresight(rounds, won, won, won, 0.25))
+
+
+@pytest.mark.parametrize("against", [(), ("builder",), ("random", "planner")])
+def test_what_is_foreseen_is_judged_at_the_tables_that_were_learned_from(against: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against given bots the head that expects learners is never learned: it says 50 % everywhere."""
+    monkeypatch.setattr("citadels_sim.training.learning.foresight._GAMES", 240)
+    course = Course(tables_of([CLASSIC], (4,)), against=against)
+    learned, _ = packaged_weights(1, CLASSIC, 4)
+    learned = learned.copy()
+    unlearned = Z + HIDDEN * (LEARNERS if against else OTHERS)
+    learned[unlearned : unlearned + HIDDEN] = 0  # as `Trainer.learned` leaves what it never came by
+    phases = foresights(course, learned, 0)
+    assert phases
+    assert all(phase.expected != 0.5 for phase in phases)
+    assert phases[-1].explained > 0.1
+    assert all((phase.plain is None) == bool(against) for phase in phases)
+    assert phases[0].won > 0.3 if against else phases[0].won == pytest.approx(0.25)
 
 
 def test_a_learner_expects_what_its_games_come_to() -> None:

@@ -105,6 +105,15 @@ class Course:
             lessons.append(Lesson(table, them, (number + k // 2) % EARLIER, seats, first, times * _GAMES // players))
         return lessons
 
+    def judgement(self, table: int, first: int, games: int) -> Lesson:
+        """Make a lesson of what was learned, as it is meant to be played: at all seats, or at one of a table of the given bots.
+
+        The value head that the games are played with is then one that has been learned: against given bots the other never is.
+        """
+        players = self.tables[table][1]
+        seats, others = (1, _GIVEN) if self.against else (players, _ITSELF)
+        return Lesson(table, others, 0, seats, first, games)
+
     def entry_points(self) -> list[Callable[..., Any]]:
         """Name the compiled entry points that its lessons need."""
         return [*TABLE_ENTRY_POINTS, LEARNER.choose, PLANNER.choose, play, *(parse_bot(name).choose for name in self.against)]

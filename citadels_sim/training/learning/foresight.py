@@ -1,7 +1,7 @@
 """How well a learner foresees who wins: its chances to win against what games came to, on deals that it has not learned from.
 
-Beside it stands what a logit of twelve features foresees that knows no variant (`bots.searcher_value`). Both estimate at the first
-decision of each seat in each round, mostly the pick.
+Beside it stands what a logit of twelve features foresees that knows no variant (`bots.searcher_value`), where all seats are learners: it
+was fitted to equal players. Both estimate at the first decision of each seat in each round, mostly the pick.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from citadels_sim.arrays import Floats
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.state import SEATS
-from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
+from citadels_sim.training.learning.course import Course, Tables, Worker
 
 _GAMES: Final = 1_200
 _PHASES: Final = 7
@@ -37,8 +37,8 @@ class Foresight(NamedTuple):
     expected, won : float
         Mean chance to win, and the share of wins it came to, 0 to 1.
     explained, plain : float
-        Share of the log-likelihood that the chances explain, and that a logit of twelve features does: 1 for a prophet, 0 for an even
-        share to everybody, less for who would better have known nothing.
+        Share of the log-likelihood that the chances explain, and that a logit of twelve features does (None where players are not equal):
+        1 for a prophet, 0 for who expects the mean share of the wins, less for who would better have known nothing.
     """
 
     round: int
@@ -46,10 +46,10 @@ class Foresight(NamedTuple):
     expected: float
     won: float
     explained: float
-    plain: float
+    plain: float | None
 
 
-def foresight(rounds: npt.NDArray[np.int64], chance: Floats, plain: Floats, won: Floats, even: float) -> list[Foresight]:
+def foresight(rounds: npt.NDArray[np.int64], chance: Floats, plain: Floats | None, won: Floats, mean: float) -> list[Foresight]:
     """Compare chances to win with what came of them.
 
     Parameters
@@ -57,9 +57,9 @@ def foresight(rounds: npt.NDArray[np.int64], chance: Floats, plain: Floats, won:
     rounds : int64 array, shape (D,)
         Round of each decision, from 1.
     chance, plain, won : numpy.ndarray
-        Shape (D,): the chance to win with the learner and with the logit, and the share of the win.
-    even : float
-        An even share.
+        Shape (D,): the chance to win with the learner and with the logit (None: not asked), and the share of the win.
+    mean : float
+        The mean share of the wins; between equal players an even one.
 
     Returns
     -------
@@ -71,8 +71,9 @@ def foresight(rounds: npt.NDArray[np.int64], chance: Floats, plain: Floats, won:
     for k in range(1, _PHASES + 1):
         here = phase == k
         if here.sum() >= _FEWEST:
-            even_loss = _loss(np.full(int(here.sum()), even), won[here])
-            explained, beside = (1.0 - _loss(of[here], won[here]) / even_loss for of in (chance, plain))
+            known = _loss(np.full(int(here.sum()), mean), won[here])
+            explained, beside = (None if of is None else 1.0 - _loss(of[here], won[here]) / known for of in (chance, plain))
+            assert explained is not None
             figures.append(Foresight(k, int(here.sum()), float(chance[here].mean()), float(won[here].mean()), explained, beside))
     return figures
 
@@ -83,7 +84,9 @@ def _loss(chance: Floats, won: Floats) -> float:
 
 
 def foresights(course: Course, memory: npt.NDArray[np.float32], table: int) -> list[Foresight]:
-    """Let a learner play at all seats of one of the course's tables and compare its chances to win with what came of them.
+    """Let a learner play at one of the course's tables and compare its chances to win with what came of them.
+
+    It has all seats, or one beside the bots that the course is against.
 
     Parameters
     ----------
@@ -99,10 +102,13 @@ def foresights(course: Course, memory: npt.NDArray[np.float32], table: int) -> l
         One for each phase of the game that has enough decisions.
     """
     players = course.tables[table][1]
-    lesson = Lesson(table, "itself", 0, players, stream(course.seed, _FRESH, 0, 0) >> 1, _GAMES)
-    log = Worker(Tables(course), plain=True).play(lesson, memory, (memory,))
+    lesson = course.judgement(table, stream(course.seed, _FRESH, 0, 0) >> 1, _GAMES)
+    log = Worker(Tables(course), plain=not course.against).play(lesson, memory, (memory,))
     n = int(log.size[0])
     game = np.cumsum(np.diff(log.round[:n], prepend=0) < 0)
     _, at = np.unique((game * (ROUND_CAP + 1) + log.round[:n]) * SEATS + log.seat[:n], return_index=True)
-    chance, plain, won = (of[at].astype(np.float64) for of in (log.value, log.plain, log.end))
-    return foresight(log.round[at], chance, plain, won, 1.0 / players)
+    chance, won = (of[at].astype(np.float64) for of in (log.value, log.end))
+    if course.against:
+        _, first = np.unique(game[at], return_index=True)
+        return foresight(log.round[at], chance, None, won, float(won[first].mean()))
+    return foresight(log.round[at], chance, log.plain[at].astype(np.float64), won, 1.0 / players)
