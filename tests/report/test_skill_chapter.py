@@ -9,7 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.lab.luck.charts import luck_chart
+from citadels_sim.lab.luck.analyse import possible
+from citadels_sim.lab.luck.charts import luck_chart, luck_grid
 from citadels_sim.lab.tournament.naming_chart import naming_chart
 from citadels_sim.report import ReportPaths, make_report, read
 from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
@@ -47,7 +48,24 @@ def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
         ends[patch.get_y()] = max(ends.get(patch.get_y(), 0.0), patch.get_x() + patch.get_width())
     assert len(ends) == 4
     assert all(end == pytest.approx(1) for end in ends.values())
-    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == 12
+    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == 16  # three sources alone, and together
+    grid = luck_grid(result, {})
+    assert grid.columns == ("Table and source", "Settled by it alone", "Settled when all others are fixed", "Same winner again")
+    assert [row[0].rpartition(": ")[2] for row in grid.rows][:5] == [
+        "only several together", "the deal", "characters removed", "bots' dice", "deal and characters removed together",
+    ]  # fmt: skip
+
+
+def test_what_is_settled_is_shown_within_nothing_and_all(runs: dict[str, Path]) -> None:
+    """Twenty deals put estimates below 0 and above 1; nobody reads that."""
+    (result,) = read([runs["luck"]]).luck
+    assert result.streams.filter((pl.col("value") < 0) | (pl.col("value") > 1)).height
+    for table in (possible(result.streams), possible(result.deals)):
+        ends = table.select("value", "low", "high", "family_low", "family_high").to_numpy()
+        assert ((ends >= 0) & (ends <= 1)).all()
+    shown = luck_chart(result, {}, "luck").finding + " ".join(cell for row in luck_grid(result, {}).rows for cell in row)
+    assert "−" not in shown
+    assert not re.search(r"\b1[0-9][1-9](\.\d)?\u00a0%", shown)
 
 
 def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """Luck taken apart: what the deal, the characters removed from the draft, and the bots' own dice settle of who wins (K3).
 
-Source: shared analytics reference, K3. Deals are replayed with some streams of luck held and the others drawn anew. The shares follow the
-order in which luck falls: what the deal settles, what the removed characters settle beyond it, and the rest, which the bots' dice settle.
-A division that knows no order (Shapley) would say little here: a game in which every stream can overturn the others gives each a third.
+Source: shared analytics reference, K3. Deals are replayed with some streams of luck held and the others drawn anew. How much a source
+settles depends on what is settled before it: in a game in which every source can overturn the others, whichever comes last settles all.
+So what no source settles alone is said first, and of each source both ends: what it settles alone, and once all others are settled. The
+streams are independent, so that the first is never more than the second, and what each settles alone adds up to 1 at most (Hoeffding
+1948; first-order and total effects after Sobol 1993). The shares in the order in which luck falls (deal, removal, choices) are figures
+among others. A division that knows no order (Shapley) would say little: it gives each a third.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
 from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
+from citadels_sim.lab.luck.metrics import UNIT
 from citadels_sim.lab.luck.shares import LEAST_DEALS, agreement, settled
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.runs.reading import Run
@@ -72,6 +76,13 @@ def analyse_luck(run: Run) -> LuckAnalysis:
     """
     streams, deals = (estimate(family, family_moments(family, run), _reference) for family in LUCK_FAMILIES)
     return LuckAnalysis(run, streams, deals)
+
+
+def possible(table: pl.DataFrame) -> pl.DataFrame:
+    """Return estimates of what sources of luck settle as they are shown: within 0 and 1, beyond which few deals may put them."""
+    ends = pl.col("value", "low", "high", "family_low", "family_high")
+    parts = pl.col("unit") == UNIT
+    return table.with_columns(pl.when(parts).then(ends.clip(0.0, 1.0)).otherwise(ends))
 
 
 def _reference(cell: Cell, metric: Metric, group: str) -> float | None:

@@ -40,9 +40,10 @@ def command(
 
     Three sources of luck are separated: the deal, the characters removed from the draft, and the bots' own random choices. Each
     deal is replayed many times with one or two sources fixed and the others drawn anew, in all six ways. The more often these
-    replays have the same winner, compared with replays of different deals, the more the fixed sources decide. The shares add up:
-    what the deal decides, what the draft decides beyond it, and what is left to the bots' choices. With a run folder in place of
-    options the command reads that run and plays nothing.
+    replays have the same winner, compared with replays of different deals, the more the fixed sources decide. How much a source
+    decides depends on what is fixed before it. So the command says first what no source decides alone, and of each source both
+    ends: what it decides alone, and once all others are fixed. With a run folder in place of options the command reads that run
+    and plays nothing.
     """
     keys = {"variants": variant, "players": players, "games": deals, "lineups": bots, "seed": seed, "replicates": replicates, "name": name}
     played = play_or_load("luck", run, keys, PlayOptions(out, workers, dry_run, as_json), games=1000, least_deals=2)
@@ -58,18 +59,18 @@ def command(
 
 
 def _print_cell(luck: LuckAnalysis, cell: dict[str, Any], deals: int) -> None:
-    from citadels_sim.lab.luck.analyse import STREAMS
+    from citadels_sim.lab.luck.analyse import STREAMS, possible
 
-    at = rows_by(luck.streams.filter(**cell), "metric", "group")
-    rows = [(_NAMES[name], *(text for metric in ("share", "alone", "last") for text in _per_cent(at[metric, name]))) for name in STREAMS]
-    heads = right("share of the luck", "95 %", "settled by it alone", "95 %", "open until it is settled", "95 %")
-    print_table(("source of luck", *heads), rows, title=f"{cell_title(cell)}: what decides who wins, {deals:,} deals; per cent.")
-    whole = rows_by(luck.deals.filter(**cell), "metric")
+    at = rows_by(possible(luck.streams.filter(**cell)), "metric", "group")
+    whole = rows_by(possible(luck.deals.filter(**cell)), "metric")
     cards, same, joint = (_per_cent(whole[metric]) for metric in ("cards", "same_winner", "joint"))
+    print_text(f"{cell_title(cell)}: {joint[0]} % [{joint[1]}] of who wins is settled by no single source of luck: it takes several.")
+    rows = [(_NAMES[name], *(text for metric in ("alone", "last") for text in _per_cent(at[metric, name]))) for name in STREAMS]
+    heads = right("settles alone", "95 %", "settles when all others are fixed", "95 %")
+    print_table(("source of luck", *heads), rows, title=f"{cell_title(cell)}: what decides who wins, {deals:,} deals; per cent.")
     print_text(
         f"With the cards held and new dice for the bots, {cards[0]} % [{cards[1]}] of who wins is settled: the same seat wins two such "
-        f"games in {same[0]} % [{same[1]}] of the pairs, {100 / cell['players']:.1f} % would be chance. No source alone settles "
-        f"{joint[0]} % [{joint[1]}]."
+        f"games in {same[0]} % [{same[1]}] of the pairs, {100 / cell['players']:.1f} % would be chance."
     )
 
 
