@@ -143,8 +143,9 @@ def play(one: Rigged, seed: int, workers: int) -> Result:
         sentence = sentences(read(run_folders(folder)))[0]
         offered = {
             each.change: each.toml
-            for each in facts_of(folder).proposals
-            if (each.variant, each.criterion, each.group) == ("rigged", one.criterion, one.group)
+            for search in facts_of(folder).searches
+            if (search.variant, search.criterion, search.group) == ("rigged", one.criterion, one.group)
+            for each in search.proposals
         }
     named = "Rigged" in sentence and all(word.casefold() in sentence.casefold() for word in one.words)
     return Result(sentence, named, offered)

@@ -3,7 +3,6 @@ and reports. A spoiled one is refused with a message, or read: never a traceback
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import tomllib
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from citadels_sim.bots.weights import at_table
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report.check import check_report, declared_in
 from citadels_sim.report.render import SCHEMA
-from citadels_sim.report.study_facts import Proposal
+from citadels_sim.report.study_facts import Proposal, RuleSearch
 from citadels_sim.report.writing import check_writable
 from citadels_sim.study.budget import divide
 from citadels_sim.study.folder import PartRecord, StudyRecord, read_study, run_folders, write_study
@@ -42,9 +41,8 @@ from tests.mutations import Slowest, bytes_of, json_text, lay_traps, mutated, no
 CLASSIC = cs.load_variant("classic-2000")
 COURSE = Course(((CLASSIC, 4),))
 INTERVAL = (0.03, 0.02, 0.04)
-PROPOSAL = Proposal(
-    "character", "dark-city", 5, "builder", "wizard", "A change.", "city_size = 7\n", INTERVAL, INTERVAL, 400, ("Thief: out",)
-)
+PROPOSAL = Proposal("A change.", "city_size = 7\n", INTERVAL, INTERVAL, INTERVAL, "holds", 400, ("Thief: out",))
+SEARCH = RuleSearch("character", "dark-city", 5, "builder", "wizard", 160, 29, "fails", (PROPOSAL, PROPOSAL), PROPOSAL)
 EXTRA = ("learner", "planner", "complete", "running", "games", "forks", "casts", "seat", "character", "skill", 0.1, 4.0, 1e-300, 5e-324)
 
 
@@ -145,13 +143,13 @@ def search(folder: Path, name: str) -> Kind:
     question = Repair("dark-city", 5, target=Target("character", "wizard"))
     there = Saved.of(question, folder, 120, 3)
     there.paces(lambda: {"forks": 1e-4, "games": 1e-5, "flow": 1e-4})
-    there.save_proposals([PROPOSAL, dataclasses.replace(PROPOSAL, criterion="seat", group="1")])
+    there.save_result(SEARCH)
 
     def read() -> None:
         result = Saved.of(question, folder, 120, 3)
         schedule = Schedule(result.seconds, result.top, result.paces(dict))
         assert all(schedule.rungs(kind, 100) and schedule.measured(kind, 3) for kind in LEAST)
-        result.proposals()
+        result.result()
 
     return Kind(folder / name, _compact(folder / name), read)
 

@@ -113,6 +113,18 @@ def _ordered(every: Sequence[Candidate]) -> list[Candidate]:
     return [every[place[-1]] for place in sorted(places)]
 
 
+def first_of(ranked: Sequence[Candidate], most: int, per_key: int = 1) -> list[Candidate]:
+    """Return the first of a ranking, with at most so many of each key, among them the best that takes back a change of the variant's own.
+
+    What was changed is suspected first. Bad luck in one rung should not end it: it is judged on fresh deals. One change alone is the first.
+    """
+    kept = [each for each in ranked if each.restores][:1] if most > 1 else []
+    for each in ranked:
+        if len(kept) < most and each not in kept and sum(other.key == each.key for other in kept) < per_key:
+            kept.append(each)
+    return [each for each in ranked if each in kept]
+
+
 def _candidate(base: str, variant: Variant, players: int, out: Path, edit: Edit) -> Candidate | None:
     """Write the file of a change and load it; None where it is no variant, or plays the same."""
     before = variant.at(players)

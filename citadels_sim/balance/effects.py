@@ -1,23 +1,26 @@
-"""From judgements on fresh deals to a proposal: what a change does to its target, and what else it moves across a limit."""
+"""From judgements on the last deals to a proposal: what a change does to its target, and what else it moves across a limit."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from citadels_sim.balance.candidates import Candidate
+from citadels_sim.balance.shifts import Shift
 from citadels_sim.balance.target import Target
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
-from citadels_sim.limits import Limit, ends
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, settle
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.study_facts import Proposal
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _SURE: Final = 1.96
 """Standard errors by which a figure must have moved to count as moved."""
 
 
-def make_proposal(target: Target, change: Candidate, before: Sequence[Judgement], after: Sequence[Judgement]) -> Proposal | None:
+def make_proposal(
+    target: Target, change: Candidate, before: Sequence[Judgement], after: Sequence[Judgement], shift: Shift
+) -> Proposal | None:
     """Compare a changed variant with the variant itself.
 
     Parameters
@@ -26,79 +29,61 @@ def make_proposal(target: Target, change: Candidate, before: Sequence[Judgement]
     change : Candidate
     before, after : sequence of Judgement
         Of the variant itself and of the changed one, on the same deals.
+    shift : Shift
+        After minus before.
 
     Returns
     -------
     Proposal or None
-        None where one of them lacks the target's figure.
+        None where one of them lacks the target's figure, or its interval.
     """
-    one, other = (_find(judged, target) for judged in (before, after))
-    if one is None or other is None:
+    one, other = (find(judged, target) for judged in (before, after))
+    if one is None or other is None or not math.isfinite(shift.low + shift.high):
         return None
-    judgement, member = one
+    figures = [_triple(member) for _, member in (one, other)]
+    if figures[0] is None or figures[1] is None:
+        return None
     return Proposal(
-        criterion=target.criterion, variant=judgement.variant, players=judgement.players, lineup=judgement.lineup, group=target.group,
-        change=change.change, toml=change.toml, before=_triple(member), after=_triple(other[1]), blocks=other[0].blocks,
-        side_effects=tuple(_side_effects(target, before, after)),
+        change=change.change, toml=change.toml, before=figures[0], after=figures[1], difference=(shift.value, shift.low, shift.high),
+        state=_state(*other), blocks=other[0].blocks, side_effects=tuple(_side_effects(target, before, after)),
     )  # fmt: skip
 
 
-def helps(target: Target, before: Sequence[Judgement], after: Sequence[Judgement]) -> bool:
-    """Return whether a change brings its target within the limit, or nearer to it by more than chance explains.
-
-    Parameters
-    ----------
-    target : Target
-    before, after : sequence of Judgement
-        As `make_proposal` takes them.
-    """
-    one, other = (_find(judged, target) for judged in (before, after))
-    if one is None or other is None:
-        return False
-    limit = one[0].limit
-    was, is_now = (target.distance(entry[1].value, limit) for entry in (one, other))
-    return was > 0 and is_now < was and (is_now <= 0 or _moved(one[1], other[1]))
+def state_of(judged: Iterable[Judgement], target: Target) -> State:
+    """State how the target's figure lies to its limit: by its interval alone, and open where there is none."""
+    there = find(judged, target)
+    return "open" if there is None else _state(*there)
 
 
-def figure_words(criterion: str, group: str, figure: tuple[float, float, float]) -> str:
-    """Write a figure of a proposal with its interval: ``+0.4 pp [0.1, 0.7]``."""
-    return value(criterion, Member(group, *figure, None, None))
-
-
-def repairs(proposal: Proposal, limits: Mapping[str, Limit]) -> str:
-    """State whether a proposal brings its target back within its limit: with the whole interval, by its value alone, or not at all."""
-    target, limit = Target(proposal.criterion, proposal.group), limits[proposal.criterion]
-    low, high = (target.distance(end, limit) for end in proposal.after[1:])
-    if max(low, high) <= 0:
-        return "within"
-    return "still beyond" if target.distance(proposal.after[0], limit) > 0 else "within, the interval reaches beyond"
-
-
-def _find(judged: Iterable[Judgement], target: Target) -> tuple[Judgement, Member] | None:
+def find(judged: Iterable[Judgement], target: Target) -> tuple[Judgement, Member] | None:
+    """Find the target's figure among judgements of one table."""
     members = ((one, member) for one in judged if one.criterion == target.criterion for member in one.members)
     return next(((one, member) for one, member in members if member.group == target.group), None)
 
 
-def _triple(member: Member) -> tuple[float, float, float]:
-    low, high = (member.value if end is None else end for end in (member.low, member.high))
-    return member.value, low, high
+def _triple(member: Member) -> tuple[float, float, float] | None:
+    return None if member.low is None or member.high is None else (member.value, member.low, member.high)
+
+
+def _state(one: Judgement, member: Member) -> State:
+    return "open" if one.n < LEAST_COUNT else settle([member], CRITERIA[one.criterion].side, one.limit)
 
 
 def _side_effects(target: Target, before: Sequence[Judgement], after: Sequence[Judgement]) -> Iterator[str]:
-    """State which other figures moved across their limits, in either direction."""
+    """State which other figures are shown to lie on another side of their limits than before."""
     for judgement in before:
         for member in judgement.members:
             here = Target(judgement.criterion, member.group)
-            other = _find(after, here)
+            other = find(after, here)
             if here == target or other is None or not _moved(member, other[1]):
                 continue
-            inside = [_inside(here, each, judgement.limit) for each in (member, other[1])]
-            if inside[0] != inside[1]:
-                name = who(here.criterion, member) or CRITERIA[here.criterion].title
-                name = CRITERIA[here.criterion].title if here.criterion == "rounds" else name
-                figures = f"{value(here.criterion, member)} to {value(here.criterion, other[1])}"
-                limit = limit_words(here.criterion, judgement.limit)
-                yield f"{name}: {figures}, {'now within' if inside[1] else 'now beyond'} {limit}"
+            then, now = _state(judgement, member), _state(*other)
+            if now in (then, "open"):
+                continue
+            name = who(here.criterion, member) or CRITERIA[here.criterion].title
+            name = CRITERIA[here.criterion].title if here.criterion == "rounds" else name
+            figures = f"{value(here.criterion, member)} to {value(here.criterion, other[1])}"
+            yield f"{name}: {figures}, now {'within' if now == 'holds' else 'beyond'} {limit_words(here.criterion, judgement.limit)}"
 
 
 def _moved(one: Member, other: Member) -> bool:
@@ -106,8 +91,3 @@ def _moved(one: Member, other: Member) -> bool:
     if one.se is None or other.se is None:
         return one.value != other.value
     return abs(other.value - one.value) > _SURE * math.hypot(one.se, other.se)
-
-
-def _inside(target: Target, member: Member, limit: Limit) -> bool:
-    least, most = ends(CRITERIA[target.criterion].side, limit)
-    return least <= member.value <= most

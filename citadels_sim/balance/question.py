@@ -32,6 +32,9 @@ class Question:
         Bots, comma-separated.
     target : Target or None
         None: the verdict farthest beyond its limit, which is measured first.
+    figure : float or None
+        The target's figure as it is known already, by more games than a search plays, in the criterion's unit. None: the search goes by
+        its own games.
     seed : int
         Of everything that is played.
     margins : mapping
@@ -44,16 +47,17 @@ class Question:
     target: Target | None = None
     seed: int = 1
     margins: Mapping[str, Limit] = field(default_factory=dict)
+    figure: float | None = None
 
     @property
     def limits(self) -> dict[str, Limit]:
         """The limit of every criterion, in the unit of its figures."""
         return limits_of(self.margins)
 
-    def keys(self, kind: str, games: int) -> dict[str, Any]:
-        """Return the keys of an experiment of a kind at this table, but for its name and variants."""
+    def keys(self, kind: str, games: int, *, rows: bool = False) -> dict[str, Any]:
+        """Return the keys of an experiment of a kind at this table, but for its name and variants; with `rows` it keeps every game."""
         design = design_of(kind)
-        own = {"rows": 0, "detail": "games"} if "rows" in design.keys else {}
+        own: dict[str, Any] = {"detail": "games"} | ({} if rows else {"rows": 0}) if "rows" in design.keys else {}
         margins = {name: limit for name, limit in self.margins.items() if name in design.margins}
         return {
             "players": [self.players], "games": games, "lineups": [split_lineup(self.lineup)], "seed": self.seed, "kind": kind,

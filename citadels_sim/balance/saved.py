@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,17 +16,26 @@ from citadels_sim.balance.target import KINDS
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, inside, read_bytes, read_json, toml_of
 from citadels_sim.lab.criteria import CRITERIA
-from citadels_sim.report.study_facts import Proposal
+from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import load_variant
 
-PROPOSALS: Final = "proposals.json"
+RESULT: Final = "proposals.json"
 _SEARCH: Final = "search.json"
+_METHOD: Final = 2
+"""By which a search chooses and tests: a folder of another one is refused, and its proposals are not shown."""
 _MOST: Final = 1 << 20
 """Bytes of a file of proposals."""
 _FASTEST: Final = 1e-9
 """Seconds of a game that no machine plays in less."""
-_LIST: Final = TypeAdapter(list[Proposal])
+_RESULT: Final = TypeAdapter(RuleSearch | None)
+
+
+_EARLIER: Final = "it holds a search of an earlier version, whose proposals were not tested on fresh deals."
+
+
+class EarlierSearchError(RunError):
+    """A file of proposals that an earlier version made."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,7 @@ class Saved:
             If the variant cannot be read.
         """
         data = asdict(question) | {"variant": load_variant(question.variant).digest, "margins": dict(question.margins)}
-        saved = cls(out, json.loads(json.dumps(data | {"seconds": seconds, "top": top})))
+        saved = cls(out, json.loads(json.dumps(data | {"seconds": seconds, "top": top, "method": _METHOD})))
         saved._check()
         return saved
 
@@ -77,6 +86,8 @@ class Saved:
                 raise RunError(f"{self.out}: this folder holds something else than a search. Choose an empty or new folder with --out.")
         elif there.get("search") != self.requested:
             own = there["search"] if isinstance(there.get("search"), dict) else {}
+            if own and own.get("method") != _METHOD:
+                raise RunError(f"{self.out}: {_EARLIER} Choose an empty or new folder with --out, or delete this one.")
             other = [key for key in self.requested if own.get(key) != self.requested[key]]
             raise RunError(
                 f"{self.out}: this folder holds another search (other {', '.join(other)}). Choose an empty or new folder with --out."
@@ -94,13 +105,18 @@ class Saved:
             raise RunError(f"{self.out / _SEARCH}: paces: should be seconds per game of {', '.join(dict.fromkeys(KINDS.values()))}.")
         return paces
 
-    def proposals(self) -> list[Proposal] | None:
-        """Return what the search proposed; None where it has not come to its end."""
-        return read_proposals(self.out / PROPOSALS) if (self.out / PROPOSALS).exists() else None
+    @property
+    def finished(self) -> bool:
+        """Whether the search has come to its end."""
+        return (self.out / RESULT).exists()
 
-    def save_proposals(self, proposals: Sequence[Proposal]) -> None:
-        """Write what the search proposes, at its end."""
-        self._write(PROPOSALS, [asdict(proposal) for proposal in proposals])
+    def result(self) -> RuleSearch | None:
+        """Return what the search came to; None where there was nothing to repair."""
+        return read_result(self.out / RESULT)
+
+    def save_result(self, result: RuleSearch | None) -> None:
+        """Write what the search comes to, at its end."""
+        self._write(RESULT, None if result is None else asdict(result))
 
     def _read(self, name: str) -> dict[str, Any] | None:
         path = self.out / name
@@ -118,28 +134,34 @@ class Saved:
         store.write(name, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
 
 
-def read_proposals(path: Path) -> list[Proposal]:
-    """Read a file of proposals, which somebody else may have written.
+def read_result(path: Path) -> RuleSearch | None:
+    """Read what a search came to, from a file that somebody else may have written.
 
     Raises
     ------
+    EarlierSearchError
+        If an earlier version made it, whose proposals were not tested.
     RunError
         If it is none.
     """
     try:
-        listed = _LIST.validate_json(read_bytes(path, _MOST), strict=True)
-        for proposal in listed:
+        content = read_bytes(path, _MOST)
+        if content.lstrip()[:1] == b"[":
+            raise EarlierSearchError(f"{path.parent}: {_EARLIER} Choose an empty or new folder with --out, or delete this one.")
+        result = _RESULT.validate_json(content, strict=True)
+        shown = () if result is None else (*result.proposals, *([result.nearest] if result.nearest else []))
+        for proposal in shown:
             toml_of(proposal.toml.encode())
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise RunError(f"{path}: {where}: {first['msg']}; it is no list of proposals.") from None
+        raise RunError(f"{path}: {where}: {first['msg']}; it is no result of a search.") from None
     except Unreadable as error:
         raise RunError(f"{path}: {error}.") from None
-    for i, proposal in enumerate(listed):
-        if proposal.criterion not in CRITERIA or not all(abs(number) < 1e9 for number in (*proposal.before, *proposal.after)):
-            raise RunError(f"{path}: {i}: '{proposal.criterion}' is no criterion, or its figures are no numbers.")
-    return listed
+    numbers = [number for proposal in shown for figure in (proposal.before, proposal.after, proposal.difference) for number in figure]
+    if result is not None and (result.criterion not in CRITERIA or not all(abs(number) < 1e9 for number in numbers)):
+        raise RunError(f"{path}: '{result.criterion}' is no criterion, or its figures are no numbers.")
+    return result
 
 
 def _is_pace(pace: object) -> bool:

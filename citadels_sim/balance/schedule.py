@@ -1,4 +1,4 @@
-"""How a search spends its time: how many changes each rung plays, on how many deals, and how many deals confirm the best."""
+"""How a search spends its time: how many changes each rung plays, on how many deals, and how many deals test and show the best."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from citadels_sim.lab import DESIGNS
 _SEARCHED: Final = {design.name: design.searched for design in DESIGNS.values() if design.searched}
 LEAST: Final[Mapping[str, int]] = {kind: searched.least for kind, searched in _SEARCHED.items()}
 """Fewest games of a change in a rung."""
-_MEASURE, _SEARCH, _CONFIRM = 0.1, 0.4, 0.3
-"""Shares of the time that are played: to see what is wrong, to choose, and on fresh deals; the rest is reading what was played."""
+_MEASURE, _SEARCH, _TEST, _CONFIRM = 0.1, 0.3, 0.25, 0.25
+"""Shares of the time that are played: to see what is wrong, to choose, to test, and for the figures that are shown; the rest is reading."""
+_SHORTEST: Final = 2
+"""So many changes are played even in the shortest search; one of them is tested and shown."""
 _KEPT: Final = 3
 """One change of so many stays from rung to rung."""
 
@@ -43,7 +45,7 @@ class Schedule:
     seconds : float
         About how long it may take.
     top : int
-        Changes that are confirmed.
+        Most changes that are tested and shown.
     paces : mapping
         Design -> seconds of wall time that a game of it takes, with all workers.
     """
@@ -62,15 +64,40 @@ class Schedule:
         while sizes[-1] > 2 * self.top:
             sizes.append(max(2 * self.top, math.ceil(sizes[-1] / _KEPT)))
         each = _SEARCH * self.seconds / len(sizes)
-        most = int(each / (LEAST[kind] * self.paces[kind] + _SEARCHED[kind].reading))
-        if sizes[0] > max(2 * self.top, most):
-            return self.rungs(kind, max(2 * self.top, most))
+        most = int(each / self._least(kind))
+        if sizes[0] > max(_SHORTEST, most):
+            return self.rungs(kind, max(_SHORTEST, most))
         return [Rung(size, self._games(kind, each, size + 1)) for size in sizes]
 
-    def confirmed(self, kind: str, target: str, kinds: int, changes: int) -> int:
-        """Return the games of a design by which so many changes are confirmed; more than half of the time goes to the target's design."""
-        share = 0.6 if kind == target else 0.4 / (kinds - 1)
-        return self._games(kind, _CONFIRM * share * self.seconds, changes + 1)
+    def tested(self, kind: str, changes: int) -> int:
+        """Return the games of a design by which so many changes are tested."""
+        return self._games(kind, _TEST * self.seconds, changes + 1)
+
+    def confirmed(self, kind: str, changes: int, kinds: int = 1, *, side: bool = False) -> int:
+        """Return the games by which so many changes are shown, with those of so many designs.
+
+        Parameters
+        ----------
+        kind : str
+            The design.
+        changes : int
+        kinds : int
+            How many designs play: most of the time goes to the target's.
+        side : bool
+            Whether it is one of the others, which show side effects only; these are not played (0) where there is too little time for them.
+        """
+        share = (1.0 if kinds == 1 else 0.7) if not side else 0.3 / (kinds - 1)
+        seconds = _CONFIRM * share * self.seconds
+        if side and seconds < (changes + 1) * self._least(kind):
+            return 0
+        return self._games(kind, seconds, changes + 1)
+
+    def shortest(self, kind: str) -> float:
+        """Return the seconds that a search of a design's figures takes at least; with fewer it would only show luck."""
+        return (_SHORTEST + 1 + 2 + 2) * self._least(kind)
+
+    def _least(self, kind: str) -> float:
+        return LEAST[kind] * self.paces[kind] + _SEARCHED[kind].reading
 
     def _games(self, kind: str, seconds: float, variants: int) -> int:
         """Return the games of each of some variants in some seconds, in two digits."""

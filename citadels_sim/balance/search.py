@@ -1,8 +1,9 @@
-"""What to try next: a search over single changes of a variant's rules, played on common deals, the best of them again on fresh ones.
+"""What to try next: a search over single changes of a variant's rules, played on common deals; the best are tested on fresh ones.
 
 Successive halving (Karnin, Koren and Somekh: Almost optimal exploration in multi-armed bandits, 2013): every rung plays the changes that
-are left on deals of its own, the same for all of them; those whose figure comes nearest to its limit stay. The last few are confirmed on
-deals by which nothing was chosen: the best of a hundred estimates is a lucky one.
+are left on deals of its own, the same for all of them; those whose figure comes nearest to its limit stay. The best of a hundred
+estimates is a lucky one, so the last few are tested on deals by which nothing was chosen, and what passes is played once more: the figures
+that are shown come from deals that neither chose nor tested. A change is proposed if it helps by both, see `shifts.helps`.
 """
 
 from __future__ import annotations
@@ -12,33 +13,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from citadels_sim.balance.candidates import Candidate, candidates, table_variant
-from citadels_sim.balance.effects import helps, make_proposal
+from citadels_sim.balance.candidates import Candidate, candidates, first_of, table_variant
+from citadels_sim.balance.deals import Deals, Play
 from citadels_sim.balance.measure import judgements, values
-from citadels_sim.balance.question import SEEDS, Question
+from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import LEAST, Schedule
 from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.balance.trial import Trial, changes_words
 from citadels_sim.engine.prepare import prepare
+from citadels_sim.errors import ExperimentError
 from citadels_sim.lab import design_of
-from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.lab.criteria import Judgement
 from citadels_sim.limits import size_of
-from citadels_sim.report.study_facts import Proposal
-from citadels_sim.runs.fixed_variants import settled_plan
+from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.runs.measure import cell_cost
-from citadels_sim.runs.plan import Plan
-from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_plan
-from citadels_sim.runs.store import within
 from citadels_sim.variants import Variant
-
-Play = Callable[[Plan, str], object]
-"""Plays what is missing of a plan into a folder."""
 
 _PER_KEY: Final = 2
 """Changes of one key that stay from rung to rung: the best three should not be three sizes of a city."""
-_INSIDE: Final = {"both": 0.5, "between": 0.5, "most": 0.05, "least": 0.05}
-"""How far within a limit is far enough, in limits: the smallest step that comes so far is the best one."""
 _HARM: Final = 0.5
 """What a figure that another one is pushed out by counts, against the distance of the target: it breaks a tie of good repairs."""
 
@@ -69,7 +63,7 @@ def propose(
     workers: int = 1,
     play: Play | None = None,
     notify: Callable[[str], None] = lambda _: None,
-) -> list[Proposal]:
+) -> RuleSearch | None:
     """Search for single rule changes that bring a verdict back within its limit.
 
     Parameters
@@ -91,22 +85,23 @@ def propose(
 
     Returns
     -------
-    list of Proposal
-        The nearest to the limit first. None where no verdict is beyond its limit, or no change is shown to help on fresh deals.
+    RuleSearch or None
+        Its proposals, the nearest to the limit first, are those that are shown to help; where none is, it names the nearest change. None
+        where no verdict is beyond its limit.
 
     Raises
     ------
     ExperimentError, VariantError, BotError
-        If the table cannot be played.
+        If the table cannot be played, or the time is too short.
     RunError
         If the folder holds something else, or cannot be written.
     """
     saved = Saved.of(question, out, seconds, top)
-    if (proposals := saved.proposals()) is not None:
-        return proposals
-    best = Search(question, saved, workers, play or player(question, out, workers), notify).run()
-    saved.save_proposals(best)
-    return best
+    if saved.finished:
+        return saved.result()
+    result = Search(question, saved, workers, play or player(question, out, workers), notify).run()
+    saved.save_result(result)
+    return result
 
 
 def player(question: Question, out: Path, workers: int) -> Play:
@@ -133,20 +128,21 @@ class Search:
     def __init__(self, question: Question, saved: Saved, workers: int, play: Play, notify: Callable[[str], None]) -> None:
         self.question = question
         self.saved = saved
-        self._play = play
         self._notify = notify
-        self.variant = question.check().variants[0]
-        self.base = table_variant(self.variant, question.players)
+        self.base = table_variant(question.check().variants[0], question.players)
+        self.deals = Deals(question, self.base, saved.out, play)
         self.schedule = Schedule(saved.seconds, saved.top, saved.paces(lambda: self._paces(workers)))
 
-    def run(self) -> list[Proposal]:
-        """Play what is missing, and return the proposals."""
+    def run(self) -> RuleSearch | None:
+        """Play what is missing, and return what the search comes to; None where nothing is to be repaired."""
         target = self.target()
         if target is None:
             self._notify("No verdict is beyond its limit: there is nothing to repair.")
-            return []
-        chosen = self._choose(target, self.changes(target))
-        return self._confirm(target, chosen)
+            return None
+        least = self.schedule.shortest(KINDS[target.criterion])
+        if self.saved.seconds < least:
+            raise ExperimentError(f"--minutes: too short for a search; with these bots it takes {least / 60:.2g} minutes or more.")
+        return self._choose(target, self.changes(target))
 
     def changes(self, target: Target | None) -> list[Candidate]:
         """Make the changes that can be played, those of the target's character first."""
@@ -162,37 +158,46 @@ class Search:
         targets: list[tuple[float, Target]] = []
         for kind in kinds:
             games = self.schedule.measured(kind, len(kinds))
-            run = self._played([self.base], f"measured-{kind}", kind, games, 0)
+            run = self.deals.played([], f"measured-{kind}", kind, games, 0)
             for one in judgements(run, self.question.limits):
                 if one.criterion in KINDS and (given is None or one.criterion == given.criterion):
                     targets += [(_relative(one, target), target) for target in _targets(one, fails=given is None)]
         return max(targets, key=lambda each: each[0], default=(0.0, None))[1]
 
-    def _choose(self, target: Target, changes: Sequence[Candidate]) -> list[Candidate]:
-        """Play rungs until as many changes are left as are confirmed."""
+    def _choose(self, target: Target, changes: Sequence[Candidate]) -> RuleSearch:
+        """Play rungs until as many changes are left as can be tested, and test them."""
         kind = KINDS[target.criterion]
         rungs = self.schedule.rungs(kind, len(changes))
         left, means = list(changes[: rungs[0].changes]), {self.base.name: _Mean()}
         if len(left) < len(changes):
             self._notify(f"The time is enough for {len(left)} of {len(changes)} changes, the nearest to the target.")
+        tried = len(left)
         for i, rung in enumerate(rungs):
-            self._notify(f"Rung {i + 1} of {len(rungs)}: {_changes(left)}, {rung.games:,} {design_of(kind).unit} each.")
-            played = [self.base, *(each.variant for each in left)]
-            by_variant = values(self._played(played, f"rung-{i + 1}", kind, rung.games, i + 1), target.criterion)
+            self._notify(f"Rung {i + 1} of {len(rungs)}: {changes_words(len(left))}, {rung.games:,} {design_of(kind).unit} each.")
+            run = self.deals.played([each.variant for each in left], f"rung-{i + 1}", kind, rung.games, i + 1)
+            by_variant = values(run, target.criterion)
             for name, figures in by_variant.items():
                 means.setdefault(name, _Mean()).add(figures, rung.games)
             left = [each for each in left if _differs(by_variant, each.variant, self.base, target)]
-            last = i + 1 == len(rungs)
-            scores = {each.variant.name: self._score(target, means[each.variant.name], means[self.base.name], last=last) for each in left}
+            last, base = i + 1 == len(rungs), means[self.base.name]
+            scores = {each.variant.name: self._score(target, means[each.variant.name], base, last=last) for each in left}
             left.sort(key=lambda each: scores[each.variant.name])
-            left = _first(left, self.schedule.top if last else rungs[i + 1].changes, 1 if last else _PER_KEY)
-        return left
+            if not last:
+                left = first_of(left, rungs[i + 1].changes, _PER_KEY)
+        figure = self.question.figure
+        figure = means[self.base.name].values.get(target.group) if figure is None else figure
+        if figure is None:  # a character that nobody could pick
+            left, figure = [], 0.0
+        trial = Trial(self.deals, self.schedule, target, figure, self._notify)
+        return trial.result(trial.finalists(left, run, rungs[-1].games), len(changes), tried)
 
     def _score(self, target: Target, mean: _Mean, base: _Mean, *, last: bool) -> float:
         """Return how far a change leaves the target from being safely within its limit, and in the end how far it pushes others out."""
         limit = self.question.limits[target.criterion]
         moved, before = mean.values, base.values
-        score = max(-_INSIDE[CRITERIA[target.criterion].side] * size_of(limit), target.distance(moved[target.group], limit))
+        # What the change does is measured on common deals; where it starts from, the question may know better.
+        known = 0.0 if self.question.figure is None else self.question.figure - before.get(target.group, self.question.figure)
+        score = target.lack(moved[target.group] + known, limit)
         if last:
             out = {
                 group: [max(0.0, target.distance(one[group], limit)) for one in (before, moved)] for group in moved.keys() & before.keys()
@@ -200,41 +205,11 @@ class Search:
             score += _HARM * sum(max(0.0, now - then) for group, (then, now) in sorted(out.items()) if group != target.group)
         return score
 
-    def _confirm(self, target: Target, chosen: Sequence[Candidate]) -> list[Proposal]:
-        """Judge the chosen changes and the variant itself by every criterion, on deals by which nothing was chosen."""
-        kinds = list(dict.fromkeys([KINDS[target.criterion], *KINDS.values()]))
-        judged: dict[str, list[Judgement]] = {}
-        for kind in kinds if chosen else ():
-            games = self.schedule.confirmed(kind, kinds[0], len(kinds), len(chosen))
-            self._notify(f"Fresh deals: {_changes(chosen)}, {games:,} {design_of(kind).unit} each.")
-            run = self._played([self.base, *(each.variant for each in chosen)], f"confirmed-{kind}", kind, games, SEEDS - 1)
-            for one in judgements(run, self.question.limits):
-                judged.setdefault(one.variant, []).append(one)
-        before, limit = judged.get(self.base.name, []), self.question.limits[target.criterion]
-        made = [(make_proposal(target, each, before, after), after) for each in chosen for after in [judged[each.variant.name]]]
-        played = [(proposal, after) for proposal, after in made if proposal is not None]
-        better = [proposal for proposal, after in played if helps(target, before, after)]
-        if played and not better:
-            inside = target.distance(played[0][0].before[0], limit) <= 0
-            self._notify(
-                f"On fresh deals {target} is within its limit." if inside else f"On fresh deals no change is shown to help {target}."
-            )
-        return sorted(better, key=lambda proposal: max(0.0, target.distance(proposal.after[0], limit)))
-
-    def _played(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Run:
-        folder = within(self.saved.out, part)
-        self._play(self._plan(variants, part, kind, games, seed), str(folder))
-        return load_run(folder, kind=kind, verify=False)  # the runner has compared its files with their checksums
-
-    def _plan(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Plan:
-        keys = self.question.keys(kind, games)
-        return settled_plan(variants, keys | {"name": f"balance-{part}", "seed": self.question.seed + seed})
-
     def _paces(self, workers: int) -> dict[str, float]:
         """Measure how long a game of each design takes."""
         paces = {}
         for kind in dict.fromkeys(KINDS.values()):
-            plan = self._plan([self.base], "pace", kind, LEAST[kind], 0)
+            plan = self.deals.plan([], "pace", kind, LEAST[kind], 0)
             prepare(plan.entry_points(), self._notify)
             paces[kind] = float(f"{cell_cost(plan, 0, rows='rows' not in design_of(kind).keys).seconds / workers:.2g}")
         return paces
@@ -256,19 +231,3 @@ def _differs(by_variant: Mapping[str, Mapping[str, float]], variant: Variant, ba
     if target.group not in by_variant.get(variant.name, {}):
         return False
     return by_variant[variant.name] != by_variant[base.name] or target.criterion == "rounds"
-
-
-def _first(ranked: Sequence[Candidate], most: int, per_key: int) -> list[Candidate]:
-    """Return the first of a ranking, with at most so many of each key, among them the best that takes back a change of the variant's own.
-
-    What was changed is suspected first. Bad luck in one rung should not end it: it is judged on the fresh deals.
-    """
-    kept = [each for each in ranked if each.restores][:1]
-    for each in ranked:
-        if len(kept) < most and each not in kept and sum(other.key == each.key for other in kept) < per_key:
-            kept.append(each)
-    return [each for each in ranked if each in kept]
-
-
-def _changes(some: Sequence[Candidate]) -> str:
-    return f"{len(some)} change{'s' * (len(some) != 1)}"

@@ -9,12 +9,15 @@ from typing import Final
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.lab import DESIGNS
-from citadels_sim.limits import LIMITS, Limit, ends
+from citadels_sim.limits import LIMITS, Limit, ends, size_of
 from citadels_sim.variants import Table
 
 _SEARCHED: Final = [(design.name, design.searched) for design in DESIGNS.values() if design.searched]
 KINDS: Final[Mapping[str, str]] = {name: kind for name in LIMITS for kind, searched in _SEARCHED if name in searched.criteria}
 """Criterion that a change of rules can be searched for -> the design that measures it."""
+
+_INSIDE: Final = {"both": 0.5, "between": 0.5, "most": 0.05, "least": 0.05}
+"""How far within a limit is far enough, in limits: the smallest step that comes so far is the best one."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,10 @@ class Target:
         """Return how far a value lies beyond the limit, in the limit's unit; below 0 within it."""
         least, most = ends(LIMITS[self.criterion].side, limit)
         return max(value - most, least - value)
+
+    def lack(self, value: float, limit: Limit) -> float:
+        """Return how far a value is from lying far enough within the limit, in the limit's unit; 0 where it does."""
+        return max(0.0, self.distance(value, limit) + _INSIDE[LIMITS[self.criterion].side] * size_of(limit))
 
 
 def parse_target(text: str, table: Table) -> Target:

@@ -16,7 +16,7 @@ from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.balance.question import Question
-    from citadels_sim.report.study_facts import Proposal
+    from citadels_sim.report.study_facts import Proposal, RuleSearch
     from citadels_sim.runs.plan import Plan
 
 EXAMPLES = (
@@ -44,7 +44,7 @@ def command(
     players: options.OneTableOption = None,
     bots: options.LineupOption = None,
     minutes: Annotated[float, typer.Option("--minutes", help="About how long the search may take.")] = 2.0,
-    top: Annotated[int, typer.Option("--top", min=1, max=20, help="Most changes that are proposed.")] = 3,
+    top: Annotated[int, typer.Option("--top", min=1, max=20, help="Most changes that are tested and proposed.")] = 3,
     margin: Annotated[list[str] | None, options.margins_option("A limit to judge by, such as rounds=15 or interaction=0.1-0.5")] = None,
     seed: options.SeedOption = None,
     out: Annotated[str | None, options.out_option("runs/VARIANT-balance", "Folder of the search.")] = None,
@@ -55,8 +55,10 @@ def command(
     """Propose changes of one rule that bring a verdict back within its limit, each of them played.
 
     Every single change that a variant file can have is a candidate: a switch of the rules, a cost, the copies of districts, the size of a
-    city. They are played on the same deals; in each round the third that brings the figure nearest to its limit stays. The best are played
-    again on fresh deals together with the variant itself, and judged by every criterion. Each proposal is a variant file to copy.
+    city. They are played on the same deals; in each round the third that brings the figure nearest to its limit stays. The best are tested
+    on fresh deals: a change is proposed only if the interval of its effect, for all tested changes at once, leaves 0 out. The figures shown
+    are from deals that neither chose nor tested. Each proposal is a variant file to copy; where no change is shown to help, the nearest is
+    named.
 
     The bots decide what a rule is worth: a proposal is what these bots show, and people may play the rule otherwise. With more --minutes
     more changes are tried, and differences are seen more sharply. The same command goes on with a search that was stopped.
@@ -102,13 +104,16 @@ def command(
         play_into(plan, part, words, processes)
         PLAYED.append(Path(part))
 
-    proposals = propose(question, Path(folder), minutes * 60, top=top, workers=processes, play=play, notify=note)
+    result = propose(question, Path(folder), minutes * 60, top=top, workers=processes, play=play, notify=note)
     if as_json:
         from dataclasses import asdict
 
-        print_json({"variant": base.name, "players": question.players, "out": folder, "proposals": [asdict(each) for each in proposals]})
+        data = {"variant": base.name, "players": question.players, "lineup": question.lineup, "proposals": []}
+        print_json({"out": folder} | (data if result is None else asdict(result)))
+    elif result is None:
+        print_text("Nothing to propose: no verdict is shown to be beyond its limit.")
     else:
-        _print_proposals(question, proposals)
+        _print_search(question, result)
 
 
 def _words(question: Question, target: str | None) -> list[str]:
@@ -120,32 +125,39 @@ def _words(question: Question, target: str | None) -> list[str]:
     return words
 
 
-def _print_proposals(question: Question, proposals: list[Proposal]) -> None:
-    from citadels_sim.balance.effects import figure_words, repairs
-    from citadels_sim.report.card import limit_words
+def _print_search(question: Question, result: RuleSearch) -> None:
+    from citadels_sim.report.card import LIES, limit_words
 
-    if not proposals:
-        print_text("Nothing to propose: the verdict is within its limit, or no change of one rule is shown to help on fresh deals.")
+    limit = limit_words(result.criterion, question.limits[result.criterion])
+    who = result.criterion if result.group == "all" else f"{result.criterion} {result.group}"
+    tried = f"{result.tried:,} of {result.changes:,} changes were tried"
+    shown = result.proposals or ((result.nearest,) if result.nearest else ())
+    deals = f", on {shown[0].blocks:,} fresh deals" if shown else ""
+    title = f"{result.variant}, {result.players} players, {result.lineup}: {who}, limit {limit}{deals}"
+    heads = (*right("#"), "change", *right("before", "after", "difference"), "afterwards", *right("side effects"))
+    rows = [_row(result, "nearest" if one is result.nearest else f"{i}", one) for i, one in enumerate(shown, 1)]
+    if result.proposals:
+        print_table(heads, rows, title=title)
+        print_text(f"{tried}. Difference: after minus before on the same deals; its 95 % interval holds for all changes shown.\n")
+        for i, proposal in enumerate(result.proposals, 1):
+            effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
+            print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
+        print_text("This is what these bots show: a change is judged by the games that they play with it; they do not learn a new rule.")
         return
-    first = proposals[0]
-    limit = limit_words(first.criterion, question.limits[first.criterion])
-    rows = [
-        (
-            i,
-            proposal.change,
-            *(figure_words(first.criterion, first.group, figure) for figure in (proposal.before, proposal.after)),
-            repairs(proposal, question.limits),
-            len(proposal.side_effects),
-        )
-        for i, proposal in enumerate(proposals, 1)
-    ]
-    who = first.criterion if first.group == "all" else f"{first.criterion} {first.group}"
-    title = f"{first.variant}, {first.players} players, {first.lineup}: {who}, limit {limit}, on {first.blocks:,} fresh deals"
-    print_table((*right("#"), "change", *right("before", "after"), "afterwards", *right("side effects")), rows, title=title)
-    for i, proposal in enumerate(proposals, 1):
-        effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
-        print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
-    print_text("This is what these bots show. A change is judged by the games that they play with it, and they do not learn a new rule.")
+    if result.state == "holds":
+        print_text(f"Nothing to propose: {who} is {LIES['holds']} ({limit}){deals}.")
+    else:
+        print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {result.lineup}).")
+    if shown:
+        print_table(heads[:-1], [row[:-1] for row in rows], title=title)
+
+
+def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:
+    from citadels_sim.lab.criteria import Member
+    from citadels_sim.report.card import LIES, difference_words, value
+
+    before, after = (value(result.criterion, Member(result.group, *figure, None, None)) for figure in (one.before, one.after))
+    return head, one.change, before, after, difference_words(result.criterion, *one.difference), LIES[one.state], len(one.side_effects)
 
 
 def _print_plan(question: Question, seconds: float, top: int, workers: int, as_json: bool) -> None:

@@ -175,7 +175,8 @@ class Design:
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
         - ``metrics``: ``FAMILIES`` of figures; ``FURTHER``, if it is there, rows of the data dictionary about others.
-        - ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
+        - ``analyse``: ``family_moments(family, run)``, and what its command and the report call; where variants are compared deal by
+          deal, ``family_totals(family, run)``, the same per deal, or None where the run lacks its rows.
         - ``judge``, if its figures are judged against limits: ``judge_run(run, limits)`` returns the judgements of a run, by the limits
           that it declares where none are given; where changes of rules are searched for, ``FIGURES``, criterion to family and metric.
         - ``precision``, if its experiments may have that key: ``CellWatch(cell, precision)``, which ends a cell once it is reached.

@@ -20,6 +20,9 @@ from citadels_sim.statistics.verdicts import LEAST_COUNT
 #: A sign beside each state, so that colour is never the only one.
 MARKS = {"holds": "✓", "fails": "✗", "open": "?"}
 
+LIES: Final = {"holds": "within limits", "fails": "beyond limits", "open": "undecided"}
+"""How a figure lies to its limit, in words."""
+
 _PER: Final = {"character": " per pick", "interaction": " per turn"}
 """What a limit is per, where its head would not say it."""
 _SENTENCES: Final = {
@@ -141,6 +144,15 @@ def value(criterion: str, member: Member) -> str:
         return f"{style.plain(member.value, low, high, default=2, most=2)} {style.interval(low, high, default=2, most=2)}"
     share = style.plain(member.value, low, high, factor=100, most=1)
     return f"{share}\u00a0% {style.interval(low, high, factor=100, most=1)}"
+
+
+def difference_words(criterion: str, value: float, low: float, high: float) -> str:
+    """Write a difference of two figures of a criterion with its interval: ``−1.2 pp [−1.9, −0.5]``."""
+    form = CRITERIA[criterion].form
+    if form.scale != 1:
+        return style.effect(value, low, high)
+    text = style.plain(value, low, high, most=2)
+    return f"{'+' if value > 0 and float(text) else ''}{text}\u00a0{form.short} {style.interval(low, high, most=2)}"
 
 
 def sentence(evidence: Evidence, one: Judgement) -> str:

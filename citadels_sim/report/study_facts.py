@@ -1,8 +1,10 @@
-"""What a study knows beside its runs: rule changes that were played, and what was left out."""
+"""What a study knows beside its runs: the searches for rule changes that it played, and what was left out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from citadels_sim.lab.criteria import State
 
 Interval = tuple[float, float, float]
 """A value with the lower and the upper end of its 95 % interval."""
@@ -10,7 +12,42 @@ Interval = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Proposal:
-    """A change of one rule that was played on fresh deals, with its effect on the verdict that it is for.
+    """A change of one rule, with its effect on the verdict that a search is for.
+
+    All figures are of the last deals of the search, by which nothing was chosen and nothing tested. They are in the criterion's unit; of
+    seats and characters they are distances from what is fair.
+
+    Attributes
+    ----------
+    change : str
+        What is played with the change, in words.
+    toml : str
+        A variant file that extends the variant and has the change.
+    before, after : Interval
+        The figure without and with the change; the interval holds for all members of the criterion at once.
+    difference : Interval
+        After minus before on the same deals; the interval holds for all changes at once that were played on them.
+    state : {"holds", "fails", "open"}
+        How the figure with the change lies to the limit: it is within, it is beyond, or neither is shown.
+    blocks : int
+        Independent deals behind each of them.
+    side_effects : tuple of str
+        What else moved across its limit.
+    """
+
+    change: str
+    toml: str
+    before: Interval
+    after: Interval
+    difference: Interval
+    state: State
+    blocks: int
+    side_effects: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RuleSearch:
+    """What a search for a change of one rule came to.
 
     Attributes
     ----------
@@ -24,17 +61,14 @@ class Proposal:
         The bots, comma-separated.
     group : str
         The character, the seat, or ``"all"`` where the criterion has one figure.
-    change : str
-        What is played with the change, in words.
-    toml : str
-        A variant file that extends the variant and has the change.
-    before, after : Interval
-        Value and ends of its 95 % interval, without and with the change, in the criterion's unit; of seats and characters the distance
-        from what is fair.
-    blocks : int
-        Independent deals behind each of them.
-    side_effects : tuple of str
-        What else moved across its limit.
+    changes, tried : int
+        Changes that a variant file can have, and how many of them were played.
+    state : {"holds", "fails", "open"}
+        How the variant itself lies to the limit on the last deals: it is within, it is beyond, or neither is shown.
+    proposals : tuple of Proposal
+        Changes that are shown to help.
+    nearest : Proposal or None
+        Where none is: the one that came nearest to the limit. None where no change could be compared.
     """
 
     criterion: str
@@ -42,12 +76,11 @@ class Proposal:
     players: int
     lineup: str
     group: str
-    change: str
-    toml: str
-    before: Interval
-    after: Interval
-    blocks: int
-    side_effects: tuple[str, ...]
+    changes: int
+    tried: int
+    state: State
+    proposals: tuple[Proposal, ...]
+    nearest: Proposal | None
 
 
 @dataclass(frozen=True)
@@ -56,8 +89,8 @@ class StudyFacts:
 
     Attributes
     ----------
-    proposals : tuple of Proposal
-        Rule changes that were played.
+    searches : tuple of RuleSearch
+        Searches for rule changes.
     skipped : tuple of str
         What was not played, and why.
     running : bool
@@ -66,7 +99,7 @@ class StudyFacts:
         Which bots judge, in sentences.
     """
 
-    proposals: tuple[Proposal, ...] = ()
+    searches: tuple[RuleSearch, ...] = ()
     skipped: tuple[str, ...] = ()
     running: bool = False
     judges: tuple[str, ...] = ()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.question import Question as Repair
-from citadels_sim.balance.saved import read_proposals
+from citadels_sim.balance.saved import RESULT, EarlierSearchError, read_result
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.names import slug
-from citadels_sim.report.study_facts import Proposal, StudyFacts
+from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.store import within
 from citadels_sim.study.failing import failing_members
@@ -64,7 +64,8 @@ def search_repairs(
     for one, member in wanted:
         notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
         target = Target(one.criterion, member.group)
-        repair = Repair(_named(question, one.variant), one.players, one.lineup, target, question.seed + 1000, dict(question.margins or {}))
+        name, margins = _named(question, one.variant), dict(question.margins or {})
+        repair = Repair(name, one.players, one.lineup, target, question.seed + 1000, margins, member.value)
         place = within(folder, f"{_FOLDER}/{slug(f'{one.variant}-{one.players}-{one.criterion}-{member.group}')}")
         try:
             propose(repair, place, seconds / len(wanted), play=play, notify=notify)
@@ -73,15 +74,19 @@ def search_repairs(
 
 
 def facts_of(folder: Path) -> StudyFacts:
-    """Return what a study knows beside its runs: the proposals that were made, and what was left out."""
+    """Return what a study knows beside its runs: what its searches for rule changes came to, and what was left out."""
     record = read_study(folder)
-    return StudyFacts(tuple(_proposals(folder)), tuple(f"{name}: {why}" for name, why in record.skipped.items()), judges=record.judges)
-
-
-def _proposals(folder: Path) -> Iterator[Proposal]:
-    for path in sorted((folder / _FOLDER).glob("*/proposals.json")):
+    left_out = [f"{name}: {why}" for name, why in record.skipped.items()]
+    searches = []
+    for path in sorted((folder / _FOLDER).glob(f"*/{RESULT}")):
         if is_file(path):
-            yield from read_proposals(within(folder, path.relative_to(folder).as_posix()))
+            try:
+                result = read_result(within(folder, path.relative_to(folder).as_posix()))
+            except EarlierSearchError as error:
+                left_out.append(f"What to try next: {error}")
+                continue
+            searches += [result] if result else []
+    return StudyFacts(tuple(searches), tuple(left_out), judges=record.judges)
 
 
 def _named(question: Question, variant: str) -> str:

@@ -31,7 +31,11 @@ def test_it_prints_a_change_to_copy_and_goes_on_with_what_is_there(citadels, tmp
     assert load_variant(tmp_path / "copied.toml").at(4) != load_variant("classic-2000").at(4)
     again = citadels(*LONG, "--out", folder, "--json")
     assert (again.code, again.err) == (0, "")
-    (proposal,) = json.loads(again.out)["proposals"]
+    data = json.loads(again.out)
+    (proposal,) = data["proposals"]
+    assert data["nearest"] is None
+    assert 1 < data["tried"] <= data["changes"]
+    assert f"{data['tried']} of {data['changes']} changes were tried" in " ".join(first.out.split())
     assert proposal["before"][0] > 12 >= proposal["after"][0]
     assert proposal["toml"].strip() in first.out
 

@@ -3,36 +3,54 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from citadels_sim.balance.question import Question
-from citadels_sim.balance.saved import PROPOSALS, Saved, read_proposals
+from citadels_sim.balance.saved import RESULT, EarlierSearchError, Saved, read_result
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import RunError
-from citadels_sim.report.study_facts import Proposal
+from citadels_sim.report.study_facts import Proposal, RuleSearch
 
 QUESTION = Question("dark-city", 5, target=Target("character", "wizard"))
 PACES = {"forks": 1e-4, "games": 1e-5, "flow": 1e-4}
 PROPOSAL = Proposal(
-    "character", "dark-city", 5, "builder", "wizard", "The Wizard may leave the cards.", 'extends = "dark-city"\n', (0.03, 0.02, 0.04),
-    (0.0, -0.01, 0.01), 4000, ("Thief: now within ± 1 pp",),
+    "The Wizard may leave the cards.", 'extends = "dark-city"\n', (0.03, 0.02, 0.04), (0.0, -0.01, 0.01), (-0.03, -0.04, -0.02), "holds",
+    4000, ("Thief: now within ± 1 pp",),
 )  # fmt: skip
+SEARCH = RuleSearch("character", "dark-city", 5, "builder", "wizard", 160, 29, "fails", (PROPOSAL,), None)
 
 
 def saved(folder: Path, **changes: Any) -> Saved:
     return Saved.of(Question(**{**vars(QUESTION), **changes}), folder, 120, 3)
 
 
-def test_proposals_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_a_result_is_read_as_it_was_written(tmp_path: Path) -> None:
     search = saved(tmp_path / "search")
-    assert search.proposals() is None
-    search.save_proposals([PROPOSAL])
-    assert search.proposals() == [PROPOSAL]
-    assert read_proposals(tmp_path / "search" / PROPOSALS) == [PROPOSAL]
+    assert not search.finished
+    for result in (SEARCH, replace(SEARCH, proposals=(), nearest=PROPOSAL), None):
+        search.save_result(result)
+        assert search.finished
+        assert search.result() == result
+        assert read_result(tmp_path / "search" / RESULT) == result
+
+
+def test_a_search_of_an_earlier_version_is_refused_in_one_message(tmp_path: Path) -> None:
+    """Its proposals were accepted by their values alone."""
+    saved(tmp_path).paces(lambda: PACES)
+    path = tmp_path / "search.json"
+    account = json.loads(path.read_text())
+    del account["search"]["method"]
+    path.write_text(json.dumps(account))
+    (tmp_path / RESULT).write_text('[{"criterion": "character", "before": [0.1, 0.0, 0.2]}]')
+    for read in (lambda: saved(tmp_path), lambda: read_result(tmp_path / RESULT)):
+        with pytest.raises(RunError, match="whose proposals were not tested on fresh deals"):
+            read()
+    with pytest.raises(EarlierSearchError):
+        read_result(tmp_path / RESULT)
 
 
 def test_a_pace_is_measured_once(tmp_path: Path) -> None:
@@ -48,6 +66,7 @@ def test_a_pace_is_measured_once(tmp_path: Path) -> None:
         ({"target": Target("character", "witch")}, "target"),
         ({"seed": 2}, "seed"),
         ({"margins": {"character": 2.0}}, "margins"),
+        ({"figure": 0.03}, "figure"),
     ],
 )
 def test_the_folder_of_another_search_is_refused(tmp_path: Path, changes: dict[str, Any], named: str) -> None:
@@ -95,23 +114,43 @@ def test_spoiled_paces_are_refused(tmp_path: Path, paces: object) -> None:
     [
         {"criterion": "luck"},
         {"players": "5"},
+        {"state": "fine"},
+        {"tried": None},
+        {"proposals": {}},
+        {"nearest": []},
+        {"proposals": [{}]},
+    ],
+)
+def test_a_spoiled_result_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+    _is_refused(tmp_path, asdict(SEARCH) | change)
+
+
+@pytest.mark.parametrize("place", ["proposals", "nearest"])
+@pytest.mark.parametrize(
+    "change",
+    [
         {"before": [0.1, 0.2]},
         {"before": [0.1, 0.2, None]},
         {"after": [1e999, 0.0, 0.0]},
+        {"difference": [0.0, -1e12, 0.0]},
         {"toml": "name = "},
         {"toml": "a = '\ud800'"},
         {"side_effects": "Thief"},
     ],
 )
-def test_spoiled_proposals_are_refused(tmp_path: Path, change: dict[str, Any]) -> None:
-    file = tmp_path / PROPOSALS
-    file.write_text(json.dumps([asdict(PROPOSAL) | change]))
-    with pytest.raises(RunError, match=PROPOSALS):
-        read_proposals(file)
+def test_a_spoiled_proposal_is_refused(tmp_path: Path, change: dict[str, Any], place: str) -> None:
+    spoiled = asdict(PROPOSAL) | change
+    _is_refused(tmp_path, asdict(SEARCH) | {place: [spoiled] if place == "proposals" else spoiled})
+
+
+def _is_refused(folder: Path, content: dict[str, Any]) -> None:
+    (folder / RESULT).write_text(json.dumps(content))
+    with pytest.raises(RunError, match=RESULT):
+        read_result(folder / RESULT)
 
 
 @pytest.mark.parametrize("text", ["", "{", "{}", "[[]]", "[" * 100_000, "\x00"])
-def test_what_is_no_list_of_proposals_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / PROPOSALS).write_text(text)
-    with pytest.raises(RunError, match=PROPOSALS):
-        read_proposals(tmp_path / PROPOSALS)
+def test_what_is_no_result_of_a_search_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / RESULT).write_text(text)
+    with pytest.raises(RunError):
+        read_result(tmp_path / RESULT)

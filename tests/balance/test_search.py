@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from citadels_sim.balance import search as searching
-from citadels_sim.balance.candidates import Candidate
+from citadels_sim.balance.candidates import Candidate, first_of, table_variant
+from citadels_sim.balance.deals import Deals
+from citadels_sim.balance.measure import judgements, shifts
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.search import propose
-from citadels_sim.balance.target import Target
-from citadels_sim.report.study_facts import Proposal
+from citadels_sim.balance.shifts import helps
+from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.errors import ExperimentError
+from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.variants import load_variant
+
+Outcome = tuple[Path, RuleSearch, list[str]]
+"""The folder of a search, what it came to, and its notes."""
 
 LONG = Question("classic-2000", 4, target=Target("rounds", "all"), margins={"rounds": 12.0}, seed=7)
 
@@ -29,9 +37,11 @@ def _small() -> object:
 
 
 @pytest.fixture(scope="module")
-def outcome(tmp_path_factory: pytest.TempPathFactory, _small: object) -> tuple[Path, list[Proposal], list[str]]:
+def outcome(tmp_path_factory: pytest.TempPathFactory, _small: object) -> Outcome:
     folder, notes = tmp_path_factory.mktemp("balance") / "long", list[str]()
-    return folder, propose(LONG, folder, 8, top=1, notify=notes.append), notes
+    result = propose(LONG, folder, 8, top=1, notify=notes.append)
+    assert result is not None
+    return folder, result, notes
 
 
 def manifest(folder: Path) -> dict[str, object]:
@@ -39,33 +49,39 @@ def manifest(folder: Path) -> dict[str, object]:
     return content
 
 
-def test_it_offers_a_change_that_repairs_the_verdict(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
-    _, proposals, _ = outcome
-    best = proposals[0]
-    assert (best.criterion, best.group, best.variant, best.players, best.lineup) == ("rounds", "all", "classic-2000", 4, "builder")
+def test_it_offers_a_change_that_repairs_the_verdict(outcome: Outcome) -> None:
+    _, result, _ = outcome
+    assert (result.criterion, result.group) == ("rounds", "all")
+    assert (result.variant, result.players, result.lineup) == ("classic-2000", 4, "builder")
+    best = result.proposals[0]
     assert best.before[0] > 12 >= best.after[0]
-    assert all(proposal.after[0] < proposal.before[0] for proposal in proposals)
+    assert (result.state, best.state, result.nearest) == ("fails", "holds", None)
+    assert all(proposal.difference[0] == proposal.after[0] - proposal.before[0] < 0 for proposal in result.proposals)
+    assert all(proposal.difference[2] < 0 for proposal in result.proposals)
+    assert 1 < result.tried <= result.changes
 
 
-def test_a_proposal_is_a_variant_file(outcome: tuple[Path, list[Proposal], list[str]], tmp_path: Path) -> None:
-    for proposal in outcome[1]:
+def test_a_proposal_is_a_variant_file(outcome: Outcome, tmp_path: Path) -> None:
+    for proposal in outcome[1].proposals:
         file = tmp_path / "copied.toml"
         file.write_text(proposal.toml)
         assert load_variant(file).at(4) != load_variant("classic-2000").at(4)
 
 
-def test_the_best_are_confirmed_on_deals_that_nothing_was_chosen_by(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, proposals, _ = outcome
+def test_the_best_are_tested_on_deals_that_nothing_was_chosen_by_and_shown_from_others_again(outcome: Outcome) -> None:
+    folder, result, _ = outcome
     seeds = {path.parent.name: manifest(path.parent)["seed"] for path in folder.glob("*/manifest.json")}
     chosen = {seed for name, seed in seeds.items() if name.startswith("rung-")}
     confirmed = {seed for name, seed in seeds.items() if name.startswith("confirmed-")}
     assert len(chosen) == sum(name.startswith("rung-") for name in seeds) > 1
-    assert len(confirmed) == 1
+    tested = {seed for name, seed in seeds.items() if name.startswith("tested-")}
+    assert len(confirmed) == len(tested) == 1
     assert not chosen & confirmed
-    assert proposals[0].blocks == manifest(folder / "confirmed-games")["games"]
+    assert not tested & (chosen | confirmed)
+    assert result.proposals[0].blocks == manifest(folder / "confirmed-games")["games"]
 
 
-def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
+def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(outcome: Outcome) -> None:
     folder, _, notes = outcome
     variants = [manifest(path.parent)["variants"] for path in sorted(folder.glob("rung-*/manifest.json"))]
     assert all(isinstance(names, list) and names[0] == "classic-2000" for names in variants)
@@ -73,28 +89,31 @@ def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(outcome:
     assert [note for note in notes if note.startswith("Rung 1 of")]
 
 
-def test_the_same_command_goes_on_where_a_search_was_stopped(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, proposals, _ = outcome
+def test_the_same_command_goes_on_where_a_search_was_stopped(outcome: Outcome) -> None:
+    folder, result, _ = outcome
     (folder / "proposals.json").unlink()
     lost = sorted((folder / "confirmed-games").rglob("*.parquet"))[0]
     bytes_before = lost.read_bytes()
     lost.unlink()
-    assert propose(LONG, folder, 8, top=1) == proposals
+    assert propose(LONG, folder, 8, top=1) == result
     assert lost.read_bytes() == bytes_before
 
 
-def test_a_finished_search_plays_nothing(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, proposals, _ = outcome
-    assert propose(LONG, folder, 8, top=1, play=lambda *_: pytest.fail("played")) == proposals
+def test_a_finished_search_plays_nothing(outcome: Outcome) -> None:
+    folder, result, _ = outcome
+    assert propose(LONG, folder, 8, top=1, play=lambda *_: pytest.fail("played")) == result
 
 
 def test_a_seat_is_judged_by_its_distance_from_an_even_share(tmp_path: Path) -> None:
     tiny = tmp_path / "tiny.toml"
     tiny.write_text('extends = "classic-2000"\nname = "tiny"\ncity_size = 2\n')
-    proposals = propose(Question(str(tiny), 4, target=Target("seat", ""), seed=3), tmp_path / "seat", 4, top=1)
-    assert proposals[0].criterion == "seat"
-    assert abs(proposals[0].after[0]) < abs(proposals[0].before[0]) < 0.5
-    assert 'extends = "tiny.toml"' in proposals[0].toml
+    result = propose(Question(str(tiny), 4, target=Target("seat", ""), seed=3), tmp_path / "seat", 4, top=1)
+    assert result is not None
+    (best,) = result.proposals
+    assert result.criterion == "seat"
+    assert abs(best.after[0]) < abs(best.before[0]) < 0.5
+    assert best.difference[0] == pytest.approx(best.after[0] - best.before[0])
+    assert 'extends = "tiny.toml"' in best.toml
 
 
 def test_without_a_target_the_verdict_farthest_beyond_its_limit_is_repaired(tmp_path: Path) -> None:
@@ -106,16 +125,16 @@ def test_without_a_target_the_verdict_farthest_beyond_its_limit_is_repaired(tmp_
 
 
 def test_a_target_within_its_limit_gets_no_proposal(tmp_path: Path) -> None:
-    notes: list[str] = []
     question = Question("classic-2000", 4, target=Target("rounds", "all"), margins={"rounds": 50.0}, seed=3)
-    assert propose(question, tmp_path / "short", 2, top=1, notify=notes.append) == []
-    assert notes[-1] == "On fresh deals rounds is within its limit."
+    result = propose(question, tmp_path / "short", 2, top=1)
+    assert result is not None
+    assert (result.proposals, result.state) == ((), "holds")
 
 
 def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path: Path) -> None:
     notes: list[str] = []
     lax = {"rounds": 500.0, "character": 50.0, "seat": 50.0, "dead_turns": 90.0, "interaction": (0.0, 90.0), "decisiveness": (0.0, 100.0)}
-    assert propose(Question("classic-2000", 4, margins=lax, seed=3), tmp_path / "fine", 2, notify=notes.append) == []
+    assert propose(Question("classic-2000", 4, margins=lax, seed=3), tmp_path / "fine", 2, notify=notes.append) is None
     assert notes[-1] == "No verdict is beyond its limit: there is nothing to repair."
 
 
@@ -124,6 +143,38 @@ def test_what_takes_back_a_change_of_the_variants_own_is_judged_on_fresh_deals_w
         return Candidate(key, key, "", load_variant("classic-2000"), related=False, restores=restores)
 
     ranked = [change("a"), change("b"), change("c"), change("own", restores=True), change("other", restores=True)]
-    assert [each.key for each in searching._first(ranked, 2, 1)] == ["a", "own"]
-    assert [each.key for each in searching._first(ranked[:3], 2, 1)] == ["a", "b"]
-    assert [each.key for each in searching._first(ranked, 9, 1)] == ["a", "b", "c", "own", "other"]
+    assert [each.key for each in first_of(ranked, 2)] == ["a", "own"]
+    assert [each.key for each in first_of(ranked[:3], 2)] == ["a", "b"]
+    assert [each.key for each in first_of(ranked, 1)] == ["a"]
+    assert [each.key for each in first_of(ranked, 9)] == ["a", "b", "c", "own", "other"]
+
+
+def test_with_too_little_time_for_a_search_it_is_refused(tmp_path: Path) -> None:
+    question = Question("classic-2000", 4, target=Target("character", "king"), seed=3)
+    with pytest.raises(ExperimentError, match="too short for a search; with these bots it takes"):
+        propose(question, tmp_path / "slow", 0.5)
+
+
+@pytest.mark.parametrize("target", [Target("character", "king"), Target("seat", "0"), Target("rounds", "all"), Target("dead_turns", "all"),
+                                    Target("interaction", "all"), Target("decisiveness", "all")])  # fmt: skip
+def test_every_criterion_has_shifts_between_variants(target: Target, tmp_path: Path) -> None:
+    """A change that plays alike moves nothing; another one's shift is the difference of its judged figures, with an interval around it."""
+    question = Question("classic-2000", 4, target=target, seed=5)
+    base = table_variant(load_variant("classic-2000"), 4)
+    deals = Deals(question, base, tmp_path, searching.player(question, tmp_path, 1))
+    alike = replace(base, name="alike")
+    short = table_variant(load_variant("classic-2000-short"), 4)
+    kind = KINDS[target.criterion]
+    run = deals.played([alike, short], "some", kind, {"forks": 60, "games": 400, "flow": 80}[kind], 1, rows=True)
+    made = shifts(run, target, base.name, [alike.name, short.name], question.limits)
+    judged = {
+        one.variant: next(member for member in one.members if member.group == target.group)
+        for one in judgements(run, question.limits)
+        if one.criterion == target.criterion
+    }
+    assert made["alike"].value == 0
+    assert not helps(target, question.limits[target.criterion], judged[base.name].value, made["alike"])
+    other = made[short.name]
+    assert other.value == pytest.approx(judged[short.name].value - judged[base.name].value)
+    assert other.low <= other.value <= other.high
+    assert other.low < other.high

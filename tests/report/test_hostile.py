@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.report import make_ladder
 from citadels_sim.report import ReportPaths, make_report
-from citadels_sim.report.study_facts import Proposal, StudyFacts
+from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
 from tests.report.browser import NAMES, Browser, executable
 from tests.report.test_report import Page
 from tests.synthetic_run import Toy, write_run
@@ -48,15 +48,18 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     """A report of it as of a study, whose record is somebody else's, too."""
-    texts = {"lineup": ",".join(BOTS), "group": SCRIPT, "change": f"Proposed: {SCRIPT}", "toml": f"# {SCRIPT}\u202e</textarea></pre>\n"}
-    figures: dict[str, Any] = {"players": 4, "before": (0.1, 0.05, 0.15), "after": (0.01, -0.01, 0.03), "blocks": 300}
+    figures: dict[str, Any] = {"before": (0.1, 0.05, 0.15), "after": (0.01, -0.01, 0.03), "difference": (-0.09, -0.1, -0.08)}
     effects = (f"[red] {SCRIPT}", "=1+1\x1b[2J")
-    proposals = tuple(
-        Proposal(criterion=criterion, variant=variant, side_effects=effects, **texts, **figures)
+    shown = Proposal(
+        f"Proposed: {SCRIPT}", f"# {SCRIPT}\u202e</textarea></pre>\n", **figures, state="open", blocks=300, side_effects=effects
+    )
+    searches = tuple(
+        RuleSearch(criterion, variant, 4, ",".join(BOTS), SCRIPT, 160, 29, "fails", found, None if found else shown)
         for criterion in ("character", "seat", "skill")
         for variant in ("classic-2000", "dark-city")
+        for found in ((shown,), ())
     )
-    facts = StudyFacts(proposals, (f"bans: {SCRIPT}\x1b[2J",), running=True)
+    facts = StudyFacts(searches, (f"bans: {SCRIPT}\x1b[2J",), running=True)
     return make_report([run], tmp_path_factory.mktemp("reports") / "toy", ["svg"], study=facts)
 
 

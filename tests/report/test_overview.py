@@ -18,11 +18,12 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.editions import rules_words
+from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.view import tone
 from citadels_sim.report.overview.words import edition, member_figure, player_words
-from citadels_sim.report.study_facts import Proposal, StudyFacts
+from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
 from tests.report.test_report import Page
 
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
@@ -228,27 +229,72 @@ def test_the_blocks_of_a_report_name_tables_that_were_played(report: ReportPaths
     assert not [attrs for _, attrs in page.tags if "style" in attrs]
 
 
-def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
+def searched(run: Path, before: float, difference: float, *, found: bool = True, width: float = 0.01) -> RuleSearch:
+    """A search for the seat with the first crown, which measured it so far from what the page says, and moves it so far."""
+    figure = seat(run)[1].value + before
     proposal = Proposal(
-        "seat", "classic-2000", 4, "builder", "0", "Give the crown's holder one gold less.", 'name = "<b>mine</b>"\n', (0.05, 0.03, 0.07),
-        (0.01, -0.01, 0.02), 500, ("Games are 0.3 rounds longer.",),
+        "Give the crown's holder one gold less.", 'name = "<b>mine</b>"\n', (figure, figure - width, figure + width),
+        (figure + difference, figure + difference - width, figure + difference + width),
+        (difference, difference - width, difference + width), "holds", 500, ("Games are 0.3 rounds longer.",),
     )  # fmt: skip
-    text = overview_html(read([run]), StudyFacts((proposal,), ("Casts were not searched: 4,000 games are too few.",)))
-    page = Page(text)
-    shown = " ".join("".join(page.text).split())
-    assert "First crown: +5.0\u00a0pp → +1.0\u00a0pp." in "".join(page.text)
+    shown = (proposal,) if found else ()
+    return RuleSearch("seat", "classic-2000", 4, "builder", "0", 162, 29, "fails", shown, None if found else proposal)
+
+
+def seat(run: Path) -> tuple[Judgement, Member]:
+    (one,) = (one for one in read([run]).judgements if (one.criterion, one.players) == ("seat", 4))
+    return one, next(member for member in one.members if member.group == "0")
+
+
+def words_of(run: Path, *searches: RuleSearch) -> str:
+    page = Page(overview_html(read([run]), StudyFacts(searches, ("Casts were not searched: 4,000 games are too few.",))))
+    return " ".join("".join(page.text).split())
+
+
+def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
+    search = searched(run, 0.0, -0.04)
+    shown = words_of(run, search)
     for words in (
         "Give the crown's holder one gold less.",
+        "First crown: −4.0 pp [−5.0, −3.0] with this change, then within limits.",
+        "29 of 162 changes were tried.",
         "Games are 0.3 rounds longer.",
         'name = "<b>mine</b>"',
         "Casts were not searched",
     ):
         assert words in shown
-    assert page.of("b")
+    text = overview_html(read([run]), StudyFacts((search,)))
+    assert Page(text).of("b")
     assert re.search(r"<b>mine", text) is None
-    weak = replace(proposal, after=(0.04, 0.02, 0.06))
-    text = overview_html(read([run]), StudyFacts((weak,)))
-    assert "First crown: +5.0\u00a0pp → +4.0\u00a0pp, still beyond its limit." in "".join(Page(text).text)
+    weak = replace(search, proposals=(replace(search.proposals[0], state="fails"),))
+    assert "with this change, still beyond limits." in words_of(run, weak)
+
+
+def test_what_a_figure_was_before_is_what_the_page_says_elsewhere(run: Path) -> None:
+    """One figure has one estimate: that of the study, and not a second one of the search."""
+    (shown,) = proposals(read([run]), StudyFacts((searched(run, 0.013, -0.04, width=0.02),)))
+    assert shown.effect is not None
+    before, after = shown.effect.rows
+    assert (before.head, before.figure) == ("Before", member_figure("seat", seat(run)[1]))
+    assert (after.head, after.state) == ("After", "holds")
+
+
+@pytest.mark.parametrize(("before", "difference"), [(-0.3, 0.04), (0.3, -0.04), (0.0, 0.04)])
+def test_what_the_figure_of_the_page_contradicts_is_not_shown(run: Path, before: float, difference: float) -> None:
+    shown = words_of(run, searched(run, before, difference))
+    assert "one gold less" not in shown
+    assert "First crown: no change was shown to help" in shown
+
+
+def test_where_no_change_is_shown_to_help_the_page_says_how_many_were_tried_and_names_the_nearest(run: Path) -> None:
+    shown = words_of(run, searched(run, 0.0, -0.004, found=False))
+    assert "First crown: no change was shown to help" in shown
+    assert "29 of 162 changes were tried; none was shown to help. Nearest: Give the crown's holder one gold less: −0.4 pp" in shown
+
+
+def test_what_the_page_shows_to_be_within_its_limit_needs_no_change(run: Path) -> None:
+    within = cast(Evidence, SimpleNamespace(judgements=[replace(seat(run)[0], limit=0.9)]))
+    assert proposals(within, StudyFacts((searched(run, 0.0, -0.04),))) == []
 
 
 def test_a_variant_with_the_title_of_its_parent_is_named_in_the_heading() -> None:

@@ -15,7 +15,7 @@ from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.limits import LIMITS
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import row_moments
+from citadels_sim.statistics.blocks import row_moments, row_totals
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
@@ -176,6 +176,12 @@ def family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     nodes = nodes_of(run)
     rows = _ROWS[family.name](nodes) if family.name in _ROWS else nodes
     return run.in_order(row_moments(family, rows))
+
+
+def family_totals(family: Family, run: Run) -> pl.DataFrame:
+    """Sum a family of `family_moments` per deal, of which differences of two variants are made."""
+    nodes = nodes_of(run)
+    return row_totals(family, _ROWS[family.name](nodes) if family.name in _ROWS else nodes)
 
 
 def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:

@@ -12,11 +12,13 @@ import polars as pl
 from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.draft import character_ranks, random_pick_rate
 from citadels_sim.lab.flow.metrics import TEMPO
+from citadels_sim.lab.tournament.blocks import prepare
 from citadels_sim.lab.tournament.metrics import CONDENSED, QUANTILES, family
 from citadels_sim.lab.tournament.naming import naming_moments
 from citadels_sim.lab.tournament.rungs import rung_moments
 from citadels_sim.lab.tournament.sum_moments import condense
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import block_totals
 from citadels_sim.statistics.estimates import estimate, quantiles, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
@@ -199,3 +201,11 @@ def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:
     if "rungs" in entry.sources:
         return rung_moments(entry, run)
     return condense([run], [entry])[entry.name]
+
+
+def family_totals(entry: Family, run: Run) -> pl.DataFrame | None:
+    """Sum a family per deal, of which differences of two variants are made; None where no rows of the games were kept."""
+    if not run.has_rows:
+        return None
+    parts = [block_totals(entry, prepare(batch)) for batch in run.batches()]
+    return pl.concat([part.with_columns(pl.col("variant", "lineup", "group").cast(pl.String)) for part in parts])

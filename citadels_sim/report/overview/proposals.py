@@ -1,54 +1,101 @@
-"""What to try next: changes of rules that a study played, with what each does to what it is meant to mend."""
+"""What to try next: searches for rule changes that a study played, with what each change does to what it is meant to mend."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Member, settle
-from citadels_sim.limits import ends
-from citadels_sim.report.card import limit_words
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.limits import Limit, ends
+from citadels_sim.report.card import LIES, difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.view import Dots, Mark, Row, Where
-from citadels_sim.report.overview.words import member_figure, member_name, where
-from citadels_sim.report.study_facts import Interval, Proposal, StudyFacts
+from citadels_sim.report.overview.words import member_figure, member_name, member_state, where
+from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
+
+_THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "open": "then undecided"}
 
 
 @dataclass(frozen=True)
 class ShownProposal:
-    """A change, its effect as two rows on one scale, its side effects, and the variant file to copy."""
+    """A change, its effect as two rows on one scale, its side effects, and the variant file to copy; or, in a note, that none helps."""
 
     change: str
-    effect: Dots
+    effect: Dots | None
+    note: str
     side_effects: Sequence[str]
     toml: str
 
 
 def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
-    """Show the proposals of a study in their order."""
-    return [ShownProposal(one.change, _effect(evidence, one), one.side_effects, one.toml) for one in study.proposals]
+    """Show what the searches of a study came to, in their order, as far as the figures of the page allow it."""
+    return [shown for search in study.searches for shown in _shown(evidence, search)]
 
 
-def _effect(evidence: Evidence, one: Proposal) -> Dots:
-    entry, limit = CRITERIA[one.criterion], evidence.limits[one.criterion]
+def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
+    there = _figure(evidence, search)
+    if there is not None and member_state(*there) == "holds":
+        return  # what the page shows to be within its limit needs no repair
+    agreeing = [one for one in search.proposals if there is None or _agrees(search, one, there[1], evidence.limits[search.criterion])]
+    for one in agreeing:
+        yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml)
+    if not agreeing:
+        name = member_name(search.criterion, Member(search.group, 0.0, None, None, None, None)) or CRITERIA[search.criterion].title
+        yield ShownProposal(f"{name}: no change was shown to help", None, _none(evidence, search), (), "")
+
+
+def _none(evidence: Evidence, search: RuleSearch) -> str:
+    """Say how many changes were tried, and which came nearest."""
+    text = f"{_place(evidence, search).label}: {search.tried:,} of {search.changes:,} changes were tried; none was shown to help."
+    if search.nearest is None:
+        return text
+    difference = difference_words(search.criterion, *search.nearest.difference)
+    return f"{text} Nearest: {search.nearest.change.rstrip('.')}: {difference} on {style.count(search.nearest.blocks)} fresh deals."
+
+
+def _figure(evidence: Evidence, search: RuleSearch) -> tuple[Judgement, Member] | None:
+    """Find the figure of the page that a search is for."""
+    table = search.criterion, search.variant, search.players, search.lineup
+    judged = (one for one in evidence.judgements if (one.criterion, one.variant, one.players, one.lineup) == table)
+    return next(((one, member) for one in judged for member in one.members if member.group == search.group), None)
+
+
+def _agrees(search: RuleSearch, one: Proposal, member: Member, limit: Limit) -> bool:
+    """Whether a change helps the figure of the page, and the search measured the same figure before."""
+    least, most = ends(CRITERIA[search.criterion].side, limit)
+    beyond = [max(value - most, least - value) for value in (member.value, member.value + one.difference[0])]
+    apart = member.low is not None and member.high is not None and (one.before[2] < member.low or one.before[1] > member.high)
+    return beyond[1] < beyond[0] and not apart
+
+
+def _place(evidence: Evidence, search: RuleSearch) -> Where:
+    # Shown whatever is chosen: what to try next is the answer to the whole report.
+    return Where(where(evidence, search.variant, search.players, search.lineup if search.lineup in evidence.lineups else None).label)
+
+
+def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: tuple[Judgement, Member] | None) -> Dots:
+    entry, limit = CRITERIA[search.criterion], evidence.limits[search.criterion]
     scale = entry.per_unit
     low, high = ends(entry.side, limit)
-    values = [scale * value for value in (*one.before, *one.after)]
-    line = axis(values, allowed=(scale * low, scale * high), signed=entry.side == "both")
+    # One figure has one estimate on a page: what it was before is what the page says elsewhere.
+    before = there[1] if there else Member(search.group, *one.before, None, None)
+    after = Member(search.group, *one.after, None, None)
+    known = [end for member in (before, after) for end in (member.value, member.low, member.high)]
+    line = axis([None if end is None else scale * end for end in known], allowed=(scale * low, scale * high), signed=entry.side == "both")
 
-    def row(head: str, interval: Interval) -> Row:
-        member = Member(one.group, *interval, interval[1], interval[2])
-        state = settle([member], entry.side, limit)
-        at = [line.at(scale * value) for value in interval]
-        return Row(head, member_figure(one.criterion, member), (Mark(at[0], state),), (at[1], at[2]), state)
+    def row(head: str, member: Member, state: State) -> Row:
+        bar = None if member.low is None or member.high is None else (line.at(scale * member.low), line.at(scale * member.high))
+        return Row(head, member_figure(search.criterion, member), (Mark(line.at(scale * member.value), state),), bar, state)
 
-    rows = row("Before", one.before), row("After", one.after)
-    # Shown whatever is chosen: what to try next is the answer to the whole report.
-    place = Where(where(evidence, one.variant, one.players, one.lineup if one.lineup in evidence.lineups else None).label)
-    name = member_name(one.criterion, Member(one.group, *one.before, *one.before[1:]))
-    rest = "" if low <= one.after[0] <= high else ", still beyond its limit"
-    finding = f"{name or entry.title}: {rows[0].figure.text} → {rows[1].figure.text}{rest}."
-    how = f"Band: {limit_words(one.criterion, limit)}. From {style.count(one.blocks)} fresh deals; lines: 95\u00a0% intervals."
-    return Dots(place, finding, how, folded=False, head="", axis=line, rows=rows)
+    rows = row("Before", before, member_state(*there) if there else search.state), row("After", after, one.state)
+    name = member_name(search.criterion, after) or entry.title
+    finding = f"{name}: {difference_words(search.criterion, *one.difference)} with this change, {_THEN[one.state]}."
+    how = (
+        f"Band: {limit_words(search.criterion, limit)}, {LIES['holds']}. The difference and “After” are from {style.count(one.blocks)} "
+        f"fresh deals, by which nothing was chosen or tested; lines: 95\u00a0% intervals. "
+        f"{search.tried:,} of {search.changes:,} changes were tried."
+    )
+    return Dots(_place(evidence, search), finding, how, folded=False, head="", axis=line, rows=rows)

@@ -1,0 +1,160 @@
+"""Which of the changes that look best are shown to help: a test on fresh deals, then the figures that are shown, on fresh deals again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from citadels_sim.balance.candidates import Candidate, first_of
+from citadels_sim.balance.deals import Deals
+from citadels_sim.balance.effects import make_proposal, state_of
+from citadels_sim.balance.measure import judgements, shifts
+from citadels_sim.balance.question import SEEDS
+from citadels_sim.balance.schedule import Schedule
+from citadels_sim.balance.shifts import Shift, helps, least_noticed
+from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.lab import design_of
+from citadels_sim.lab.criteria import Judgement
+from citadels_sim.limits import Limit
+from citadels_sim.report.card import difference_words
+from citadels_sim.report.study_facts import RuleSearch
+from citadels_sim.runs.reading import Run
+
+_TESTED, _SHOWN = SEEDS - 2, SEEDS - 1
+"""Seeds of the last two parts; those of the rungs lie before them."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The end of a search.
+
+    Attributes
+    ----------
+    deals : Deals
+    schedule : Schedule
+    target : Target
+    figure : float
+        The target's figure without a change, as it was known before: it says which way is nearer to the limit.
+    notify : callable
+        Receives a line at the beginning of each part.
+    """
+
+    deals: Deals
+    schedule: Schedule
+    target: Target
+    figure: float
+    notify: Callable[[str], None]
+
+    @property
+    def _kind(self) -> str:
+        return KINDS[self.target.criterion]
+
+    @property
+    def _limit(self) -> Limit:
+        return self.deals.question.limits[self.target.criterion]
+
+    def finalists(self, ranked: Sequence[Candidate], run: Run, games: int) -> list[Candidate]:
+        """Return the first of a ranking, as many as there is time to test: one with many games says more than three with few.
+
+        Parameters
+        ----------
+        ranked : sequence of Candidate
+            The best first.
+        run : Run
+            On which they were ranked, with so many games each: it says how much their figures vary.
+        games : int
+        """
+        chosen = first_of(ranked, self.schedule.top)
+        errors = list(self._shifts(run, chosen).values())
+        noticed = math.nan
+        for count in range(len(chosen), 0, -1):
+            noticed = least_noticed(errors, self.schedule.tested(self._kind, count) / games)
+            if not noticed > self.target.lack(self.figure, self._limit):
+                return first_of(ranked, count)
+        if chosen:
+            size = difference_words(self.target.criterion, noticed, noticed, noticed).partition("[")[0].strip().lstrip("+")
+            self.notify(f"In this time a change that moves {self.target} by less than about {size} would probably not be noticed.")
+        return first_of(ranked, 1)
+
+    def result(self, finalists: Sequence[Candidate], changes: int, tried: int) -> RuleSearch:
+        """Test the finalists, play what passes once more, and return what the search comes to.
+
+        Parameters
+        ----------
+        finalists : sequence of Candidate
+        changes, tried : int
+            As `RuleSearch` has them.
+        """
+        passed, known = self._tested(finalists)
+        # Where none passes, the nearest is played once more: by the test its figures are those of the luckiest.
+        shown = passed or known[:1]
+        judged, shifted = self._shown(shown, side=bool(passed))
+        before = judged.get(self.deals.base.name, [])
+        made = [
+            (each, made)
+            for each in shown
+            if each.variant.name in shifted
+            and (made := make_proposal(self.target, each, before, judged.get(each.variant.name, []), shifted[each.variant.name]))
+        ]
+        state = state_of(before, self.target)
+        sure = [proposal for each, proposal in made if each in passed and self._helps(shifted[each.variant.name])]
+        return RuleSearch(
+            criterion=self.target.criterion, variant=self.deals.base.name, players=self.deals.question.players,
+            lineup=self.deals.question.lineup, group=self.target.group, changes=changes, tried=tried, state=state,
+            proposals=() if state == "holds" else tuple(sure), nearest=None if sure or not made else made[0][1],
+        )  # fmt: skip
+
+    def _tested(self, finalists: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+        """Test changes on deals by which none was chosen; return those that help, and all that could be compared, the nearest first."""
+        if not finalists:
+            return [], []
+        games = self.schedule.tested(self._kind, len(finalists))
+        self.notify(f"Test on fresh deals: {changes_words(len(finalists))}, {games:,} {design_of(self._kind).unit} each.")
+        run = self.deals.played([each.variant for each in finalists], f"tested-{self._kind}", self._kind, games, _TESTED, rows=True)
+        shifted = self._shifts(run, finalists)
+
+        def lack(each: Candidate) -> float:
+            return self.target.lack(self.figure + shifted[each.variant.name].value, self._limit)
+
+        known = sorted((each for each in finalists if each.variant.name in shifted), key=lack)
+        return [each for each in known if self._helps(shifted[each.variant.name])], known
+
+    def _shown(self, shown: Sequence[Candidate], *, side: bool) -> tuple[dict[str, list[Judgement]], dict[str, Shift]]:
+        """Play changes and the variant itself on deals that are used for nothing else; with `side`, by every criterion.
+
+        Returns
+        -------
+        judged : dict
+            Variant -> its judgements.
+        shifted : dict
+            Changed variant -> its shift.
+        """
+        judged: dict[str, list[Judgement]] = {}
+        shifted: dict[str, Shift] = {}
+        kinds = list(dict.fromkeys([self._kind, *(KINDS.values() if side else ())]))
+        for kind in kinds if shown else ():
+            own = kind == self._kind
+            games = self.schedule.confirmed(kind, len(shown), len(kinds), side=not own)
+            if not games:
+                self.notify(f"The time is too short to look for side effects by {design_of(kind).unit} of {kind}.")
+                continue
+            self.notify(f"Figures from fresh deals: {changes_words(len(shown))}, {games:,} {design_of(kind).unit} each.")
+            run = self.deals.played([each.variant for each in shown], f"confirmed-{kind}", kind, games, _SHOWN, rows=own)
+            for one in judgements(run, self.deals.question.limits):
+                judged.setdefault(one.variant, []).append(one)
+            if own:
+                shifted = self._shifts(run, shown)
+        return judged, shifted
+
+    def _shifts(self, run: Run, changed: Sequence[Candidate]) -> dict[str, Shift]:
+        names = [each.variant.name for each in changed]
+        return shifts(run, self.target, self.deals.base.name, names, self.deals.question.limits) if names else {}
+
+    def _helps(self, shift: Shift) -> bool:
+        return helps(self.target, self._limit, self.figure, shift)
+
+
+def changes_words(count: int) -> str:
+    """Count changes: ``1 change``, ``3 changes``."""
+    return f"{count} change{'s' * (count != 1)}"
