@@ -100,7 +100,7 @@ def test_a_search_of_casts_is_reported_part_by_part(citadels, tmp_path: Path) ->
     data = json.loads(citadels(*words, "--out", tmp_path / "search", "--dry-run", "--json").out)
     seconds = [part["seconds"] for part in data["parts"]]
     assert (seconds[2], seconds[3]) == (3 * seconds[0], 3 * seconds[1])
-    assert [part["count"] for part in data["parts"]] == [500, 400, 1500, 1200]
+    assert [part["count"] for part in data["parts"]] == [500, 400, 1500, 1200, 500, 400]
 
 
 def test_nothing_is_compiled_to_estimate_it(citadels, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def command(
     games: Annotated[int | None, options.count_option("--games", "Games with drawn casts, and games per retested cast.", 20000)] = None,
     nodes: Annotated[int | None, options.count_option("--nodes", "Forked games with drawn casts, and per retested cast.", 8000)] = None,
     bots: options.LineupOption = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the first games; the retest uses the next number.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the first games; the retests use the next two numbers.")] = None,
     margin: Annotated[
         float, typer.Option("--margin", metavar="POINTS", help="Largest negligible effect on win chance, in percentage points.")
     ] = 1.0,
@@ -61,9 +61,10 @@ def command(
     Games of a variant with a random cast show what the presence of each character changes; forks of these games show what
     picking each character is worth in which company. From both the command predicts the casts whose characters are closest in
     power. It then plays these casts again on new deals and judges them by the new games alone, because the best of thousands of
-    predictions are partly lucky. A cast is balanced if the power of every character lies within the margin. With --districts the
-    command does the same for sets of unique districts. The same command continues a search. With a run of drawn casts in place
-    of options it plays nothing and prints what each character, pair and unique district changes.
+    predictions are partly lucky. The best of these is played once more, and its figures are from these last games. A cast is
+    balanced if the power of every character lies within the margin. With --districts the command does the same for sets of unique
+    districts. The same command continues a search. With a run of drawn casts in place of options it plays nothing and prints what
+    each character, pair and unique district changes.
     """
     from citadels_sim.lab.casts.search import Search, parse_length, plan_search, run_search
 

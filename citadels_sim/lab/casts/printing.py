@@ -131,7 +131,7 @@ def print_search(search: Search, result: SearchResult, *, as_json: bool) -> None
             "folder": str(search.folder),
         }  # fmt: skip
         power = {} if result.power is None else {"power": _power_data(result.power)}
-        print_json(data | frames_data(shortlist=result.judged) | power | effects_data(result.drawn))
+        print_json(data | frames_data(shortlist=result.judged) | {"best": result.best} | power | effects_data(result.drawn))
         return
     if result.power is not None:
         _print_power(result.power)
@@ -155,12 +155,18 @@ def print_search(search: Search, result: SearchResult, *, as_json: bool) -> None
     print_table(("", *predicted, *hits, "verdict"), rows, title=title)
     for row in result.judged.iter_rows(named=True):
         print_text(f"{row['name']}: {', '.join(row['members'])}")
-    best = result.judged.row(0, named=True)
-    words = {"balanced": "Proposed", "inconclusive": "The best so far, not yet settled"}
-    print_text(
-        f"\n{words.get(best['verdict'], 'None is balanced; the least uneven')}: {best['name']}, spread {_points(best['spread'])} points "
-        f"(predicted {_points(best['predicted_spread'])}), {best['balanced']} of {best['of']} within {100 * search.margin:g}, "
-        f"{best['rounds']:.1f} rounds."
+    print_text(f"\n{best_words(search, result)}")
+
+
+def best_words(search: Search, result: SearchResult) -> str:
+    """State what is proposed, by deals that are used for nothing else."""
+    best = result.best
+    words = {"balanced": "Proposed", "inconclusive": "The best so far, undecided"}
+    return (
+        f"{words.get(best['verdict'], 'None is balanced; the least uneven')}: {best['name']}, spread {_points(best['spread'])} points "
+        f"[{_points(best['spread_low'])}, {_points(best['spread_high'])}], {best['balanced']} of {best['of']} within "
+        f"{100 * search.margin:g}, {best['rounds']:.1f} rounds. These figures are from deals of their own; where it was chosen, in the "
+        f"table above, the least spread is partly luck."
     )
 
 

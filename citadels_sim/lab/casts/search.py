@@ -1,4 +1,8 @@
-"""What ``citadels casts`` plays: games and forks of drawn casts, and of the shortlist again, each a run folder inside one folder."""
+"""What ``citadels casts`` plays: games and forks of drawn casts, of the shortlist, and of the best of it, each a run folder in one folder.
+
+Every part has deals of its own. The best of a shortlist is chosen by its replay, in which it was lucky; what is said of it comes from a
+last run, by which nothing was chosen (shared analytics reference, G: proposals).
+"""
 
 from __future__ import annotations
 
@@ -51,12 +55,16 @@ class Search:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """Effects of what is drawn, powers, the shortlist by the names of its variants, and its figures when it was played again."""
+    """Effects of what is drawn, powers, the shortlist by the names of its variants, and its figures when it was played again.
+
+    `best` is the row of the one that these figures chose, from deals that are used for nothing else.
+    """
 
     drawn: CastAnalysis
     power: CastPower | None
     candidates: Mapping[str, Candidate]
     judged: pl.DataFrame
+    best: dict[str, Any]
 
 
 def parse_length(text: str | None) -> Length | None:
@@ -84,10 +92,11 @@ def run_search(search: Search) -> SearchResult:
     effects = analyse_casts(drawn)
     power = None if search.districts else _power(search, variant, drawn)
     candidates = _shortlist(search, effects, power, variant)
-    fixed = _fixed_variants(search, variant, candidates)
-    # The shortlist is played on deals that nothing was chosen by: those of the next seed.
-    again = load_run(_play(search, fixed, _again(search), "casts", search.seed + 1), kind="casts")
-    return SearchResult(effects, power, candidates, _judged(search, candidates, fixed, again))
+    judged = _judged(search, candidates, _fixed_variants(search, variant, candidates), _again(search), search.seed + 1)
+    name = str(judged["name"][0])
+    only = {name: candidates[name]}
+    last = _judged(search, only, _fixed_variants(search, variant, only), "best-again", search.seed + 2)
+    return SearchResult(effects, power, candidates, judged, last.row(0, named=True))
 
 
 def plan_search(search: Search) -> dict[str, tuple[Plan, int]]:
@@ -95,10 +104,12 @@ def plan_search(search: Search) -> dict[str, tuple[Plan, int]]:
     variant = _checked_variant(search)
     games = _plan(search, [variant], "drawn", "casts", search.seed)
     if search.districts:
-        return {"games of drawn decks": (games, 1), "games of each set again": (games, search.shortlist)}
+        again = {"games of each set again": (games, search.shortlist), "games of the best set once more": (games, 1)}
+        return {"games of drawn decks": (games, 1)} | again
     forks = _plan(search, [variant], "drawn-forks", "forks", search.seed)
     first = {"games of drawn casts": (games, 1), "forks of drawn casts": (forks, 1)}
-    return first | {"games of each cast again": (games, search.shortlist), "forks of each cast again": (forks, search.shortlist)}
+    again = {"games of each cast again": (games, search.shortlist), "forks of each cast again": (forks, search.shortlist)}
+    return first | again | {"games of the best cast once more": (games, 1), "forks of the best cast once more": (forks, 1)}
 
 
 def _again(search: Search) -> str:
@@ -138,7 +149,7 @@ def _checked_variant(search: Search) -> Variant:
 
 def _check_folder(search: Search) -> None:
     """Refuse a folder that holds something else than a search."""
-    ours = {"drawn", "drawn-forks", "casts-again", "casts-again-forks", "sets-again"}
+    ours = {"drawn", "drawn-forks", "casts-again", "casts-again-forks", "sets-again", "best-again", "best-again-forks"}
     if search.folder.is_file():
         raise RunError(f"{search.folder}: is a file. Choose a folder with --out.")
     if search.folder.is_dir() and {path.name for path in search.folder.iterdir() if not path.name.startswith(".")} - ours:
@@ -156,8 +167,8 @@ def _check_options(search: Search) -> None:
     for kind, option, count in (("forks", "--nodes", search.nodes), ("casts", "--games", search.games)):
         source = of_options((*keys, "games"), calls={"games": option})
         make_plan(make_experiment(keys | {"name": "casts", "kind": kind, "games": count}, source), source)
-    if search.seed == MAX_SEED:
-        raise ExperimentError(f"--seed: {search.seed} should be smaller: the retest uses the next number.")
+    if search.seed > MAX_SEED - 2:
+        raise ExperimentError(f"--seed: {search.seed} should be smaller: the retests use the next two numbers.")
 
 
 def _plan(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
@@ -217,11 +228,13 @@ def _fixed_variants(search: Search, variant: Variant, candidates: Mapping[str, C
     return [settle(variant, search.players, name, cast=cast) for name, cast in casts.items()]
 
 
-def _judged(search: Search, candidates: Mapping[str, Candidate], fixed: list[Variant], again: Run) -> pl.DataFrame:
+def _judged(search: Search, candidates: Mapping[str, Candidate], fixed: list[Variant], part: str, seed: int) -> pl.DataFrame:
+    """Play candidates on the deals of a seed, or what is missing of it, and judge them by these alone."""
     from citadels_sim.lab.casts.choice import judge_casts, judge_sets
     from citadels_sim.runs.reading import load_run
 
+    games = load_run(_play(search, fixed, part, "casts", seed), kind="casts")
     if search.districts:
-        return judge_sets(candidates, again, search.margin, search.length)
-    forks = load_run(_play(search, fixed, "casts-again-forks", "forks", search.seed + 1), kind="forks")
-    return judge_casts(candidates, forks, again, search.margin, search.length)
+        return judge_sets(candidates, games, search.margin, search.length)
+    forks = load_run(_play(search, fixed, f"{part}-forks", "forks", seed), kind="forks")
+    return judge_casts(candidates, forks, games, search.margin, search.length)

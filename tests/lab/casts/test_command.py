@@ -29,19 +29,26 @@ def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(c
     folder = tmp_path / "search"
     first = citadels(*CASTS, "--out", folder)
     assert (first.code, first.err if first.code else "") == (0, "")
-    assert {path.name for path in folder.iterdir()} == {"drawn", "drawn-forks", "casts-again", "casts-again-forks"}
+    assert {path.name for path in folder.iterdir()} == {
+        "drawn", "drawn-forks", "casts-again", "casts-again-forks", "best-again", "best-again-forks",
+    }  # fmt: skip
     assert "Power over all casts that could be drawn" in first.out
     assert "played again on deals of their own" in first.out
     assert all(f"cast-{i:02d}: " in first.out for i in (1, 2, 3))
     again = citadels(*CASTS, "--out", folder)
     assert (again.out, again.err) == (first.out, "")
-    manifests = {part: json.loads((folder / part / "manifest.json").read_text()) for part in ("drawn", "casts-again", "casts-again-forks")}
+    manifests = {path.name: json.loads((path / "manifest.json").read_text()) for path in folder.iterdir()}
     assert manifests["drawn"]["experiment"]["seed"] == 1
     assert {manifests[part]["experiment"]["seed"] for part in ("casts-again", "casts-again-forks")} == {2}
+    assert {manifests[part]["experiment"]["seed"] for part in ("best-again", "best-again-forks")} == {3}
     command = manifests["casts-again"]["command"]
     assert citadels(*command[1:]).out == first.out
     data = json.loads(citadels(*CASTS, "--out", folder, "--json").out)
     assert len(data["shortlist"]) == 3
+    shown = data["best"]
+    assert (shown["name"], shown["members"]) == (data["shortlist"][0]["name"], data["shortlist"][0]["members"])
+    assert manifests["best-again"]["experiment"]["variants"] == [shown["name"]]
+    assert f"{shown['name']}, spread {100 * shown['spread']:.2f} points [{100 * shown['spread_low']:.2f}," in first.out
     best = data["shortlist"][0]
     assert best["spread_low"] <= best["spread"] <= best["spread_high"]
     assert best["predicted_spread"] > 0
@@ -66,7 +73,7 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "search"
     result = citadels(*SETS, "--out", folder)
     assert (result.code, result.err if result.code else "") == (0, "")
-    assert {path.name for path in folder.iterdir()} == {"drawn", "sets-again"}
+    assert {path.name for path in folder.iterdir()} == {"drawn", "sets-again", "best-again"}
     data = json.loads(citadels(*SETS, "--out", folder, "--json").out)
     sets = [set(row["members"]) for row in data["shortlist"]]
     assert [len(chosen) for chosen in sets] == [14, 14]
