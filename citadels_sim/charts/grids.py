@@ -9,7 +9,7 @@ import polars as pl
 import polars.selectors as cs
 
 from citadels_sim.charts import style
-from citadels_sim.exploits import best_exploits
+from citadels_sim.exploits import Exploit
 from citadels_sim.lab.registry import dictionary, is_difference
 
 _SHARES = ("fraction", "win chance")
@@ -91,12 +91,12 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
     return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
 
 
-def exploit_grid(bots: Iterable[str]) -> Grid | None:
-    """Lay out what one player wins who knows the bots at all other seats; None where it was measured for none of them."""
+def exploit_grid(exploits: Iterable[Exploit]) -> Grid | None:
+    """Lay out what one player wins who knows the bots at all other seats, table by table; None where nothing was measured."""
     rows = tuple(
         (one.bot, one.variant, str(one.players),
          f"{style.percent(one.wins, one.low, one.high)} {style.interval(one.low, one.high, factor=100)}", style.percent(1 / one.players),
-         one.by) for one in best_exploits(tuple(bots))
+         one.by) for one in exploits
     )  # fmt: skip
     heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Result of")
     caption = "How far from best play the bots are: a lower bound, measured once by citadels exploit, not on these runs"

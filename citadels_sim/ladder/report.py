@@ -14,6 +14,7 @@ import polars as pl
 from citadels_sim.charts.chart import FIGURES
 from citadels_sim.charts.grids import Grid, csv_tables, exploit_grid
 from citadels_sim.errors import RunError
+from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
 from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
 from citadels_sim.ladder.charts import ladder_charts
@@ -83,7 +84,7 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     loaded = load_runs(runs)
     ladder = rate(loaded)
     climbs = [climb for run in loaded for climb in skill_ladders(run, gain)]
-    known = exploit_grid(ladder.bots)
+    known = exploit_grid(best_exploits(tuple(ladder.bots)))
     grids = (*ladder_grids(ladder), *([rung_grid(climbs)] if climbs else []), *([known] if known else []))
     finding = " ".join([ladder_finding(ladder), *([rung_finding(climbs)] if climbs else [])])
     files: dict[str, bytes] = {}

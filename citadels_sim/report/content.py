@@ -6,13 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 import polars as pl
 
+from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
 from citadels_sim.lab.registry import families
+from citadels_sim.statistics.verdicts import LEAST_COUNT
+
+TOO_FEW: Final = "Too few for a finding"
+"""What stands in the place of a sentence for which there are too few deals."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +38,27 @@ class Panel:
     basis: str
 
 
-def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "") -> Panel:
-    """Put a chart together with its numbers: those of its table of estimates where nothing else is given."""
+def too_few(number: int, what: str = "deals") -> str:
+    """Say instead of a finding that there are too few deals, games or nodes for one."""
+    return f"{TOO_FEW}: {style.count(number)} {what if number != 1 else what[:-1]}, and it takes {LEAST_COUNT}."
+
+
+def fewest(data: pl.DataFrame) -> int:
+    """Return the deals behind the table of players that has fewest, of a table of estimates with the column `blocks`."""
+    keys = [name for name in ("variant", "players", "lineup") if name in data.columns]
+    return int(str(data.group_by(keys).agg(pl.col("blocks").max())["blocks"].min() or 0))
+
+
+def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "", *, deals: int | None = None) -> Panel:
+    """Put a chart together with its numbers: those of its table of estimates where nothing else is given.
+
+    `deals` are those behind the table of players that has fewest, where the estimates do not have them: with a handful of them the chart
+    has no finding.
+    """
+    number = fewest(chart.data) if deals is None else deals
+    if number < LEAST_COUNT:
+        finding = too_few(number)
+        chart = replace(chart, finding=finding, description=chart.description.replace(chart.finding, finding))
     caption = f"{chart.title}: the numbers"
     heads = {entry.name: entry.group_title.capitalize() for entry in families()}
     shown = numbers or grid(chart.data, caption, heads.get(chart.source, "Character"))

@@ -14,6 +14,8 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.judging import of_table
 from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lineups import lineup_words
+from citadels_sim.report.content import too_few
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 #: More tables than these are counted, not named.
 _FEW = 4
@@ -104,9 +106,15 @@ def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Map
     if not analysis.cells.height:
         return []
     bots = with_bots(analysis.cells["lineup"].to_list())
+    deals = int(analysis.cells["blocks"].min())  # type: ignore[arg-type]
+    few = deals < LEAST_COUNT
     sentences = [
         f"{head}, {bots}: {text}"
-        for head, text in (("Seats", _seats(analysis, reaches)), ("Length", _length(analysis)), ("Scores", _scores(analysis)))
+        for head, text in (
+            ("Seats", _seats(analysis, reaches)),
+            ("Length", too_few(deals) if few else _length(analysis)),
+            ("Scores", too_few(deals) if few else _scores(analysis)),
+        )
     ]
     capped = analysis.tables["length"].filter((pl.col("metric") == "capped") & (pl.col("value") > 0))
     if capped.height:
@@ -138,7 +146,8 @@ def _seats(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mappi
             where = f"at {_cell_names(rows, analysis) if rows.height <= _FEW else f'{rows.height} of {verdicts.height} tables'}"
         parts.append(f"{word} {where} ({text}{_needed(rows) if word == 'inconclusive' else ''})")
     sentence = f"{'; '.join(parts)}."
-    seen = verdicts.filter(pl.col("effect").is_not_null())
+    seen = verdicts.join(analysis.cells.filter(pl.col("blocks") >= LEAST_COUNT), on=["variant", "players", "lineup"], how="semi")
+    seen = seen.filter(pl.col("effect").is_not_null())
     if seen.height:
         far = seen.with_columns(size=pl.col("effect").abs()).sort("size", descending=True).row(0, named=True)
         name = f"{'the ' if far['seat'] == 0 else 'the place '}{style.seat_words(far['seat'])}"
@@ -150,7 +159,7 @@ def _seats(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mappi
 
 def _needed(rows: pl.DataFrame) -> str:
     if rows["effect"].null_count():
-        return "; one block says nothing about chance"
+        return "; one deal says nothing about chance"
     needed = [number for number in rows["needed_games"].to_list() if number is not None]
     return (
         f"; about {style.rough(max(needed))} games per table should settle it" if len(needed) == rows.height else "; some lie on the margin"
@@ -160,20 +169,29 @@ def _needed(rows: pl.DataFrame) -> str:
 def _length(analysis: Analysis) -> str:
     length = analysis.tables["length"]
     q = {name: length.filter(pl.col("metric") == name)["value"].to_list() for name in ("rounds_q05", "rounds_median", "rounds_q95")}
+    (first, *more) = length.filter(metric="rounds_median").iter_rows(named=True)
+    spread = "" if more or first["low"] is None else f" [{first['low']:.0f},\u00a0{first['high']:.0f}]"
     return (
-        f"the median game takes {_span(q['rounds_median'])} rounds; nine in ten last between "
+        f"the median game takes {_span(q['rounds_median'])} rounds{spread}; nine in ten last between "
         f"{min(q['rounds_q05']):.0f} and {max(q['rounds_q95']):.0f}."
     )
 
 
 def _scores(analysis: Analysis) -> str:
     scores, length = analysis.tables["scores"], analysis.tables["length"]
-    best, margin = (scores.filter(pl.col("metric") == name)["value"].to_list() for name in ("winner_total", "margin"))
+    best, margin = (_range(scores.filter(metric=name).to_dicts()) for name in ("winner_total", "margin"))
     wins = length.filter(pl.col("metric") == "completer_wins").to_dicts()
-    text = f"the winner has {_span(best, 1)} points on average, {_span(margin, 1)} more than the second."
+    text = f"the winner has {best} points on average, {margin} more than the second."
     if wins:
-        text += f" Who first completes a city wins {style.spread(wins, share=True, low='low', high='high')} of the games."
+        text += f" Who first completes a city wins {_range(wins, share=True)} of the games."
     return text
+
+
+def _range(rows: list[dict[str, Any]], *, share: bool = False) -> str:
+    """Write a figure of one table with its interval, or from the least to the most of several tables."""
+    if len(rows) > 1:
+        return style.spread(rows, share=share, low="low", high="high")
+    return _with_interval(rows[0], share=share)
 
 
 def _span(values: list[float], digits: int = 0) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import polars as pl
 
 from citadels_sim.charts import style
@@ -13,9 +15,10 @@ from citadels_sim.report import copy
 from citadels_sim.report.card import card_grid, sentences_grid, unanswered
 from citadels_sim.report.chapters import chapters
 from citadels_sim.report.chapters.validation import commands
-from citadels_sim.report.content import ChapterResult, Content, Section
+from citadels_sim.report.content import TOO_FEW, ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import findings
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
 def build(evidence: Evidence) -> Content:
@@ -36,7 +39,15 @@ def _findings(evidence: Evidence, results: list[ChapterResult]) -> tuple[str, ..
     """Put first what the games as a whole say, then each chapter's own."""
     seats, *others = findings(evidence.analysis, evidence.reaches) or [""]
     own = [finding for result in results for finding in result.findings]
-    return tuple(text for text in (seats, *own, *others) if text)
+    known = [text for text in (seats, *own, *others) if text and TOO_FEW not in text]
+    more = [text for text in (*own, *others) if TOO_FEW in text]
+    few = f"{TOO_FEW} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."
+    return (*known, *([few] if more else []))
+
+
+def _topics(findings: list[str]) -> list[str]:
+    """Name what some findings are about: ``attacks`` of ``Attacks, with builder: ...``."""
+    return list(dict.fromkeys(re.split("[,:]", text)[0].lower() for text in findings))
 
 
 def title(evidence: Evidence) -> str:

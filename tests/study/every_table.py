@@ -30,16 +30,19 @@ def other_of(variant: str, players: int) -> str:
     return next(name for name in _OTHERS if name != variant and (name, players) in TABLES)
 
 
-def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",)) -> list[Path]:
-    """Play a little of every design of a study of one table, and of the rules that lead there from another variant; return the runs."""
+def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",), games: int | None = None) -> list[Path]:
+    """Play a little of every design of a study of one table, and of the rules that lead there from another variant; return the runs.
+
+    `games` is how many of each design, in its unit; None: so few that a study has every figure.
+    """
     question = make_question({"variants": [variant], "players": [players], "bots": list(bots), "precision": 5.0}, "test")
     both = question.model_copy(update={"variants": (other_of(variant, players), variant)})
     runs = []
     for name, design in designs_of_studies().items():
         # What is drawn takes so many deals that its effects, and their pairs where there are any, are estimated.
-        games = max(GAMES[name], least_deals(load_variant(variant).at(players)) if name == "casts" else 0)
+        least = max(GAMES[name], least_deals(load_variant(variant).at(players)) if name == "casts" else 0)
         for keys in (both if design.between_two else question).experiments(design):
-            run_experiment(make_experiment({**keys, "games": games}, "test"), folder / keys["name"])
+            run_experiment(make_experiment({**keys, "games": games or least}, "test"), folder / keys["name"])
             runs.append(folder / keys["name"])
     return runs
 

@@ -111,6 +111,8 @@ def _dumbbell_finding(data: pl.DataFrame) -> str:
         & ((pl.col("family_low_win_lift") > 0) | (pl.col("family_high_win_lift") < 0))
     )
     gap = wide.with_columns(gap=pl.col("value_win_lift") - pl.col("value_win_effect")).sort(pl.col("gap").abs(), descending=True)
+    if not gap.height:
+        return "No character has both a win rate and an effect."
     row = gap.row(0, named=True)
     far = (
         f"it says {style.points(row['value_win_lift'], row['family_low_win_lift'], row['family_high_win_lift'])} of "

@@ -37,10 +37,10 @@ def _build(evidence: Evidence) -> ChapterResult:
 
 def _district_panels(analysis: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
     districts, prices = (of_cell(table, variant, lineup) for table in (analysis.districts, analysis.prices))
-    numbers, deals = _district_grid(districts), _deals(analysis, variant, lineup)
+    numbers, deals, fewest = _district_grid(districts), *_deals(analysis, variant, lineup)
     return [
-        panel(worth_chart(districts, analysis.margin, f"{stem}worth"), numbers, deals),
-        panel(price_chart(districts, prices, f"{stem}price"), _price_grid(prices), deals),
+        panel(worth_chart(districts, analysis.margin, f"{stem}worth"), numbers, deals, deals=fewest),
+        panel(price_chart(districts, prices, f"{stem}price"), _price_grid(prices), deals, deals=fewest),
     ]
 
 
@@ -51,14 +51,16 @@ def _cast_panels(analysis: CastAnalysis, variant: str, lineup: str, stem: str) -
     for what, mine in drawn.items():
         if (here := effects.filter(mine)).height:
             chart = cast_chart(here, what, f"{stem}drawn-{what.replace(' ', '-')}")
-            shown.append(panel(chart, _cast_grid(here, chart.title), _deals(analysis, variant, lineup)))
+            deals, fewest = _deals(analysis, variant, lineup)
+            shown.append(panel(chart, _cast_grid(here, chart.title), deals, deals=fewest))
     return shown
 
 
-def _deals(analysis: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
+def _deals(analysis: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> tuple[str, int]:
+    """Return the deals at each number of players in words, and the fewest."""
     cells = [cell for cell in analysis.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
     unknown = [f"{style.count(cell.blocks)} at {cell.players} players" for cell in cells]
-    return f"n, independent deals: {', '.join(unknown)}."
+    return f"n, independent deals: {', '.join(unknown)}.", min(cell.blocks for cell in cells)
 
 
 def _district_grid(districts: pl.DataFrame) -> Grid:

@@ -89,11 +89,12 @@ def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: 
     players = int(effects["players"].min())  # type: ignore[arg-type]
     some = of_cell(splits, *key, players)
     when = splits_chart(some, effects, players, f"{stem}-when")
+    nodes = int(of_cell(forks.cells, *key, players)["nodes"][0])
     shown = (
         panel(forest_chart(effects, verdicts, forks.margin, f"{stem}-effects", evidence.reaches_of(key[0]))),
         panel(dumbbell_chart(effects, forks.margin, f"{stem}-naive")),
         panel(quadrant_chart(effects, forks.margin, f"{stem}-quadrant")),
-        panel(when, _split_grid(some), f"n = {style.count(int(of_cell(forks.cells, *key, players)['nodes'][0]))} nodes."),
+        panel(when, _split_grid(some), f"n = {style.count(nodes)} nodes.", deals=nodes),
     )
     return Part(_heading(evidence, key), shown, (_table(evidence, forks, key),))
 

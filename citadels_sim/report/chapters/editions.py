@@ -14,8 +14,9 @@ from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.tournament.comparison import VariantComparison
 from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, difference_in_words, lengths_chart
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, fewest, panel
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _LEAD = (
     "The same deals under two sets of rules: each difference is taken deal by deal, so that luck common to both falls out. The first "
@@ -83,7 +84,7 @@ def _games(evidence: Evidence, comparisons: Sequence[VariantComparison]) -> list
         shown.append(panel(chart, _medians(evidence)))
     ratio = data["variance_ratio"].drop_nulls()
     text = f"Played by {style.listed(list(dict.fromkeys(evidence.main.values())))}. "
-    if ratio.len():
+    if ratio.len() and fewest(data) >= LEAST_COUNT:
         text += (
             f"Common deals leave {style.percent(float(str(ratio.min())))} to {style.percent(float(str(ratio.max())))} of the variance that "
             "independent deals would have."

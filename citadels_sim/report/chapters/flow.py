@@ -18,7 +18,7 @@ from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, Panel, Part, fewest, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
@@ -51,15 +51,15 @@ def _build(evidence: Evidence) -> ChapterResult:
 def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
     """Draw charts of number lines of all arms that have figures."""
     charts = [lines_chart(LINES[slug], arms) for slug in slugs if arms]
-    return [panel(chart, _lines_grid(chart), _deals_behind(chart, arms)) for chart in charts if chart is not None]
+    shown = [(chart, _behind(chart, arms)) for chart in charts if chart is not None]
+    return [panel(chart, _lines_grid(chart), basis(behind), deals=fewest(behind)) for chart, behind in shown]
 
 
-def _deals_behind(chart: Chart, arms: Sequence[FlowArm]) -> str:
-    """State from how many deals a chart comes; the blocks of the kill game are groups of them, of no interest to a reader."""
+def _behind(chart: Chart, arms: Sequence[FlowArm]) -> pl.DataFrame:
+    """Return the estimates that have the deals of a chart; the blocks of the kill game are groups of them, of no interest to a reader."""
     if chart.source != KILL_GAME.name:
-        return basis(chart.data)
-    deals = pl.concat([arm.table("flow") for arm in arms])
-    return basis(deals.join(chart.data, on=["variant", "players", "lineup"], how="semi"))
+        return chart.data
+    return pl.concat([arm.table("flow") for arm in arms]).join(chart.data, on=["variant", "players", "lineup"], how="semi")
 
 
 def _lines_grid(chart: Chart) -> Grid:
@@ -77,11 +77,11 @@ def _lines_grid(chart: Chart) -> Grid:
 
 
 def _part(arm: FlowArm, *, several: bool, folded: bool) -> Part:
-    deals = basis(arm.table("flow"))
+    deals, number = basis(arm.table("flow")), fewest(arm.table("flow"))
     swings = arm.table("character_swings")
     shown = (
-        panel(way_chart(arm.curves, f"{arm.slug}way"), _way_grid(arm.curves), deals),
-        panel(over_chart(arm.curves, f"{arm.slug}over"), _over_grid(arm.curves), deals),
+        panel(way_chart(arm.curves, f"{arm.slug}way"), _way_grid(arm.curves), deals, deals=number),
+        panel(over_chart(arm.curves, f"{arm.slug}over"), _over_grid(arm.curves), deals, deals=number),
         panel(steps_chart(swings, f"{arm.slug}steps"), _swings_grid(swings, _STEPS), deals),
         panel(swings_chart(swings, f"{arm.slug}swings"), _swings_grid(swings, _SWINGS), deals),
     )

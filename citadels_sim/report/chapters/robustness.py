@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -53,7 +52,7 @@ def _build(evidence: Evidence) -> ChapterResult:
                 "Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"
             ),
         )
-    known, exploited = _exploited(families)
+    known, exploited = _exploited(evidence)
     if cells < 2:
         return ChapterResult(known, findings=exploited, missing=missing)
     pools = pooled(table, families)
@@ -70,15 +69,18 @@ def _build(evidence: Evidence) -> ChapterResult:
     return ChapterResult(tuple(parts), tables, (finding, *exploited), missing)
 
 
-def _exploited(families: Sequence[str]) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Report what one player who knows the bots gains: the table, and a sentence on the bot that loses most to one."""
-    numbers = exploit_grid(families)
+def _exploited(evidence: Evidence) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """Report what one player who knows the bots gains at tables of this report: all of them, and a sentence on where it is most."""
+    here = {(cell.lineup, cell.variant, cell.players) for run in evidence.runs for cell in run.manifest.cells}
+    known = [one for one in best_exploits(tuple(evidence.families)) if (one.bot, one.variant, one.players) in here]
+    numbers = exploit_grid(known)
     if numbers is None:
         return (), ()
-    worst = max(best_exploits(tuple(families)), key=lambda one: one.gain)
+    worst = max(known, key=lambda one: one.gain)
     finding = (
         f"How far the bots are from best play, with {worst.bot}: one player who knows {worst.bot} wins at least "
-        f"{style.percent(worst.wins)} against {worst.players - 1} of it in {worst.variant} (an even share is "
+        f"{style.percent(worst.wins, worst.low, worst.high)} {style.interval(worst.low, worst.high, factor=100)} against "
+        f"{worst.players - 1} of it in {evidence.title(worst.variant)} (an even share is "
         f"{style.percent(1 / worst.players)})."
     )
     return (Part("How far from best play the bots are", grids=(numbers,), text=_EXPLOITED, folded=True),), (finding,)

@@ -55,12 +55,12 @@ def _part(evidence: Evidence, each: Attribution, number: int, *, several: bool) 
     heading = f"{old} → {new}, {each.players} players, {each.lineup}"
     basis = f"n = {style.count(each.blocks)} independent deals, each played under all {1 << len(each.groups)} combinations."
     stem = f"rules{number}"
-    shown: list[Panel] = [panel(waterfall_chart(each, old, new, f"{stem}-waterfall"), _numbers(each, old, new), basis)]
+    shown: list[Panel] = [panel(waterfall_chart(each, old, new, f"{stem}-waterfall"), _numbers(each, old, new), basis, deals=each.blocks)]
     if len(each.groups) > 1:
         first = next(metric for metric in METRICS if each.pairs.filter(metric=metric).height)
         unit = each.parts.filter(metric=first)["unit"][0]
         chart = interaction_chart(each.pairs, first, unit, f"from {old} to {new}", f"{stem}-interactions")
-        shown.append(panel(chart, _pairs(each, first), basis))
+        shown.append(panel(chart, _pairs(each, first), basis, deals=each.blocks))
     members = tuple((name, ", ".join(keys)) for name, keys in each.groups.items())
     keys = Grid("What is in a group of rules", ("Group", "Keys that differ"), members, kind="words", folded=True)
     return Part(heading, tuple(shown), (keys,), folded=several and number > 1)

@@ -14,8 +14,9 @@ from citadels_sim.ladder.rate import Ladder
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
+from citadels_sim.report.content import TOO_FEW, ChapterResult, MissingRun, Part, fewest, panel, too_few
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
 def _build(evidence: Evidence) -> ChapterResult:
@@ -45,10 +46,13 @@ def _skill(evidence: Evidence) -> ChapterResult:
         shown = Ladder(ladder.bots, notes=ladder.notes, **{name: evidence.titled(table) for name, table in ladder.tables.items()})
         grids = ladder_grids(shown)
         cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
-        charts = tuple(panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells)) for chart in ladder_charts(shown))
+        charts = tuple(
+            panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells), deals=fewest(cells))
+            for chart in ladder_charts(shown)
+        )
         parts.insert(0, Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),)))
         tables |= {f"ladder_{name}": table for name, table in ladder.tables.items() if table.height}
-        findings = (f"Skill: {ladder_finding(shown)}",)
+        findings = (f"Skill: {ladder_finding(shown) if fewest(cells) >= LEAST_COUNT else too_few(fewest(cells))}",)
     return ChapterResult(tuple(parts), tables, findings)
 
 
@@ -57,7 +61,7 @@ def _climb(evidence: Evidence) -> ChapterResult:
     if not evidence.skill_ladders:
         return ChapterResult(missing=(MissingRun("Whether more search keeps helping", "citadels run skill --out DIR"),))
     shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(evidence.skill_ladders))
-    finding = f"Depth: {rung_finding(evidence.skill_ladders)}"
+    finding = f"Depth: {rung_finding(evidence.skill_ladders) if TOO_FEW not in shown[0].chart.finding else shown[0].chart.finding}"
     return ChapterResult((Part("Skill ladder", shown),), rung_tables(evidence.skill_ladders), (finding,))
 
 

@@ -15,7 +15,7 @@ from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, Part, panel
+from citadels_sim.report.content import ChapterResult, Part, fewest, panel
 from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
@@ -124,7 +124,7 @@ def _calibration(evidence: Evidence) -> tuple[list[Part], dict[str, pl.DataFrame
     parts = []
     for n, arm in enumerate(arms):
         chart = calibration_chart(arm.calibration, f"{arm.slug}calibration")
-        shown = panel(chart, calibration_grid(arm.calibration), basis(arm.table("flow")))
+        shown = panel(chart, calibration_grid(arm.calibration), basis(arm.table("flow")), deals=fewest(arm.table("flow")))
         heading = "The win model" + (f": {arm.heading}" if len(arms) > 1 else "")
         parts.append(Part(heading, (shown,), (model_grid(arm.table("win_model")),), folded=n > 0))
     return parts, {"win_calibration": pl.concat([flow.calibration for flow in evidence.flows])}

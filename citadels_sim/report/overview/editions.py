@@ -12,10 +12,12 @@ from citadels_sim.lab.attribution.analyse import Attribution
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.lineups import lineup_words
+from citadels_sim.report.content import too_few
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.view import Dots, Figure, Heat, Line, Mark, Row, Where
 from citadels_sim.report.overview.words import edition, join, member_cell, member_state, where
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
 _CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
@@ -52,7 +54,10 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
     quiet = all(row["verdict"] == "same" for row in rows)
     names = [f"{FIGURES[row['metric']][0].lower()} {_difference(row, *FIGURES[row['metric']][1:]).text}" for row in different]
     against = f"{edition(new)} against {edition(old)}"
-    if names:
+    deals = min((row["blocks"] for row in rows), default=0)
+    if deals < LEAST_COUNT:
+        finding = too_few(deals)
+    elif names:
         finding = f"{against}: {join(names, _NAMED)}."
     else:
         finding = f"{against}: no figure {'changes' if quiet else 'is shown to change'} by more than its margin."
@@ -99,6 +104,8 @@ def rules_words(group: str) -> str:
 
 def _longer(each: Attribution, names: Sequence[str]) -> str:
     """State how much longer games are than under the other rules, and which rules make most of it."""
+    if each.blocks < LEAST_COUNT:
+        return too_few(each.blocks)
     whole = float(each.wholes.filter(metric="mean_rounds")["difference"].item())
     than = f"{edition(each.b)} games are {abs(whole):.1f} rounds {'longer' if whole > 0 else 'shorter'} than {edition(each.a)} games"
     return f"{than}: {join(names, _NAMED)}." if names else f"{than}; no group of rules is shown to matter."

@@ -13,10 +13,12 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.luck.analyse import possible
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
+from citadels_sim.report.content import too_few
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.view import Curve, Dots, Figure, Group, Mark, Row
 from citadels_sim.report.overview.words import member_figure, percent, player_words, where
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _MEASURES: Final = {
     "rounds": "Length",
@@ -125,7 +127,8 @@ def _shares(evidence: Evidence, metric: str, finding: str, how: str, tables: Ite
                 None if row["low"] is None else (scale.at(100 * row["low"]), scale.at(100 * row["high"])), "", row["players"])
             for row in rows
         )  # fmt: skip
-        text = finding.format(range=style.spread(rows, share=True, low="low", high="high"))
+        deals = min(row["blocks"] for row in rows)
+        text = too_few(deals) if deals < LEAST_COUNT else finding.format(range=style.spread(rows, share=True, low="low", high="high"))
         views.append(Dots(where(evidence, variant, None, lineup), text, how, folded=False, head="Table", axis=scale, rows=shown))
     return views
 
@@ -135,12 +138,14 @@ def leader_curves(evidence: Evidence) -> list[Curve]:
     views = []
     for flow in evidence.flows:
         curves = flow.curves.filter(pl.col("curve") == "leader.wins", pl.col("x") < 100)
+        deals = {cell.key: cell.blocks for cell in flow.run.manifest.cells}
         for key, rows in curves.group_by("variant", "players", "lineup", maintain_order=True):
-            views.append(_curve(evidence, (str(key[0]), int(str(key[1])), str(key[2])), rows.sort("x").to_dicts()))
+            cell = str(key[0]), int(str(key[1])), str(key[2])
+            views.append(_curve(evidence, cell, deals[cell], rows.sort("x").to_dicts()))
     return views
 
 
-def _curve(evidence: Evidence, key: tuple[str, int, str], rows: Sequence[Mapping[str, Any]]) -> Curve:
+def _curve(evidence: Evidence, key: tuple[str, int, str], deals: int, rows: Sequence[Mapping[str, Any]]) -> Curve:
     def points(end: str) -> list[str]:
         return [f"{row['x']:g},{100 - 100 * (row['value'] if row[end] is None else row[end]):.4g}" for row in rows]
 
@@ -148,6 +153,7 @@ def _curve(evidence: Evidence, key: tuple[str, int, str], rows: Sequence[Mapping
     even, half = 1 / key[1], at.get(50.0, rows[len(rows) // 2])
     values = tuple((f"{tenth}\u00a0%", percent(at[tenth])) for tenth in _TENTHS if tenth in at)
     finding = f"Half-way through, the leader goes on to win {percent(half).text} of the games; an even share is {style.percent(even)}."
+    finding = too_few(deals) if deals < LEAST_COUNT else finding
     how = "Win chance of the leader by score, over the part of the rounds that is over. Dashed: an even share. Band: 95 % intervals."
     return Curve(
         where(evidence, *key), finding, how, folded=False, line=" ".join(points("value")),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import STATES, Judgement, Member
+from citadels_sim.report.content import fewest, too_few
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots
 from citadels_sim.report.overview.words import effect, member_axis, member_figure, member_row, member_state, seat_words, where
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
 def seats(evidence: Evidence) -> list[Dots]:
@@ -30,6 +32,8 @@ def _seats(evidence: Evidence, one: Judgement) -> Dots:
 
 def _seat_finding(one: Judgement) -> str:
     assert not isinstance(one.limit, tuple)
+    if one.n < LEAST_COUNT:
+        return too_few(one.n, "games")
     far = f"{seat_words(one.worst.group)} {member_figure('seat', one.worst).text}"
     if one.state == "holds":
         return f"No seat matters: every seat is within {100 * one.limit:g} pp of an even share."
@@ -59,7 +63,9 @@ def crown_places(evidence: Evidence) -> list[Dots]:
             holder = members[0]
             shown = effect(holder.low, holder.high, holder.value)
             quiet = set(verdicts) == {"holds"}
+            deals = fewest(table)
             finding = (
+                too_few(deals) if deals < LEAST_COUNT else
                 f"The crown of a round changes no place's win chance by more than {100 * crowns.margin:g} pp." if quiet
                 else f"Drafting first in a round is worth {shown.text} {shown.interval} of win chance."
             )  # fmt: skip

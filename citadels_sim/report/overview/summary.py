@@ -15,6 +15,7 @@ from citadels_sim.report.card import opponents, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
 from citadels_sim.report.overview.words import counted, edition, join, member_state, tables_words, where
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
@@ -101,7 +102,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     if not first_lines:
         first_lines = [_nothing(judged)]
     named = {each.of for excesses in failing.values() for each in excesses}
-    doubtful = [each for each in _excesses(judged, "open") if each.of not in named]
+    doubtful = [each for each in _excesses(judged, "open") if each.of not in named and each.judgement.n >= LEAST_COUNT]
     if len(first_lines) < _SENTENCES and doubtful:
         first_lines.append(_doubt(evidence, doubtful[0]))
     if len(first_lines) < _SENTENCES:

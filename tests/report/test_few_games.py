@@ -1,0 +1,95 @@
+"""A handful of games makes no finding: no sentence of a report states a figure that nothing is known of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.report import ReportPaths, StudyFacts, make_report
+from citadels_sim.report.content import TOO_FEW
+from citadels_sim.statistics.verdicts import LEAST_COUNT
+from tests.report.test_report import Page
+from tests.study.every_table import play
+
+SIZES = (1, 2, 10, 100)
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, ReportPaths]:
+    """A report of so many games of every design that can be analysed with them."""
+    folder = tmp_path_factory.mktemp(f"of-{request.param}")
+    runs = play("classic-2000", 4, folder / "runs", games=request.param)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("CITADELS_TRACEBACK", raising=False)  # what needs more deals is left out
+        return request.param, make_report(runs, folder / "report", tables=False, study=StudyFacts())
+
+
+def findings(path: Path) -> Iterator[str]:
+    """Read the headlines of blocks and charts on a page."""
+    for words in re.findall(r'<(?:span|p|strong|li)[^>]*class="finding"[^>]*>(.*?)</', path.read_text(encoding="utf-8"), re.S):
+        yield re.sub(r"<[^>]+>", "", words).strip()
+
+
+def states_a_figure(sentence: str) -> bool:
+    """Whether a sentence states a measured figure without an interval; limits are declared, and what is even follows from the players."""
+    declared = r"(within|than|by more than|at most|under|margin of) ±?[\d.,]+\s(pp|percentage points|%)|an even share[^.;]*? \d[\d.]*\s%"
+    rest = re.sub(declared, "", sentence)
+    figures = re.findall(r"\d[\d.,]*\s(?:%|pp|points|percentage points|rounds|gold|Elo|times|a turn|a pick)", rest)
+    return bool(figures) and "[" not in rest
+
+
+def test_with_a_handful_of_games_no_sentence_states_a_figure_without_its_interval(report: tuple[int, ReportPaths]) -> None:
+    games, paths = report
+    sentences = [*paths.headlines, *paths.findings, *findings(paths.page), *findings(paths.details)]
+    assert len(sentences) > 10
+    if games < LEAST_COUNT:
+        assert [words for words in sentences if states_a_figure(words)] == []
+        assert any(words.startswith(f"{TOO_FEW} on ") and f"it takes {LEAST_COUNT} deals" in words for words in paths.findings)
+        assert f"{TOO_FEW}: {games} deal" in paths.details.read_text(encoding="utf-8")
+        assert not any("Perhaps" in words for words in paths.headlines)
+
+
+def test_with_a_hundred_there_are_findings_and_those_of_one_table_have_intervals(report: tuple[int, ReportPaths]) -> None:
+    games, paths = report
+    shown = {words.partition(",")[0] for words in paths.findings}
+    assert ({"Length", "Scores", "Attacks", "Draft"} <= shown) == (games >= LEAST_COUNT)
+
+
+@pytest.mark.parametrize("games", [1, 10, 100])
+def test_length_and_scores_of_one_table_have_intervals_or_too_few_games(games: int, tmp_path: Path) -> None:
+    from citadels_sim.runs.runner import run_experiment
+    from tests.small_runs import small
+
+    run_experiment(small(games=games), tmp_path / "run")
+    paths = make_report([tmp_path / "run"], tmp_path / "report", tables=False)
+    said = {words.partition(",")[0]: words for words in paths.findings}
+    if games < LEAST_COUNT:
+        assert not {"Length", "Scores"} & set(said)
+        assert f"{TOO_FEW} on draft, attacks, length and scores: it takes {LEAST_COUNT} deals at a table." in paths.findings
+    else:
+        assert re.search(r"the median game takes \d+ rounds \[\d+,\s\d+\]", said["Length"])
+        assert len(re.findall(r"\[[\d.]+,\s[\d.]+\]", said["Scores"])) == 3
+    assert "How far the bots are from best play" in said
+
+
+def test_the_weaknesses_of_bots_are_those_at_the_tables_of_the_report(report: tuple[int, ReportPaths]) -> None:
+    _, paths = report
+    (sentence,) = [words for words in paths.findings if words.startswith("How far the bots are from best play")]
+    assert "of it in Citadels (2000), base game" in sentence
+    page = Page(paths.details.read_text(encoding="utf-8"))
+    grid = " ".join(page.text).partition("How far from best play the bots are")[2].partition("Validation")[0]
+    assert "dark-city" not in grid
+    assert "builder" in grid
+
+
+def test_bots_that_were_never_measured_at_these_tables_have_no_such_sentence(tmp_path: Path) -> None:
+    from citadels_sim.runs.runner import run_experiment
+    from tests.small_runs import small
+
+    run_experiment(small(games=4, players=[5]), tmp_path / "run")
+    paths = make_report([tmp_path / "run"], tmp_path / "report", tables=False)
+    assert not any("best play" in words for words in paths.findings)
+    assert "How far from best play" not in paths.details.read_text(encoding="utf-8")
