@@ -109,7 +109,7 @@ def _titles() -> dict[str, str]:
 _FURTHER: Final = {
     "difference": "Difference", "part": "Part", "first_in": "Effect alone", "last_in": "Effect when all others are there",
     "whole": "Whole difference", "interaction": "Interaction of two groups", "elo": "Strength", "wins": "Strength from wins alone",
-    "residual": "What cost and type, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
+    "residual": "What cost, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
     "iih": "Wins in hand less never seen", "wait": "Rounds from hand to city", "offer_worth": "Worth of being offered",
     "study": "Effect on winning", "exploit": "Wins of one bot",
     "pooled": "Pooled", "another": "Another such bot would show",

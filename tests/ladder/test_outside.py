@@ -9,7 +9,6 @@ from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from citadels_sim.ladder.charts import ladder_charts
 from citadels_sim.ladder.fit import Layout, by_wins, fit, make_layout
-from citadels_sim.ladder.games import Games
 from citadels_sim.ladder.grids import ladder_finding, ladder_grids, wins_finding
 from citadels_sim.ladder.outside import bound, outside, without
 from citadels_sim.ladder.rate import Ladder, rate_games
@@ -95,24 +94,27 @@ def test_without_seat_terms_it_is_the_top_1_model_of_choix_over_the_others() -> 
     assert result.beta == pytest.approx(oracle[1:] - oracle[0], abs=1e-6)
 
 
-def even(games: int) -> Games:
-    """Every seating of three bots as often: two win by turns, and the third never."""
-    seatings = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-    tables = np.array([seatings[k // 2 % 6] for k in range(games)])
-    rank = np.array([[1, 2, 3], [2, 1, 3]])[np.arange(games) % 2]
-    places = np.take_along_axis(rank, tables, axis=1)
-    return games_of(np.where(tables == 2, 3, tables), places, np.arange(games))
+def even(games: int, outsider: int) -> tuple[np.ndarray, np.ndarray]:
+    """Every seating of three bots as often: two win by turns, and the outsider never (3), or it wins always (4)."""
+    seatings = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    tables = seatings[np.arange(games) // 2 % 6]
+    ranks = np.array([[1, 2, 3], [2, 1, 3]] if outsider == 3 else [[2, 3, 1], [3, 2, 1]])
+    places = np.take_along_axis(ranks[np.arange(games) % 2], tables, axis=1)
+    return np.where(tables == 2, outsider, tables), places
 
 
 @pytest.mark.parametrize("games", [60, 600])
-def test_the_bound_of_a_bot_that_never_won_is_the_exact_one_of_its_games(games: int) -> None:
-    part = even(games)
-    reduced = without(part, [3])
+def test_the_bound_of_a_bot_that_never_won_or_always_is_the_exact_one_of_its_games(games: int) -> None:
+    tables, places = (np.vstack(both) for both in zip(even(games, 3), even(games, 4), strict=True))
+    part = games_of(tables, places, np.arange(2 * games))
+    assert outside([part], 5) == {3: "never won", 4: "always won"}
+    reduced = without(part, [3, 4])
     others = fit([by_wins(reduced)], make_layout([reduced], 5, 0))
     assert others is not None
     assert others.beta == pytest.approx(np.zeros(len(others.beta)), abs=1e-9)
-    chance = 1 - 0.05 ** (1 / games)  # of a win in a game, of which none is won in 5 % of such runs
-    assert bound(others, [part], 3, "never won") == pytest.approx(np.log(2 * chance / (1 - chance)))
+    chance = 0.05 ** (1 / games)  # of a game: in 5 % of such runs all of them come out so
+    assert bound(others, [part], 3, "never won") == pytest.approx(np.log(2 * (1 - chance) / chance))
+    assert bound(others, [part], 4, "always won") == pytest.approx(np.log(2 * chance / (1 - chance)))
     assert bound(others, [part], 3, "won fewer than 5 times") is None
 
 

@@ -80,7 +80,7 @@ def luck_grid(luck: LuckAnalysis, titles: dict[str, str]) -> Grid:
     """What no source settles alone; one row per source: what it settles alone, and when all others are fixed; then the cards."""
     at = {(*(row[name] for name in _KEY), row["group"], row["metric"]): row for row in possible(luck.streams).iter_rows(named=True)}
     whole = {(*(row[name] for name in _KEY), row["metric"]): row for row in possible(luck.deals).iter_rows(named=True)}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for bar in dict.fromkeys(key[:3] for key in at):
         joint, cards, same = (figure_cell(whole[*bar, metric]) for metric in ("joint", "cards", "same_winner"))
         rows.append((f"{_named(bar, titles)}: {_PARTS['together'].label}", joint, "–", "–"))
