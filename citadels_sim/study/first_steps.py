@@ -13,8 +13,8 @@ BEGUN: Final = 0.5
 
 
 def first_seconds(parts: Sequence[Part], workers: int) -> float:
-    """Return about how long the first steps of some parts take so many workers, by what bots state of themselves."""
-    return sum(part.first_seconds() for part in parts) / workers
+    """Return about how long so many workers take for the first steps that are left, by what bots state and how that has come true."""
+    return slowness(parts) * sum(part.first_seconds() for part in parts) / workers
 
 
 def too_long(parts: Sequence[Part], workers: int, spent: float, seconds: float) -> Iterator[tuple[Part, float]]:

@@ -140,7 +140,7 @@ def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:
     study = ["citadels", "study", *words, "--players", _numbers(question.players), "--bots", f"{_LEARNER}:@{file}", "--bots", _UNLEARNED[0]]
     names = style.listed([variant.name for variant in unlearned])
     return (
-        f"learner, the strongest judge, has not learned {names}. Let it learn, and study with it: `{train}`, then "
+        f"{_LEARNER}, a stronger judge, has not learned {names}. Let it learn, and study with it: `{train}`, then "
         f"`{shlex.join([*study, '--out', f'studies/{question.name}-learned'])}`."
     )
 

@@ -36,6 +36,8 @@ _LAST: Final = 0.12
 """With less of the time left than this share of the whole, one round takes all of it."""
 _REPAIRS: Final = 0.25
 """Share of the time for searching what to try next, where some figure lies beyond its limit."""
+_LATE: Final = 1.1
+"""How many times its minutes a study may take before it says so."""
 _REPAIR_SECONDS: Final = 90.0
 """How long that takes where a precision is given."""
 
@@ -101,7 +103,7 @@ class Study:
         self._number = 1
         self._since = record.spent
         self._until: float | None = None
-        self._page = False
+        self._page, self._warned = False, False
         self.not_begun: list[str] = []
 
     def _parts(self, record: StudyRecord) -> Any:
@@ -178,14 +180,19 @@ class Study:
 
     def _announce(self) -> None:
         """State beforehand what does not fit: what judges nothing is left out; the first step of all else is played in any case."""
-        end = self._end()
-        if end is None or self._until is None:
+        if (end := self._end()) is not None:
+            self._warn()
+            self._leave_out(end)
+
+    def _warn(self) -> None:
+        """State once that the first steps and the page take longer than was requested, as soon as that is known."""
+        if self._until is None or self._warned:
             return
-        needed = first_seconds(self.growth.judging, self._workers)
-        needed += usual_page_seconds(self.growth.judging) if self._page else 0.0
-        if needed > self._until - self._since:
+        page = max(usual_page_seconds(self.growth.judging), page_seconds(self.parts)) if self._page else 0.0
+        needed = self.spent - self._since + first_seconds(self.growth.judging, self._workers) + page
+        if needed > _LATE * (self._until - self._since):
+            self._warned = True
             self._watch.note(words_too_short(needed))
-        self._leave_out(end)
 
     def _leave_out(self, end: float) -> None:
         """Note which parts that judge nothing are not begun, and say so."""
@@ -253,6 +260,7 @@ class Study:
                 continue
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
             self._play(team, [part])
+            self._warn()
 
     def _play(self, team: Team, parts: Sequence[Part]) -> None:
         """Play some parts as far as their steps say."""

@@ -10,7 +10,7 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
 from citadels_sim.limits import Limit, Side, ends, size_of
-from citadels_sim.lineups import judge_of, lineup_words
+from citadels_sim.lineups import is_mixed, judge_of, lineup_words
 from citadels_sim.report.card import opponents, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
@@ -121,7 +121,8 @@ def judging(verdicts: Sequence[Judgement]) -> list[Judgement]:
 def _nothing(judged: Sequence[Judgement]) -> str:
     """State that nothing is shown to be out of balance, and how much of it is shown to be in balance."""
     held = sum(one.state == "holds" for one in judged)
-    checks = f"{counted(len(judged), 'check')} at tables of {tables_words(judged)}"
+    alone = [one for one in judged if not is_mixed(one.lineup)]
+    checks = f"{counted(len(judged), 'check')} at tables of {tables_words(alone or judged)}"
     if held == len(judged):
         return f"Everything is within its limits: {checks}."
     rest = len(judged) - held
