@@ -22,7 +22,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     home = tmp_path_factory.mktemp("study")
     rules = home / "rules.toml"
     rules.write_text('name = "rules"\nextends = "classic-2000"\ncity_size = 7\n')
-    options = ["--players", "4", "--designs", "games,forks", "--minutes", "0.1", "--workers", "1"]
+    options = ["--players", "4", "--bots", "builder", "--designs", "games,forks", "--minutes", "0.1", "--workers", "1"]
     return ["study", str(rules), *options, "--out", str(home / "mine")]
 
 
