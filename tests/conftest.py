@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import settings
 
+from tests.rotation import VARIABLE, part
+
 # The same examples each time, so that a red build is red on every machine; `slow` tests and people
 # search further with HYPOTHESIS_PROFILE=search. No deadline: the first example pays for compiling.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, print_blob=True)
@@ -17,6 +19,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 # No test opens a window.
 os.environ.setdefault("MPLBACKEND", "Agg")
+
+
+def pytest_configure() -> None:
+    """Fix the part of the day before workers start, so that all have the same one."""
+    os.environ[VARIABLE] = str(part())
+
+
+def pytest_report_header() -> str:
+    """Name the part of the rotated tests that is run, and how to run it again."""
+    return f"rotated tests: {VARIABLE}={part()} runs the same part again (tests/rotation.py)"
 
 
 @pytest.hookimpl(optionalhook=True)

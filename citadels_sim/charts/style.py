@@ -148,7 +148,7 @@ def effect_of(row: Mapping[str, Any], value: str = "value") -> str:
 
 def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:
     """Write an interval as ``[low, high]``, with spaces that hold the line together; `most` as for `plain`."""
-    if low is None or high is None:
+    if low is None or high is None or math.isnan(low + high):
         return "[too few]"
     digits = min(most, decimals(low * factor, high * factor, default))
     return f"[{_signed(low * factor, digits)},\u00a0{_signed(high * factor, digits)}]"

@@ -26,8 +26,9 @@ _OTHERS: Final = ("classic-2000", "citadels-2016", "dark-city-random")
 
 
 def other_of(variant: str, players: int) -> str:
-    """Return a variant of other rules that seats as many."""
-    return next(name for name in _OTHERS if name != variant and (name, players) in TABLES)
+    """Return a variant that seats as many and plays otherwise."""
+    table = load_variant(variant).at(players)
+    return next(name for name in _OTHERS if (name, players) in TABLES and load_variant(name).at(players) != table)
 
 
 def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",), games: int | None = None) -> list[Path]:
@@ -54,20 +55,21 @@ def study(variant: str, players: int, folder: Path, bots: Sequence[str] = ("buil
 
 def faults_of(report: ReportPaths) -> list[str]:
     """Read what a report wrote, and list what no reader may meet."""
-    return [fault for path in (report.page, report.details, report.markdown) for fault in _odd_words(path)] + [
-        *_lacking(report), *_unreadable(report.data),
-    ]  # fmt: skip
+    texts = {path.name: _text(path) for path in (report.page, report.details, report.markdown)}
+    odd = [f"{name}: {fault}" for name, text in texts.items() for fault in odd_words(text)]
+    return [*odd, *_lacking(report), *_unreadable(report.data)]
 
 
-def _odd_words(path: Path) -> Iterator[str]:
+def _text(path: Path) -> str:
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".html":
-        page = Page(text)
-        text = " ".join(words for words in page.text if "{" not in words)  # not the script and the style sheet
-    for found in re.finditer(r"(?i)\b(nan|inf|none|null|traceback)\b|[-−]0(\.0+)?(?![\d.,]*\d)", text):
-        word = found.group()
-        if word not in ("none", "None", "null") or word == "None":
-            yield f"{path.name}: {word!r} in {text[max(0, found.start() - 60) : found.end() + 30]!r}"
+    # Of a page without its script and its style sheet.
+    return " ".join(words for words in Page(text).text if "{" not in words) if path.suffix == ".html" else text
+
+
+def odd_words(text: str) -> Iterator[str]:
+    """Find what is no figure: nan, inf, a zero with a sign, a value of Python."""
+    for found in re.finditer(r"(?i:\bnan\b|\binf\b|traceback)|\bNone\b(?! is| of| are)|[-−]0(\.0+)?(?![\d.,]*\d)", text):
+        yield f"{found.group()!r} in {text[max(0, found.start() - 60) : found.end() + 30]!r}"
 
 
 def _lacking(report: ReportPaths) -> Iterator[str]:

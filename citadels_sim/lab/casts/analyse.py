@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,8 @@ class CastAnalysis:
         Estimates of what being dealt each district is worth.
     notes : tuple of str
         What could not be estimated, and why.
+    unknown : mapping of Cell to str
+        Cells without effects, and why: a variant may draw nothing, or have too few deals, beside one that has both.
     """
 
     run: Run
@@ -72,6 +74,7 @@ class CastAnalysis:
     pairs: pl.DataFrame
     dealt: pl.DataFrame
     notes: tuple[str, ...]
+    unknown: Mapping[Cell, str] = field(default_factory=dict)
 
 
 _KEYS = {"variant": pl.String(), "players": pl.Int64(), "lineup": pl.String()}
@@ -102,14 +105,21 @@ def analyse_casts(run: Run) -> CastAnalysis:
     Raises
     ------
     RunError
-        If nothing is drawn in a cell, or it has too few games to estimate the effects.
+        If nothing is drawn in any cell, or all have too few games to estimate the effects.
     """
     rows = run.own_rows().collect()
     effects: list[dict[str, Any]] = []
     pairs: list[dict[str, Any]] = []
     notes: list[str] = []
+    unknown: dict[Cell, str] = {}
     for cell in (entry.key for entry in run.manifest.cells):
-        design, figures = _prepared(run, cell, rows)
+        try:
+            design, figures = _prepared(run, cell, rows)
+        except RunError as error:
+            if len(unknown) == len(run.manifest.cells) - 1:
+                raise
+            unknown[cell] = str(error).removeprefix(f"{run.folder}: ")
+            continue
         for metric in FIGURES:
             effects_of = fit(design, figures[metric.name])
             effects += _effect_rows(cell, metric, design, effects_of)
@@ -124,7 +134,10 @@ def analyse_casts(run: Run) -> CastAnalysis:
         for metric in FIGURES:
             pairs += _pair_rows(cell, metric, design, figures[metric.name], ranks)
     levels, dealt = (estimate(entry, run.in_order(draw_moments(entry, rows))) for entry in (DRAWN, DEALT))
-    return CastAnalysis(run, levels, pl.DataFrame(effects, schema=EFFECTS), pl.DataFrame(pairs, schema=PAIRS), dealt, tuple(notes))
+    return CastAnalysis(
+        run, levels, pl.DataFrame(effects, schema=EFFECTS), pl.DataFrame(pairs, schema=PAIRS), dealt,
+        (*dict.fromkeys(unknown.values()), *notes), unknown,
+    )  # fmt: skip
 
 
 def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:

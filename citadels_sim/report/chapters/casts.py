@@ -27,9 +27,12 @@ def _build(evidence: Evidence) -> ChapterResult:
         heading = f"{evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
         shown = _district_panels(evidence.districts[number], variant, lineup, stem)
         casts = evidence.casts[number]
-        unknown = isinstance(casts, str)
-        drawn = [] if isinstance(casts, str) else _cast_panels(casts, variant, lineup, stem)
-        text = f"What drawing characters or unique districts changes is unknown: {casts}" if unknown else ""
+        if isinstance(casts, str):
+            drawn, unknown = [], [casts]
+        else:
+            drawn = _cast_panels(casts, variant, lineup, stem)
+            unknown = [why for cell, why in casts.unknown.items() if (cell[0], cell[2]) == (variant, lineup)]
+        text = " ".join(f"What drawing characters or unique districts changes is unknown: {why}" for why in dict.fromkeys(unknown))
         parts.append(Part(heading if len(keys) > 1 else "", (*shown, *drawn), folded=n > 1, text=text))
     findings = tuple(f"Districts, {with_bots([keys[0][2]])}: {one.chart.finding}" for one in parts[0].panels[:1])
     return ChapterResult(tuple(parts), _tables(evidence), findings)

@@ -159,6 +159,16 @@ def test_a_run_that_reports_nothing_is_one_message(casts: Make, tmp_path: Path, 
         analyse_casts(load_run(tmp_path / "run", kind="casts"))
 
 
+def test_a_variant_that_draws_nothing_leaves_the_others_their_effects(casts: Make, tmp_path: Path) -> None:
+    run_experiment(casts(variants=["classic-2000", "dark-city"], games=120), tmp_path / "run")
+    result = analyse_casts(load_run(tmp_path / "run", kind="casts"))
+    assert set(result.effects["variant"]) == {"dark-city"}
+    assert set(result.effects["group"]) == {"unique district"}
+    assert [cell[0] for cell in result.unknown] == ["classic-2000"]
+    assert result.unknown[next(iter(result.unknown))] == result.notes[0]
+    assert "'classic-2000' draws neither characters nor unique districts" in result.notes[0]
+
+
 def test_a_run_of_drawn_casts_is_not_taken_for_games(casts: Make, tmp_path: Path) -> None:
     run_experiment(casts(games=4), tmp_path / "run")
     with pytest.raises(RunError, match=r"a run of drawn casts, not a run of games: `citadels casts "):

@@ -1,0 +1,100 @@
+"""Every packaged variant at every number of players: a study of all designs, and the commands that search and learn, in small.
+
+A part of it runs every day, another one each day (`tests.rotation`); all others are `slow`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.lab import DESIGNS
+from citadels_sim.report import make_report
+from citadels_sim.variants import load_variant
+from tests.conftest import Spoken
+from tests.rotation import rotated
+from tests.study.every_table import TABLES, faults_of, odd_words, other_of, play
+
+Citadels = Callable[..., Spoken]
+DRAWING = [table for table in TABLES if any(len(ids) > 1 for ids in load_variant(table[0]).at(table[1]).cast.values())]
+"""Tables at which characters are drawn for each game."""
+
+
+def spoken_well(result: Spoken) -> str:
+    """Check that a command ended well and said nothing odd, and return what it said."""
+    assert (result.code, "Traceback" in result.err) == (0, False), result.err
+    assert list(odd_words(result.out)) == []
+    return result.out
+
+
+@pytest.mark.parametrize("table", rotated(TABLES, 3))
+def test_a_study_of_every_table_writes_pages_that_can_be_read(table: tuple[str, int], tmp_path: Path, citadels: Citadels) -> None:
+    runs = play(*table, tmp_path / "runs")
+    assert {run.name for run in runs} == set(DESIGNS)
+    report = make_report(runs, tmp_path / "report")
+    assert report.left_out == ()
+    assert faults_of(report) == []
+    for run in runs:
+        first, *rest = DESIGNS[run.name].answer
+        spoken_well(citadels(first, run, *rest))
+
+
+@pytest.mark.parametrize("table", rotated(TABLES, 2))
+def test_the_rules_of_every_table_are_attributed(table: tuple[str, int], tmp_path: Path, citadels: Citadels) -> None:
+    variant, players = table
+    words = ("--players", str(players), "--games", "30", "--groups", "3", "--bots", "builder", "--workers", "1")
+    out = spoken_well(citadels("attribute", other_of(*table), variant, *words, "--out", tmp_path / "run"))
+    assert f"{players} players, builder: 30 deals" in out
+
+
+@pytest.mark.parametrize("table", rotated(TABLES, 1))
+def test_a_search_changes_the_rules_of_every_table(table: tuple[str, int], tmp_path: Path, citadels: Citadels) -> None:
+    variant, players = table
+    words = ("--players", str(players), "--target", "rounds", "--margin", "rounds=3", "--minutes", "0.01", "--top", "1", "--workers", "1")
+    out = spoken_well(citadels("balance", variant, *words, "--out", tmp_path / "search"))
+    assert f"{variant}, {players} players, builder" in out or "Nothing" in out
+
+
+@pytest.mark.parametrize("table", rotated(TABLES, 1))
+def test_a_learner_learns_a_round_at_every_table(
+    table: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citadels: Citadels
+) -> None:
+    monkeypatch.setattr("citadels_sim.cli.train._JUDGED", 40)
+    variant, players = table
+    words = ("--players", str(players), "--rounds", "1", "--workers", "1")
+    spoken_well(citadels("train", variant, *words, "--out", tmp_path / "learned.weights"))
+    assert (tmp_path / "learned.weights").is_file()
+
+
+@pytest.mark.parametrize("table", rotated(DRAWING, 1))
+def test_casts_are_searched_where_characters_are_drawn(table: tuple[str, int], tmp_path: Path, citadels: Citadels) -> None:
+    variant, players = table
+    words = ["casts", "--variant", variant, "--players", str(players), "--shortlist", "1", "--workers", "1", "--out", tmp_path / "search"]
+    few = citadels(*words, "--games", "1", "--nodes", "1")
+    assert few.code == 2
+    least = {"--games": re.search(r"needs at least ([\d,]+)", few.err)}
+    few = citadels(*words, "--games", "4000", "--nodes", "1")
+    least["--nodes"] = re.search(r"needs at least ([\d,]+)", few.err)
+    sizes = [word for option, found in least.items() if found for word in (option, found[1].replace(",", ""))]
+    assert len(sizes) == 4, few.err
+    sizes[1] = str(max(int(sizes[1]), int(sizes[3])))  # each fork needs a game of the same cast
+    assert "cast-01: " in spoken_well(citadels(*words, *sizes))
+
+
+def test_where_no_character_is_drawn_the_search_says_so(tmp_path: Path, citadels: Citadels) -> None:
+    for variant, players in {name: (name, players) for name, players in TABLES if (name, players) not in DRAWING}.values():
+        result = citadels("casts", "--variant", variant, "--players", str(players), "--out", tmp_path / "search")
+        assert (result.code, "draws no characters" in result.err) == (2, True), (variant, result.err)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "table", [("classic-2000", 4), ("dark-city", 5), ("citadels-2016", 2), ("citadels-2016-nine", 8), ("dark-city-random", 6)]
+)
+@pytest.mark.parametrize("bot", ["learner", "planner"])
+def test_studies_are_judged_by_the_strongest_bots_too(table: tuple[str, int], bot: str, tmp_path: Path) -> None:
+    report = make_report(play(*table, tmp_path / "runs", (bot,)), tmp_path / "report")
+    assert (report.left_out, faults_of(report)) == ((), [])
