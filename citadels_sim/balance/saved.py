@@ -164,5 +164,18 @@ def read_result(path: Path) -> RuleSearch | None:
     return result
 
 
+def begun(out: Path) -> tuple[float, float | None] | None:
+    """Return the seconds and the known figure of a search that was begun in a folder; None where none was, or one that goes on no more."""
+    try:
+        there = read_json(inside(out, _SEARCH), _MOST) if (out / _SEARCH).exists() else None
+    except Unreadable:
+        return None
+    own = there.get("search") if isinstance(there, dict) else None
+    seconds, figure = (own.get("seconds"), own.get("figure")) if isinstance(own, dict) else (None, None)
+    if not isinstance(own, dict) or own.get("method") != _METHOD or not isinstance(seconds, float):
+        return None
+    return (seconds, figure) if figure is None or isinstance(figure, float) else None
+
+
 def _is_pace(pace: object) -> bool:
     return isinstance(pace, int | float) and not isinstance(pace, bool) and _FASTEST <= pace < 3600

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.question import Question as Repair
-from citadels_sim.balance.saved import RESULT, EarlierSearchError, read_result
+from citadels_sim.balance.saved import RESULT, EarlierSearchError, begun, read_result
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.names import slug
-from citadels_sim.report.study_facts import StudyFacts
+from citadels_sim.report.study_facts import RuleSearch, StudyFacts
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.store import within
 from citadels_sim.study.failing import failing_members
@@ -24,6 +25,8 @@ from citadels_sim.study.question import Question
 _FOLDER: Final = "balance"
 _EACH: Final = 15.0
 """Seconds that one search takes at least."""
+_SEEDS: Final = 1000
+"""From the seed of a study to that of its first search for a figure, and from each to the next."""
 _MOST: Final = 3
 """Verdicts that changes are searched for."""
 
@@ -65,28 +68,41 @@ def search_repairs(
         notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
         target = Target(one.criterion, member.group)
         name, margins = _named(question, one.variant), dict(question.margins or {})
-        repair = Repair(name, one.players, one.lineup, target, question.seed + 1000, margins, member.value)
-        place = within(folder, f"{_FOLDER}/{slug(f'{one.variant}-{one.players}-{one.criterion}-{member.group}')}")
         try:
-            propose(repair, place, seconds / len(wanted), play=play, notify=notify)
+            number, place = _place(folder, slug(f"{one.variant}-{one.players}-{one.criterion}-{member.group}"))
+            # A search that was stopped goes on as it was begun: by then the study knows its figure better, and has another time.
+            each, figure = begun(place) or (seconds / len(wanted), member.value)
+            seed = question.seed + _SEEDS * number
+            propose(Repair(name, one.players, one.lineup, target, seed, margins, figure), place, each, play=play, notify=notify)
         except CitadelsError as error:
             notify(f"No change was searched for: {error}")
+
+
+def _place(folder: Path, name: str) -> tuple[int, Path]:
+    """Return the number and the folder of the next search for a figure: where one has come to its end, another has other deals."""
+    for number in count(1):
+        place = within(folder, f"{_FOLDER}/{name}{f'-again{number}' if number > 1 else ''}")
+        if not (place / RESULT).exists():
+            return number, place
+    raise AssertionError
 
 
 def facts_of(folder: Path) -> StudyFacts:
     """Return what a study knows beside its runs: what its searches for rule changes came to, and what was left out."""
     record = read_study(folder)
     left_out = [f"{name}: {why}" for name, why in record.skipped.items()]
-    searches = []
-    for path in sorted((folder / _FOLDER).glob(f"*/{RESULT}")):
+    searches: dict[tuple[object, ...], RuleSearch] = {}
+    # Of several searches for one figure the last has the most time, and the best of the study's figures.
+    for path in sorted((folder / _FOLDER).glob(f"*/{RESULT}"), key=lambda path: (len(path.parent.name), path.parent.name)):
         if is_file(path):
             try:
                 result = read_result(within(folder, path.relative_to(folder).as_posix()))
             except EarlierSearchError as error:
                 left_out.append(f"What to try next: {error}")
                 continue
-            searches += [result] if result else []
-    return StudyFacts(tuple(searches), tuple(left_out), judges=record.judges)
+            if result is not None:
+                searches[result.variant, result.players, result.lineup, result.criterion, result.group] = result
+    return StudyFacts(tuple(searches.values()), tuple(left_out), judges=record.judges)
 
 
 def _named(question: Question, variant: str) -> str:
