@@ -99,10 +99,12 @@ class Trial:
         ]
         state = state_of(before, self.target)
         sure = [proposal for each, proposal in made if each in passed and self._helps(shifted[each.variant.name])]
+        proposals = () if state == "holds" else tuple(sure)
+        question = self.deals.question
         return RuleSearch(
-            criterion=self.target.criterion, variant=self.deals.base.name, players=self.deals.question.players,
-            lineup=self.deals.question.lineup, group=self.target.group, changes=changes, tried=tried, state=state,
-            proposals=() if state == "holds" else tuple(sure), nearest=None if sure or not made else made[0][1],
+            criterion=self.target.criterion, variant=self.deals.base.name, players=question.players, lineup=question.lineup,
+            group=self.target.group, changes=changes, tried=tried, state=state, proposals=proposals,
+            nearest=None if proposals or not made else made[0][1],
         )  # fmt: skip
 
     def _tested(self, finalists: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
