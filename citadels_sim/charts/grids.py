@@ -11,6 +11,7 @@ import polars.selectors as cs
 from citadels_sim.charts import style
 from citadels_sim.exploits import Exploit
 from citadels_sim.lab.registry import dictionary, is_difference
+from citadels_sim.statistics.estimates import shown
 
 _SHARES = ("fraction", "win chance")
 _LONG, _WIDE = 12, 7
@@ -105,7 +106,7 @@ def exploit_grid(exploits: Iterable[Exploit]) -> Grid | None:
 
 def csv_tables(tables: dict[str, pl.DataFrame]) -> dict[str, bytes]:
     """Write tables as CSV: name -> UTF-8 bytes with a head line, ten significant digits, and no cell that a spreadsheet would run."""
-    return {f"{name}.csv": _as_text(_rounded(table)).write_csv(line_terminator="\n").encode() for name, table in tables.items()}
+    return {f"{name}.csv": _as_text(_rounded(shown(table))).write_csv(line_terminator="\n").encode() for name, table in tables.items()}
 
 
 def _as_text(table: pl.DataFrame) -> pl.DataFrame:
@@ -143,6 +144,8 @@ def figure_cell(row: Mapping[str, object]) -> str:
     """Write a row of estimates as ``value [low, high]``, the interval holding for all groups at once."""
     share = str(row["unit"]).startswith(_SHARES)
     value, low, high = (row[name] for name in ("value", "family_low", "family_high"))
+    if row.get("note"):
+        return style.TOO_FEW
     if not isinstance(value, float):
         return "–"
     bounds = [bound if isinstance(bound, float) else None for bound in (low, high)]

@@ -11,13 +11,38 @@ from typing import Any
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import CitadelsError
-from citadels_sim.text import listed
+from citadels_sim.text import is_number, listed, needed_words
 
 __all__ = [
-    "BLUE", "GREEN", "GRID", "ICONS", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION",
+    "BLUE",
+    "GREEN",
+    "GRID",
+    "ICONS",
+    "INK",
+    "MARKS",
+    "MUTED",
+    "OLIVE",
+    "ORANGE",
+    "PAPER",
+    "PURPLE",
+    "SKY",
+    "TOO_FEW",
+    "VERMILLION",
     "chart_style",
-    "count", "decimals", "effect", "effect_of", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
-    "seat_words", "spread", "title_of",
+    "count",
+    "decimals",
+    "effect",
+    "effect_of",
+    "interval",
+    "listed",
+    "needed",
+    "percent",
+    "plain",
+    "points",
+    "points_interval",
+    "seat_words",
+    "spread",
+    "title_of",
 ]  # fmt: skip
 
 # Okabe and Ito's palette: distinct with every kind of colour vision. Never the only sign:
@@ -30,6 +55,9 @@ MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
+
+#: What is read in place of a figure of too few cases.
+TOO_FEW = "too few"
 
 _TITLES = {character.id: character.title for character in CHARACTERS} | {district.id: district.title for district in DISTRICTS}
 
@@ -112,7 +140,7 @@ def decimals(low: float | None, high: float | None, default: int = 1) -> int:
 
 def plain(value: float | None, low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:
     """Write a value as precisely as its interval allows, with `most` digits after the point; an en dash for none."""
-    if value is None:
+    if not is_number(value):
         return "–"
     scaled = [None if bound is None else bound * factor for bound in (low, high)]
     return _signed(value * factor, min(most, decimals(scaled[0], scaled[1], default)))
@@ -120,12 +148,12 @@ def plain(value: float | None, low: float | None, high: float | None, *, factor:
 
 def percent(value: float | None, low: float | None = None, high: float | None = None) -> str:
     """Write a fraction as per cent."""
-    return "–" if value is None else f"{plain(value, low, high, factor=100)}\u00a0%"
+    return "–" if not is_number(value) else f"{plain(value, low, high, factor=100)}\u00a0%"
 
 
 def points(value: float | None, low: float | None = None, high: float | None = None) -> str:
     """Write a difference of fractions in percentage points, always with its sign."""
-    if value is None:
+    if not is_number(value):
         return "–"
     text = plain(value, low, high, factor=100)
     return f"{text if text.startswith('−') or not float(text) else '+' + text}\u00a0pp"
@@ -137,7 +165,9 @@ def points_interval(low: float | None, high: float | None) -> str:
 
 
 def effect(value: float | None, low: float | None, high: float | None) -> str:
-    """Write a difference of fractions with its interval: ``+3.1 pp [2.8, 3.4]``."""
+    """Write a difference of fractions with its interval: ``+3.1 pp [2.8, 3.4]``; one without an interval is no figure."""
+    if not (is_number(low) and is_number(high)):
+        return TOO_FEW
     return f"{points(value, low, high)} {points_interval(low, high)}"
 
 
@@ -148,8 +178,8 @@ def effect_of(row: Mapping[str, Any], value: str = "value") -> str:
 
 def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:
     """Write an interval as ``[low, high]``, with spaces that hold the line together; `most` as for `plain`."""
-    if low is None or high is None or math.isnan(low + high):
-        return "[too few]"
+    if not (is_number(low) and is_number(high)):
+        return f"[{TOO_FEW}]"
     digits = min(most, decimals(low * factor, high * factor, default))
     return f"[{_signed(low * factor, digits)},\u00a0{_signed(high * factor, digits)}]"
 
@@ -159,18 +189,19 @@ def count(number: float) -> str:
     return f"{round(number):,}".replace(",", "\u202f")
 
 
-def rough(number: float) -> str:
-    """Write a count that is only an estimate: two significant digits."""
-    digits = max(0, math.floor(math.log10(max(number, 1))) - 1)
-    return count(math.ceil(number / 10**digits) * 10**digits)
+def needed(low: int | None, high: int | None, unit: str) -> str:
+    """Write how many cases settle what is undecided: `text.needed_words` with thin spaces between thousands."""
+    return needed_words(low, high, unit, "\u202f")
 
 
 def spread(rows: Sequence[Mapping[str, Any]], *, share: bool, low: str = "family_low", high: str = "family_high") -> str:
-    """Write the range of some estimates for a sentence: ``71 to 74 %``, as precisely as the least certain allows."""
+    """Write the range of those estimates that have an interval, for a sentence: ``71 to 74 %``, as the least certain allows."""
     factor = 100 if share else 1
-    known = [row for row in rows if row[low] is not None and row[high] is not None]
-    digits = min((decimals(row[low] * factor, row[high] * factor) for row in known), default=1)
-    values = [row["value"] * factor for row in rows]
+    known = [row for row in rows if is_number(row[low]) and is_number(row[high])]
+    if not known:
+        return TOO_FEW
+    digits = min(decimals(row[low] * factor, row[high] * factor) for row in known)
+    values = [row["value"] * factor for row in known]
     texts = [_signed(edge, min(digits, 1 if share else 2)) for edge in (min(values), max(values))]
     return " to ".join(dict.fromkeys(texts)) + ("\u00a0%" if share else "")
 

@@ -82,15 +82,27 @@ def _print_table(compared: VariantComparison, key: dict[str, Any]) -> None:
             (
                 titles[row["metric"]], *((_member(row["group"]),) if entry.group is not None else ()),
                 *(format_number(row[side]) for side in ("a", "b")),
-                format_number(row["difference"], "+"), " to ".join(format_number(row[end], "+") for end in ("family_low", "family_high")),
+                *_difference(row),
                 "-" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}",
                 "-" if row["margin"] is None else f"{row['margin']:g}", row["unit"],
-                format_verdict(row["verdict"], row["needed_blocks"], "deals"),
+                format_verdict(row["verdict"], row["needed_blocks"], "deals", row["needed_blocks_low"]),
             )
             for row in rows.iter_rows(named=True)
         ],
         title=f"{of}, {key['players']} players, {key['lineup']}: {rows['blocks'][0]:,} common deals.",
     )  # fmt: skip
+
+
+def _difference(row: dict[str, Any]) -> tuple[str, str]:
+    """Write a difference and its interval; that there is none in any deal, with how many may differ, where this is all that is known."""
+    from citadels_sim.statistics.bounds import differing
+    from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
+
+    if row["se"] == 0 and row["difference"] == 0:
+        return "none", f"at most {100 * differing(row['blocks'], LEVEL):.1f} % of deals differ"
+    if row["family_low"] is None:
+        return ("too few", "-") if row["blocks"] < LEAST_COUNT else (format_number(row["difference"], "+"), "-")
+    return format_number(row["difference"], "+"), " to ".join(format_number(row[end], "+") for end in ("family_low", "family_high"))
 
 
 def _member(group: str) -> str:

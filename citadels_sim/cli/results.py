@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from citadels_sim.text import is_number, needed_words
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -31,39 +33,54 @@ def rows_by(frame: pl.DataFrame, *columns: str) -> dict[Any, dict[str, Any]]:
 
 
 def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
-    """Return tables as data for JSON, which has no NaN."""
-    return {name: frame.fill_nan(None).to_dicts() for name, frame in frames.items()}
+    """Return tables as data for JSON, which has no NaN; a figure of too few cases is null, with the words beside it."""
+    from citadels_sim.statistics.estimates import shown
+
+    return {name: shown(frame).to_dicts() for name, frame in frames.items()}
 
 
 def format_points(value: float | None, digits: int = 1) -> str:
     """Format a win chance in percentage points, with its sign."""
-    return "-" if value is None else f"{100 * value:+.{digits}f}"
+    return "-" if not is_number(value) else f"{100 * value:+z.{digits}f}"
 
 
 def format_interval(row: dict[str, Any], digits: int = 1) -> str:
     """Format the interval of one estimate alone, in percentage points."""
+    if not (is_number(row["low"]) and is_number(row["high"])):
+        return "[too few]"
     return f"[{format_points(row['low'], digits)}, {format_points(row['high'], digits)}]"
+
+
+def format_estimate(row: dict[str, Any] | None, digits: int = 1) -> tuple[str, str]:
+    """Format an estimate and its interval that holds for all of its family at once, in percentage points; two words where it has none."""
+    if row is None:
+        return "-", "-"
+    if not (is_number(row["family_low"]) and is_number(row["family_high"])):
+        return "too few", "-"
+    return format_points(row["value"], digits), format_family_interval(row)
 
 
 def format_family_interval(row: dict[str, Any]) -> str:
     """Format the interval of an estimate that holds for all of its family at once, in percentage points."""
+    if not (is_number(row["family_low"]) and is_number(row["family_high"])):
+        return "too few"
     return f"{format_points(row['family_low'])} to {format_points(row['family_high'])}"
 
 
 def format_number(value: float | None, sign: str = "") -> str:
     """Format a figure in a unit of its own; with ``sign="+"`` a difference."""
-    return "-" if value is None else f"{value:{sign}.3f}"
+    return "-" if not is_number(value) else f"{value:{sign}z.3f}"
 
 
-def format_verdict(verdict: str | None, needed: int | None, unit: str, unbounded: str = "inconclusive") -> str:
-    """Format a verdict: an open one with what it would take to settle it, or ``unbounded`` where no number would."""
+def format_verdict(verdict: str | None, needed: int | None, unit: str, low: int | None = None) -> str:
+    """Format a verdict: an open one with what it takes to settle it."""
     if verdict != "inconclusive":
         return verdict or "-"
-    return unbounded if needed is None else f"inconclusive (needs about {needed:,} {unit})"
+    return f"inconclusive ({needed_words(low, needed, unit)})"
 
 
 def format_node_verdict(row: dict[str, Any]) -> str:
-    """Format the verdict on forks, with the nodes that would settle it rounded up to two digits: they are an estimate themselves."""
-    needed = row["needed_nodes"]
-    unit = 10 ** max(0, len(str(needed)) - 2)
-    return format_verdict(row["verdict"], needed and -(-needed // unit) * unit, "nodes", "inconclusive (on the margin)")
+    """Format the verdict on forks, with the nodes that settle it."""
+    if row.get("few"):
+        return "too few"
+    return format_verdict(row["verdict"], row["needed_nodes"], "nodes", row["needed_nodes_low"])

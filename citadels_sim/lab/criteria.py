@@ -1,8 +1,8 @@
 """What a table of Citadels is judged by, with limits declared beforehand, and judging against limits of one's own.
 
 Every judgement carries its members with two intervals each: `low`/`high` (95 %, for all members at once), which a criterion that fails
-lies wholly beyond, and the narrower `inner_low`/`inner_high` (two one-sided tests at 95 %), which one that holds lies inside with.
-`judging` makes them from runs.
+lies wholly beyond, and the narrower `inner_low`/`inner_high` (of each member alone: two one-sided tests at 95 %), which one that holds
+lies inside with. `judging` makes them from runs.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import numpy as np
 import polars as pl
+from scipy import special
 
 from citadels_sim.lab import design_judged_by
 from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends, size_of
-from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.statistics.planning import Needed, cases_needed
+from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import Cell
 
 State = Literal["holds", "fails", "open"]
@@ -131,8 +134,9 @@ class Judgement:
         Games, or nodes of forks.
     blocks : int
         Independent deals.
-    needed : int or None
-        How many games or nodes would probably settle an open one.
+    needed, needed_low : int or None
+        How many games or nodes settle an open one with a probability of 80 %, if the truth lies badly for it and if it lies well
+        (`planning.Needed`); None: settled, or it cannot be said.
     extra : dict
         What else its sentence reports.
     """
@@ -150,6 +154,16 @@ class Judgement:
     blocks: int
     needed: int | None
     extra: Mapping[str, Any]
+    needed_low: int | None = None
+
+    @property
+    def few(self) -> bool:
+        """Whether it has too few independent deals for any verdict."""
+        return min(self.n, self.blocks) < LEAST_COUNT
+
+    def state_of(self, member: Member) -> State:
+        """Return what is shown of one of its members by itself; open where there are too few deals to show anything."""
+        return "open" if self.few else settle([member], CRITERIA[self.criterion].side, self.limit)
 
     @property
     def table(self) -> Cell:
@@ -162,7 +176,7 @@ class Judgement:
         side = CRITERIA[self.criterion].side
         if side == "least" and self.state != "open":
             return 0.0
-        open_ones = [member for member in self.members if self.n < LEAST_COUNT or settle([member], side, self.limit) == "open"]
+        open_ones = [member for member in self.members if self.state_of(member) == "open"]
         return max((_half_width(member) / size_of(self.limit) for member in open_ones), default=0.0)
 
 
@@ -179,6 +193,13 @@ def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
         All have to keep it, but of ``least`` one is enough.
     side : {"both", "most", "least", "between"}
     limit : float or tuple of (float, float)
+
+    Notes
+    -----
+    "All hold" is claimed where each member's own two one-sided tests at 95 % succeed: it is wrong only if one lies beyond the limit, and
+    then that one's test has to err, so that the whole claim errs with 5 % at most however many members there are (an intersection-union
+    test, Berger 1982). "Some fail" takes the intervals that hold for all at once, since any of them could err. "This one holds", of one
+    member, errs with 5 % for that member; of several that lie beyond the limit, up to 5 in 100 are counted as holding.
     """
     within = [_within(member, side, limit) for member in members]
     beyond = [excess(member, side, limit) > 0 for member in members]
@@ -210,8 +231,8 @@ def excess(member: Member, side: Side, limit: Limit) -> float:
     return max(member.low - most, least - member.high)
 
 
-def games_needed(member: Member, side: Side, limit: Limit, n: int) -> int | None:
-    """Return at how many games an open figure would probably be settled if it stayed where it is.
+def games_needed(member: Member, side: Side, limit: Limit, n: int) -> Needed | None:
+    """Return how many games settle an open figure with a probability of 80 %.
 
     Parameters
     ----------
@@ -224,21 +245,14 @@ def games_needed(member: Member, side: Side, limit: Limit, n: int) -> int | None
 
     Returns
     -------
-    int or None
-        None where no interval is known, or no practical number (a thousandfold) would do: the figure lies on the limit.
+    Needed or None
+        None where no interval is known, or where it cannot be said (`planning.cases_needed`).
     """
     if member.low is None or member.high is None or member.inner_low is None or member.inner_high is None:
         return None
-    least, most = ends(side, limit)
-    gap = min((edge - member.value for edge in (least, most) if math.isfinite(edge)), key=abs)
-    inside = least <= member.value <= most
-    # The end of the interval that points to the limit has to come free of it: the narrower one from inside, the wider one from outside.
-    low, high = (member.inner_low, member.inner_high) if inside else (member.low, member.high)
-    half = high - member.value if gap > 0 else member.value - low
-    if gap == 0 or half <= 0:
-        return None
-    needed = n * (half / gap) ** 2
-    return math.ceil(needed) if needed <= 1000 * n else None
+    inner, outer = (float(special.ndtri(level)) for level in (LEVEL, (1 + LEVEL) / 2))
+    se = np.array([(member.high - member.low) / 2 / outer])
+    return cases_needed(np.array([member.value]), se, ends(side, limit), n, inner=inner, outer=outer)[0]
 
 
 def table_of(judgements: Iterable[Judgement]) -> pl.DataFrame:
@@ -252,7 +266,7 @@ def table_of(judgements: Iterable[Judgement]) -> pl.DataFrame:
                 "criterion": each.criterion, "variant": each.variant, "players": each.players, "lineup": each.lineup, "verdict": each.word,
                 "state": each.state, "least": least, "most": most, "worst": each.worst.group, "value": each.worst.value,
                 "low": each.worst.low, "high": each.worst.high, "unit": criterion.unit, "estimand": criterion.estimand,
-                "count": float(each.n), "blocks": each.blocks, "needed": each.needed,
+                "count": float(each.n), "blocks": each.blocks, "needed_low": each.needed_low, "needed": each.needed,
             }
         )  # fmt: skip
     return pl.DataFrame(rows, infer_schema_length=None)

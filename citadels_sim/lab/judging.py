@@ -10,25 +10,29 @@ from scipy import stats
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, games_needed, settle
 from citadels_sim.limits import Limit
-from citadels_sim.statistics.ratios import LEVEL
-from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.statistics.planning import Needed
+from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import CELL
 
 
 def judgement(
     criterion: str, limit: Limit, key: Mapping[str, Any], members: Sequence[Member], facts: Mapping[str, Any], *,
-    needed: int | None = None, **extra: Any,
+    needed: Needed | None = None, **extra: Any,
 ) -> Judgement:  # fmt: skip
     """Judge members; `needed` is for several at once, and is computed here for one by itself."""
     entry = CRITERIA[criterion]
-    # A handful of games that came out alike have no spread, and show nothing.
-    state = settle(members, entry.side, limit) if facts["games"] >= LEAST_COUNT else "open"
-    worst = max(members, key=lambda member: abs(member.value) if entry.side == "both" else member.value)
+    # A handful of deals that came out alike have no spread, and show nothing.
+    few = min(facts["games"], facts["blocks"]) < LEAST_COUNT
+    state = "open" if few else settle(members, entry.side, limit)
+    # A member of too few cases is shown to be nothing: it is not what a judgement is about.
+    known_ones = [member for member in members if member.low is not None] or members
+    worst = max(known_ones, key=lambda member: abs(member.value) if entry.side == "both" else member.value)
     if entry.side != "both":
         needed = games_needed(worst, entry.side, limit, facts["games"])
+    low, high = needed if needed and state == "open" and not few else (None, None)
     return Judgement(
         criterion, key["variant"], key["players"], key["lineup"], state, entry.word(state, worst, limit), limit, worst, tuple(members),
-        facts["games"], facts["blocks"], needed if state == "open" else None, extra,
+        facts["games"], facts["blocks"], high, extra, low,
     )  # fmt: skip
 
 

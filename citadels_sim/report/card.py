@@ -10,7 +10,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import design_judged_by
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle, tally
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, tally
 from citadels_sim.limits import Limit, ends
 from citadels_sim.lineups import lineup_words, split_lineup
 from citadels_sim.report.content import MissingRun
@@ -136,10 +136,12 @@ def opponents(one: Judgement) -> str:
 def value(criterion: str, member: Member) -> str:
     """Write a member's figure with its interval, in the unit of its criterion."""
     low, high = member.low, member.high
+    if low is None or high is None:
+        return style.TOO_FEW
     if CRITERIA[criterion].side == "both":
         return style.effect(member.value, low, high)
     if criterion == "rounds":
-        return f"{member.value:.0f} " + ("[too few]" if low is None or high is None else f"[{low:.0f},\u00a0{high:.0f}]")
+        return f"{member.value:.0f} [{low:.0f},\u00a0{high:.0f}]"
     if criterion == "interaction":
         return f"{style.plain(member.value, low, high, default=2, most=2)} {style.interval(low, high, default=2, most=2)}"
     share = style.plain(member.value, low, high, factor=100, most=1)
@@ -158,14 +160,14 @@ def difference_words(criterion: str, value: float, low: float, high: float) -> s
 def sentence(evidence: Evidence, one: Judgement) -> str:
     """Format a judgement as a sentence."""
     limit = limit_words(one.criterion, one.limit)
+    if one.few:
+        return f"{CRITERIA[one.criterion].title} {with_bots([one.lineup])}: {_deals(one)} too few for a verdict (at least {LEAST_COUNT})."
     name = who(one.criterion, one.worst)
     start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst), others=opponents(one))
     start += "" if one.criterion == "skill" else f" {with_bots([one.lineup])}"
     start = start[0].upper() + start[1:]
     if one.worst.low is None:
-        return f"{start}; one deal says nothing about chance."
-    if one.n < LEAST_COUNT:
-        return f"{start}; {one.n} {_counted(one)} are too few for a verdict (at least {LEAST_COUNT})."
+        return f"{start}; how it varies is not known."
     others = {
         each.lineup: each.state
         for each in evidence.judgements
@@ -178,10 +180,9 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
         text += f"; {range_words(row)}{', so that its sign depends on the bots' if row['differs'] else ''}"
     if one.criterion == "character":
         text += f"; characters: {members_words(one)}"
-        if one.extra["spread"] is not None:
-            text += f"; true effects spread by {style.points(one.extra['spread']).lstrip('+')}"
+        text += spread_words(one)
     if one.state == "open":
-        text += f"; needs about {style.rough(one.needed)} {_counted(one)}" if one.needed else "; lies on the limit"
+        text += f"; {style.needed(one.needed_low, one.needed, _counted(one))}"
     return text + "."
 
 
@@ -189,8 +190,21 @@ def members_words(one: Judgement) -> str:
     """Count the seats or characters of a judgement by what is shown of them; empty where it is about one figure."""
     if len(one.members) == 1:
         return ""
-    limit, side = one.limit, CRITERIA[one.criterion].side
-    return tally("open" if one.n < LEAST_COUNT else settle([member], side, limit) for member in one.members)
+    return tally(one.state_of(member) for member in one.members)
+
+
+def spread_words(one: Judgement) -> str:
+    """Write how far the true effects of a judgement's members lie apart; that it may be nothing, where nothing else is shown."""
+    value, low, high = (one.extra.get(name) for name in ("spread", "spread_low", "spread_high"))
+    if value is None or low is None or high is None:
+        return ""
+    if low > 0:
+        return f"; true effects spread by {style.points(value, low, high).lstrip('+')} {style.points_interval(low, high)}"
+    return f"; true effects spread by at most {style.points(high).lstrip('+')}"
+
+
+def _deals(one: Judgement) -> str:
+    return f"{one.blocks} {'deal is' if one.blocks == 1 else 'deals are'}"
 
 
 def _counted(one: Judgement) -> str:

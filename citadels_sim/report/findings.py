@@ -160,10 +160,10 @@ def _seats(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mappi
 def _needed(rows: pl.DataFrame) -> str:
     if rows["effect"].null_count():
         return "; one deal says nothing about chance"
-    needed = [number for number in rows["needed_games"].to_list() if number is not None]
-    return (
-        f"; about {style.rough(max(needed))} games per table should settle it" if len(needed) == rows.height else "; some lie on the margin"
-    )
+    lows, highs = ([number for number in rows[name].to_list() if number is not None] for name in ("needed_games_low", "needed_games"))
+    sure = len(highs) == rows.height
+    text = style.needed(min(lows), max(highs), "games") if sure else style.needed(None, None, "games")
+    return f"; {f'each {text}' if rows.height > 1 and sure else text}"
 
 
 def _length(analysis: Analysis) -> str:

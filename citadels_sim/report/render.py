@@ -21,6 +21,7 @@ from citadels_sim.report.card import MARKS, sentence
 from citadels_sim.report.content import Content
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
+from citadels_sim.statistics.estimates import shown
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
 
@@ -139,7 +140,8 @@ def _keys(tables: Iterable[pl.DataFrame]) -> dict[tuple[Any, ...], int]:
 
 def _table(table: pl.DataFrame, keys: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
     floats = [name for name, kind in table.schema.items() if kind == pl.Float64 and name != "count"]
-    rounded = table.with_columns(pl.col(floats).round_sig_figs(6).fill_nan(None)) if floats else table
+    table = shown(table)
+    rounded = table.with_columns(pl.col(floats).round_sig_figs(6)) if floats else table
     if set(SCHEMA_OF_ESTIMATES) <= set(table.columns):  # stated once per figure, under "metrics"
         rounded = rounded.drop("unit", "estimand")
     if set(CELL) <= set(table.columns):

@@ -81,7 +81,9 @@ class Run:
     def own_rows(self, table: str | None = None) -> pl.LazyFrame:
         """Read a table of a run whose kind keeps its own; without a name the main one."""
         wanted = self.design.table(table or "").name
-        return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == wanted and shard.rows])
+        shards = [shard for shard in self.manifest.shards if shard.table == wanted]
+        # Of a small run no game may have had anything to keep: the table is there, without rows.
+        return pl.concat([self._scan(shard.path) for shard in [each for each in shards if each.rows] or shards])
 
     def in_order(self, cells: Mapping[Cell, _Value]) -> dict[Cell, _Value]:
         """Sort what an analysis has of some cells as the manifest has them."""

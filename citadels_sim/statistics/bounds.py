@@ -45,7 +45,7 @@ def longer(skew: Floats, level: float) -> tuple[Floats, Floats]:
     return np.where(skew < 0, factor, 1.0), np.where(skew > 0, factor, 1.0)
 
 
-def never_seen(value: Floats, missed: float, trials: Floats, least: float, most: Floats | float) -> tuple[Floats, Floats]:
+def never_seen(value: Floats, missed: float, trials: Floats, least: Floats | float, most: Floats | float) -> tuple[Floats, Floats]:
     """Interval of what came out alike in all blocks: no more of them differ than the exact binomial bound of what was never seen.
 
     Parameters
@@ -57,7 +57,7 @@ def never_seen(value: Floats, missed: float, trials: Floats, least: float, most:
     trials : numpy.ndarray
         Independent blocks.
     least, most : float
-        Between which any block lies.
+        Between which any block lies; nothing is known where they are infinite.
 
     Returns
     -------
@@ -65,7 +65,13 @@ def never_seen(value: Floats, missed: float, trials: Floats, least: float, most:
         Ends, of the shape of `value`.
     """
     alike = (missed / 2) ** (1 / trials)
-    return np.asarray(least + (value - least) * alike), np.asarray(most - (most - value) * alike)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(least + (value - least) * alike), np.asarray(most - (most - value) * alike)
+
+
+def differing(blocks: int, level: float) -> float:
+    """Largest share of blocks that may differ though none of so many did: the exact binomial bound, of two sides as of all intervals."""
+    return float(1 - ((1 - level) / 2) ** (1 / max(blocks, 1)))
 
 
 def poisson(count: Floats, half: tuple[Floats, Floats]) -> tuple[Floats, Floats]:

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import Family, Metric
-from citadels_sim.statistics.ratios import LEVEL, Ratios
+from citadels_sim.statistics.metric_types import NEVER, Family, Metric
+from citadels_sim.statistics.ratios import LEAST_COUNT, Ratios
 from citadels_sim.tables.keys import Cell, key_of
 
-__all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios"]
+__all__ = ["SCHEMA", "TOO_FEW", "estimate", "intervals", "quantiles", "ratios", "shown"]
 
 #: Columns of every table of estimates.
 SCHEMA: dict[str, pl.DataType] = {
@@ -23,8 +23,11 @@ SCHEMA: dict[str, pl.DataType] = {
     "value": pl.Float64(), "low": pl.Float64(), "high": pl.Float64(),
     "family_low": pl.Float64(), "family_high": pl.Float64(), "se": pl.Float64(),
     "reference": pl.Float64(), "count": pl.Float64(), "blocks": pl.Int64(),
-    "unit": pl.String(), "estimand": pl.String(),
+    "unit": pl.String(), "estimand": pl.String(), "note": pl.String(),
 }  # fmt: skip
+
+#: What is read instead of a figure of fewer than `LEAST_COUNT` cases, or of fewer deals than it needs.
+TOO_FEW = "too few"
 
 #: What a value is read against: (cell, metric, group) -> value in the metric's unit, or None.
 Reference = Callable[[Cell, Metric, str], float | None]
@@ -75,14 +78,15 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference 
     -------
     polars.DataFrame
         Columns of `SCHEMA`. ``low``/``high``: interval of this figure alone; ``family_low``/``family_high``:
-        interval that holds for all groups of the cell at once; ``count``: denominator. A figure without
-        denominator (never offered, never held) has no row.
+        interval that holds for all groups of the cell at once; ``count``: denominator; ``note``: `TOO_FEW` where it is not to be
+        shown (`shown`). A figure without denominator (never offered, never held) has no row.
     """
     rows: list[dict[str, object]] = []
     for cell, moment in cells.items():
         for metric in entry.metrics:
             groups, estimated = ratios(entry, metric, moment)
             (low, high), (family_low, family_high) = intervals(metric, estimated, cell[1])
+            few = _few(metric, estimated)
             # Where no interval is known, no error is: that of one block is not nothing.
             se = np.where(np.isfinite(family_low), estimated.se, np.nan)
             for j, group in enumerate(groups):
@@ -96,6 +100,7 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference 
                         "se": _number(se[j]), "reference": reference(cell, metric, group),
                         "count": float(estimated.count[j]), "blocks": estimated.blocks,
                         "unit": metric.unit, "estimand": metric.estimand,
+                        "note": TOO_FEW if few[j] and metric.deals != NEVER else None,
                     }
                 )  # fmt: skip
     return pl.DataFrame(rows, schema=SCHEMA)
@@ -116,16 +121,28 @@ def intervals(metric: Metric, estimated: Ratios, players: int) -> tuple[tuple[Fl
     Returns
     -------
     pair of pairs of numpy.ndarray
-        Low and high, shape (J,), of each alone and of all at once; nan where there are too few deals for one.
+        Low and high, shape (J,), of each alone and of all at once; nan where there are too few deals for one (`Metric.deals`), or fewer
+        cases than `LEAST_COUNT` (`Ratios.effective`): such a figure is not shown, it is "too few".
     """
-    if estimated.blocks < metric.deals:
-        unknown = np.full(len(estimated.value), np.nan)
-        return (unknown, unknown), (unknown, unknown)
-    share, less = metric.share or metric.lift, 1 / players if metric.lift else 0.0
-    return (
-        estimated.interval(LEVEL, share=share, less=less, least=metric.least),
-        estimated.simultaneous(LEVEL, share=share, less=less, least=metric.least),
+    form = metric.interval_form(players)
+    few = _few(metric, estimated)
+    alone, together = (
+        [np.where(few, np.nan, end) for end in ends] for ends in (estimated.interval(**form), estimated.simultaneous(**form))
     )
+    return (alone[0], alone[1]), (together[0], together[1])
+
+
+def _few(metric: Metric, estimated: Ratios) -> NDArray[np.bool_]:
+    """Tell of which groups there are too few cases for an interval."""
+    return np.asarray((estimated.effective < LEAST_COUNT) | (estimated.blocks < metric.deals))
+
+
+def shown(table: pl.DataFrame) -> pl.DataFrame:
+    """Return a table as readers see it: without NaN, and without figures of too few cases, beside which the ``note`` says so."""
+    table = table.fill_nan(None)
+    if not {"note", "value"} <= set(table.columns):
+        return table
+    return table.with_columns(value=pl.when(pl.col("note").is_null()).then("value"))
 
 
 def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], levels: Mapping[str, float], unit: str) -> pl.DataFrame:
@@ -161,12 +178,14 @@ def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], leve
         for name, level in levels.items():
             at = _first(share, level)
             half = below.critical_single()[at] * below.se[at]
-            low, high = (values[_first(share, level - half)], values[_first(share, level + half)]) if math.isfinite(half) else (None, None)
+            sure = math.isfinite(half) and estimated.blocks >= LEAST_COUNT
+            low, high = (values[_first(share, level - half)], values[_first(share, level + half)]) if sure else (None, None)
             rows.append(
                 key_of(cell) | {
                     "group": "all", "metric": name, "value": float(values[at]), "low": low, "high": high,
                     "family_low": low, "family_high": high, "se": None, "reference": None,
                     "count": float(estimated.count[0]), "blocks": estimated.blocks, "unit": unit, "estimand": "descriptive",
+                    "note": TOO_FEW if estimated.blocks < LEAST_COUNT else None,
                 }
             )  # fmt: skip
     return pl.DataFrame(rows, schema=SCHEMA)

@@ -6,13 +6,14 @@ column that names its members (the character, the seat, ...).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["CREDIT", "NEVER", "Estimand", "Family", "Metric", "Source", "Sum"]
+__all__ = ["CHANGE", "CREDIT", "NEVER", "Estimand", "Family", "Metric", "Source", "Sum"]
 
 #: What kind of claim a number is (shared analytics reference A0).
 Estimand = Literal["descriptive", "ITT", "node-ATE", "policy", "rule"]
@@ -23,6 +24,9 @@ Source = str
 #: A win is counted in 840ths: shared by up to eight players it is still a whole number, so that sums are exact
 #: and the same bits come out whatever the order of the rows.
 CREDIT = 840
+
+#: Between which a difference of win chances lies.
+CHANGE = (-1.0, 1.0)
 
 #: Deals of a figure that has no interval in any run (`Metric.deals`).
 NEVER = 1 << 62
@@ -82,6 +86,9 @@ class Metric:
         A share of a whole less 1/players, between -1/players and 1 - 1/players.
     least : float or None
         The smallest value that there can be (0 for counts), below which no interval reaches; a share has both ends anyway.
+    within : (float, float) or None
+        Between which values it lies, of what is neither a share nor a count: no interval reaches beyond. Left out: -1 and 1 of win chances
+        (a unit that begins so), else nothing is known.
     deals : int
         Independent deals from which on it has an interval: with fewer, its intervals were measured to miss the truth too often, since a
         few deals decide it. `NEVER`: it has none.
@@ -102,7 +109,25 @@ class Metric:
     guests: tuple[str, ...] = ()
     lift: bool = False
     least: float | None = None
+    within: tuple[float, float] | None = None
     deals: int = 0
+
+    def interval_form(self, players: int) -> dict[str, Any]:
+        """Return how its intervals are made: the options of `Ratios.interval` at a number of players."""
+        share = self.share or self.lift
+        return {"share": share, "less": 1 / players if self.lift else 0.0, "least": self.least, "within": self.bounds}
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Between which values it lies, where it is neither a share nor a count and this is known."""
+        return self.within or (CHANGE if self.unit.startswith("win chance") else None)
+
+    @property
+    def width(self) -> float:
+        """How far apart two values of it can lie; infinite where nothing is known."""
+        if self.share or self.lift:
+            return 1.0
+        return math.inf if self.bounds is None else self.bounds[1] - self.bounds[0]
 
     def members(self, groups: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of a cell's groups that have it."""

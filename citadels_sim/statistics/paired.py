@@ -17,7 +17,8 @@ from citadels_sim.arrays import Floats
 from citadels_sim.statistics.blocks import moments
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
-from citadels_sim.statistics.ratios import Ratios
+from citadels_sim.statistics.planning import Needed, needed_columns
+from citadels_sim.statistics.ratios import LEAST_COUNT, Ratios
 from citadels_sim.statistics.verdicts import judge
 
 __all__ = ["SCHEMA", "Distance", "arm_ratios", "differences", "distance", "paired_moments"]
@@ -131,9 +132,11 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
     contrasts = both.chosen(seen).contrast(weights[:, seen])
     margin = np.array([margins.get(wanted[j][0].name, margins.get(wanted[j][0].unit, np.nan)) for j in sure])
     known = np.isfinite(margin)
-    words, needed = _judged(contrasts, margin, known)
-    low, high = contrasts.interval()
-    family_low, family_high = contrasts.simultaneous()
+    reach = np.array([wanted[j][0].width for j in sure])
+    words, needed = _judged(contrasts, margin, known, reach)
+    few = contrasts.effective < LEAST_COUNT
+    ends = *contrasts.interval(within=(-reach, reach)), *contrasts.simultaneous(within=(-reach, reach))
+    low, high, family_low, family_high = (np.where(few, np.nan, end) for end in ends)
     rows: list[dict[str, object]] = []
     for i, j in enumerate(sure):
         metric, group = wanted[j]
@@ -144,17 +147,17 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
                 "difference": float(contrasts.value[i]), "low": _number(low[i]), "high": _number(high[i]),
                 "family_low": _number(family_low[i]), "family_high": _number(family_high[i]), "se": _number(contrasts.se[i]),
                 "variance_ratio": _number(contrasts.covariance[i, i] / apart) if apart > 0 else None,
-                "margin": _number(margin[i]), "verdict": words[i], "needed_blocks": needed[i], "blocks": moment.blocks,
+                "margin": _number(margin[i]), "verdict": words[i], **needed_columns(needed[i], 1.0, "blocks"), "blocks": moment.blocks,
                 "unit": metric.unit, "estimand": "rule",
             }
         )  # fmt: skip
     return rows
 
 
-def _judged(contrasts: Ratios, margin: Floats, known: NDArray[np.bool_]) -> tuple[list[str | None], list[int | None]]:
+def _judged(contrasts: Ratios, margin: Floats, known: NDArray[np.bool_], reach: Floats) -> tuple[list[str | None], list[Needed | None]]:
     """Judge each difference against its own margin: in units of the margin all have margin 1."""
-    scaled = contrasts.contrast(np.diag(1 / np.where(known, margin, np.inf)))
-    verdict = judge(scaled, np.zeros(len(margin)), 1.0)
+    unit = np.where(known, margin, np.inf)
+    verdict = judge(contrasts.contrast(np.diag(1 / unit)), np.zeros(len(margin)), 1.0, within=(-reach / margin, reach / margin))
     words: list[str | None] = [_WORDS[word] if sure else None for word, sure in zip(verdict.members, known, strict=True)]
     return words, [need if sure else None for need, sure in zip(verdict.member_needed, known, strict=True)]
 

@@ -16,8 +16,14 @@ from scipy import special, stats
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.bounds import ROUNDING, longer, mid_p, never_seen, poisson
 
+#: Ends between which values lie: of all estimates, or shape (J,) each.
+Ends = tuple[float, float] | tuple[Floats, Floats]
+
 #: The share of intervals that are meant to hold the truth.
 LEVEL = 0.95
+
+LEAST_COUNT = 30
+"""Fewest cases of which a figure is shown and judged (`Ratios.effective`): a handful that came out alike says nothing of chance."""
 
 #: Draws and seed of the simultaneous critical value: fixed, so that a report has the same bytes again.
 _DRAWS = 20_000
@@ -70,6 +76,12 @@ class Ratios:
         """Standard errors, shape (J,)."""
         return np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
 
+    @property
+    def effective(self) -> Floats:
+        """Independent cases behind each estimate, shape (J,): blocks, weighted after Kish, and no more than its denominator counts."""
+        cases = np.full(len(self.value), float(self.blocks)) if self.cases is None else np.minimum(self.cases, self.blocks)
+        return np.minimum(cases, self.count)
+
     def contrast(self, weights: Floats) -> Ratios:
         """Estimate weighted sums of the estimates, e.g. paired differences of two arms.
 
@@ -86,6 +98,9 @@ class Ratios:
         """
         value = weights @ self.value
         covariance = weights @ self.covariance @ weights.T
+        # Arms that play alike differ by nothing, and not by what is rounded.
+        size = np.abs(weights) @ np.abs(self.covariance) @ np.abs(weights).T
+        covariance = np.where(np.abs(covariance) <= ROUNDING * size, 0.0, covariance)
         cases, skew = None, None
         if self.skew is not None:
             # Third cumulants of a sum, as if its parts were independent: exact for one part, and for arms of different deals.
@@ -112,8 +127,9 @@ class Ratios:
         return Ratios(self.value[at], self.covariance[np.ix_(at, at)], self.blocks, self.total[at], self.count[at], cases, skew)
 
     def interval(
-        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
-    ) -> tuple[Floats, Floats]:
+        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None,
+        within: Ends | None = None,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
         """Interval of each estimate on its own.
 
         Parameters
@@ -129,6 +145,9 @@ class Ratios:
         least : float, optional
             The smallest value that there can be, as of counts: no interval reaches below it. It is that of a Poisson score test, whose
             error grows with the value; one alike in all blocks gets the bound of a share, as if any other block had one more, or double.
+        within : (float, float) or (numpy.ndarray, numpy.ndarray), optional
+            Of others: between which any block lies, such as -1 and 1 of a difference of win chances. No interval reaches beyond, and one
+            that came out alike in all blocks gets the exact binomial bound of what was never seen, times the way to either end.
 
         Returns
         -------
@@ -136,18 +155,19 @@ class Ratios:
             Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where all came out alike, unless
             it is known how far another block could lie off (a share; a count in many blocks).
         """
-        return self._around(level, 1 - level, less if share else None, least)
+        return self._around(level, 1 - level, less if share else None, least, within)
 
     def simultaneous(
-        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
-    ) -> tuple[Floats, Floats]:
+        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None,
+        within: Ends | None = None,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
         """Intervals that hold the truth of *all* J estimates at once, with probability `level`.
 
         Parameters
         ----------
         level : float
             Probability that no interval of the family misses.
-        share, less, least
+        share, less, least, within
             As for `interval`.
 
         Returns
@@ -163,14 +183,14 @@ class Ratios:
         Student's t of each one's own degrees of freedom, as in `critical_single`. Exact binomial bounds, which have no part in that
         bootstrap, are Bonferroni's.
         """
-        return self._around(self._level_alone(level), (1 - level) / max(1, len(self.value)), less if share else None, least)
+        return self._around(self.level_alone(level), (1 - level) / max(1, len(self.value)), less if share else None, least, within)
 
     def critical(self, level: float = LEVEL) -> Floats:
         """Return the half-widths of the simultaneous intervals, in standard errors, shape (J,); `level` is that of all at once."""
-        return self.critical_single(self._level_alone(level))
+        return self.critical_single(self.level_alone(level))
 
-    def _level_alone(self, level: float) -> float:
-        """Level of each of the intervals that hold all at once with probability `level`."""
+    def level_alone(self, level: float) -> float:
+        """Return the level of each of the intervals that hold all at once with probability `level`."""
         se = self.se
         used = np.flatnonzero(np.isfinite(se) & (se > 0))
         if len(used) < 2:
@@ -220,7 +240,7 @@ class Ratios:
         short = cases / (cases - 1) * (self.blocks - 1) / self.blocks
         return np.asarray(special.stdtrit(cases - 1, 0.5 + level / 2) * np.sqrt(short))
 
-    def _around(self, level: float, missed: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
+    def _around(self, level: float, missed: float, less: float | None, least: float | None, within: Ends | None) -> tuple[Floats, Floats]:
         se, share = self.se, self.value + (less or 0.0)
         # What lies in one block alone, or came out alike in all, has no error: how blocks differ is not known then, and not nothing.
         lonely = np.zeros(len(se), np.bool_)
@@ -229,7 +249,7 @@ class Ratios:
             lonely = self.cases < (_LEAST_CASES if less is not None else np.where(se == 0, few, _LEAST_CASES))
         half = np.where(lonely, np.nan, self.critical_single(level) * se)
         most = float(self.blocks) if self.cases is None else np.minimum(self.cases, self.blocks)
-        trials = np.where(lonely, 1.0, np.maximum(np.minimum(self.count, most), 1.0))
+        trials = np.where(lonely & (within is None), 1.0, np.maximum(np.minimum(self.count, most), 1.0))
         if less is not None and self.blocks >= 2:
             # Skewness of trials of one unit each is in their own interval; what lies in few blocks has more.
             own = np.divide((1 - 2 * share) * se, share * (1 - share), out=np.zeros_like(se), where=(share > 0) & (share < 1))
@@ -245,7 +265,11 @@ class Ratios:
             alike = (se == 0) & ~lonely
             return least + np.where(alike, bounds[0], low), least + np.where(alike, bounds[1], high)
         below, above = self._sides(half, np.zeros_like(se), level)
-        return self.value - below, self.value + above
+        low, high = self.value - below, self.value + above
+        if within is None or self.blocks < 2:
+            return low, high
+        bounds, alike = never_seen(self.value.clip(*within), missed, trials, *within), (se == 0) & (trials > 1)
+        return np.where(alike, bounds[0], low.clip(*within)), np.where(alike, bounds[1], high.clip(*within))
 
     def _sides(self, half: Floats, own: Floats, level: float) -> tuple[Floats, Floats]:
         """Lengthen half-widths at the side of the long tail, for skewness beyond what an interval takes account of itself."""

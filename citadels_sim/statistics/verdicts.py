@@ -1,22 +1,22 @@
 """Verdicts against a margin declared beforehand: balanced, imbalanced, or inconclusive and what it would take.
 
 With a million games any difference is "significant"; what a designer needs to know is whether it is
-larger than what matters. Source: shared analytics reference A0 (equivalence verdicts).
+larger than what matters. Source: shared analytics reference A0 (equivalence verdicts) and G.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
-from citadels_sim.statistics.ratios import LEVEL, Ratios
+from citadels_sim.statistics.planning import Needed, cases_needed
+from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL, Ends, Ratios
 
-LEAST_COUNT = 30
-"""Smallest denominator from which a verdict is given: a handful of cases that came out alike have no spread, and say nothing."""
+__all__ = ["LEAST_COUNT", "Verdict", "Word", "judge"]
 
 Word = Literal["balanced", "imbalanced", "inconclusive"]
 
@@ -34,13 +34,13 @@ class Verdict:
     members : tuple of str
         The word of each member.
     largest : int
-        Index of the member farthest from the null.
+        Index of the member farthest from the null, of those with enough cases.
     effect : float
         That member's distance from the null, signed.
-    needed : int or None
-        When inconclusive: how many blocks in all would probably settle it; None when already settled or
-        when an effect lies so near the margin that no practical number would.
-    member_needed : tuple of (int or None)
+    needed : Needed or None
+        When inconclusive: how many blocks in all would settle it in four of five cases; None when already settled, and where it cannot be
+        said (`planning.cases_needed`).
+    member_needed : tuple of (Needed or None)
         The same of each member by itself; None where it is settled.
     narrower : tuple of float
         Half-width of the interval that each member lies inside with if it is balanced, in that at `level`; nan with too few blocks.
@@ -51,12 +51,15 @@ class Verdict:
     members: tuple[Word, ...]
     largest: int
     effect: float
-    needed: int | None
-    member_needed: tuple[int | None, ...]
+    needed: Needed | None
+    member_needed: tuple[Needed | None, ...]
     narrower: tuple[float, ...] = ()
 
 
-def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL, *, share: bool = False) -> Verdict:
+def judge(
+    ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL, *, share: bool = False,
+    within: Ends | None = None,
+) -> Verdict:  # fmt: skip
     """Judge whether estimates lie within a margin of what would be fair.
 
     Parameters
@@ -68,57 +71,51 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
     margin : float
         Distance from `null` that does not matter; declared before the run.
     level : float
-        Confidence of the words; a member is balanced when its simultaneous interval at ``2*level - 1``
-        lies inside the margin (two one-sided tests), imbalanced when that at `level` lies wholly outside,
-        and inconclusive in any case with a denominator below `LEAST_COUNT`.
+        Confidence of the words. A member is balanced when its own interval at ``2*level - 1`` lies inside the margin (two one-sided
+        tests), imbalanced when its *simultaneous* interval at `level` lies wholly outside, and inconclusive in any case with fewer than
+        `LEAST_COUNT` cases (`Ratios.effective`).
     share : bool
         The estimates are shares of a whole (`Ratios.interval`).
+    within : (float, float) or (numpy.ndarray, numpy.ndarray), optional
+        Between which each of them lies.
+
+    Notes
+    -----
+    Why the two differ: "all balanced" is wrong only where a member lies beyond the margin, and then that member's own test has to err; no
+    correction for their number is needed (an intersection-union test, Berger 1982). "Some imbalanced" is wrong if any of the tests errs,
+    and is corrected. A member's own "balanced" is wrong with at most 5 % probability *for that member*; of several beyond the margin
+    more may be called balanced by mistake, 5 in 100 of them.
     """
     effect = ratios.value - null
     if ratios.blocks < 2 or not np.all(np.isfinite(ratios.se)):
         words: tuple[Word, ...] = tuple("inconclusive" for _ in effect)
         unknown = (float("nan"),) * len(words)
         return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(words), unknown)
-    critical, inner = ratios.critical(level), ratios.critical(2 * level - 1)
-    (low, high), (inner_low, inner_high) = (ratios.simultaneous(one, share=share) for one in (level, 2 * level - 1))
-    narrow, wide = (inner_high - inner_low) / 2, (high - low) / 2
+    each_level = ratios.level_alone(level)
+    critical, inner = (ratios.critical_single(one) for one in (each_level, 2 * level - 1))
+    low, high = ratios.simultaneous(level, share=share, within=within)
+    inner_low, inner_high = ratios.interval(2 * level - 1, share=share, within=within)
     inside = (inner_low - null >= -margin) & (inner_high - null <= margin)
     outside = (low - null > margin) | (high - null < -margin)
-    known = ratios.count >= LEAST_COUNT
+    known = ratios.effective >= LEAST_COUNT
     members = tuple(_word(bool(i), bool(o)) if k else "inconclusive" for i, o, k in zip(inside, outside, known, strict=True))
-    largest = int(np.argmax(np.abs(effect)))
+    largest = int(np.argmax(np.where(known, np.abs(effect), -1.0) if known.any() else np.abs(effect)))
     word: Word = "inconclusive"
     if "imbalanced" in members:
         word = "imbalanced"
     elif all(member == "balanced" for member in members):
         word = "balanced"
-    each = _blocks_needed(effect, narrow, wide, margin, ratios.blocks)
-    needed = None
-    if word == "inconclusive":
-        # One member beyond the margin settles the family; otherwise all have to be shown inside.
-        beyond = np.abs(effect) > margin
-        needed = _practical(float(np.min(each[beyond]) if np.any(beyond) else np.max(each)), ratios.blocks)
-    open_members = zip(members, each, strict=True)
-    member_needed = tuple(_practical(float(n), ratios.blocks) if m == "inconclusive" else None for m, n in open_members)
-    return Verdict(word, margin, members, largest, float(effect[largest]), needed, member_needed, tuple((inner / critical).tolist()))
+    inner_most, outer_most = float(special.ndtri(level)), float(special.ndtri((1 + each_level) / 2))
+    se = np.where(known, ratios.se, np.nan)
+    together, each = cases_needed(effect, se, (-margin, margin), ratios.blocks, inner=inner_most, outer=outer_most)
+    member_needed = tuple(one if word == "inconclusive" else None for one, word in zip(each, members, strict=True))
+    return Verdict(
+        word, margin, members, largest, float(effect[largest]), together if word == "inconclusive" else None, member_needed,
+        tuple((inner / critical).tolist()),
+    )  # fmt: skip
 
 
 def _word(inside: bool, outside: bool) -> Word:
     if outside:
         return "imbalanced"
     return "balanced" if inside else "inconclusive"
-
-
-def _blocks_needed(
-    effect: NDArray[np.float64], narrow: NDArray[np.float64], wide: NDArray[np.float64], margin: float, blocks: int
-) -> NDArray[np.float64]:
-    """Blocks at which each member would be settled if its estimate stayed where it is."""
-    gap = np.abs(margin - np.abs(effect))
-    with np.errstate(divide="ignore"):
-        needed: NDArray[np.float64] = blocks * (np.where(np.abs(effect) > margin, wide, narrow) / gap) ** 2
-    return needed
-
-
-def _practical(needed: float, blocks: int) -> int | None:
-    """Round up; more than a thousandfold is "no practical number": the effect lies on the margin."""
-    return math.ceil(needed) if needed <= 1000 * blocks else None

@@ -44,21 +44,10 @@ def test_a_seat_far_outside_the_margin_makes_the_table_imbalanced():
 
 
 def test_few_games_are_inconclusive_and_say_how_many_would_settle_it():
-    few = judge(seats([0.25] * 4, 1000), FAIR, 0.02)
+    few = judge(seats([0.25] * 4, 3000), FAIR, 0.02)
     assert few.word == "inconclusive"
     assert few.needed is not None
-    assert few.needed > 1000
-
-
-def test_the_number_of_games_reported_settles_it_more_often_than_not():
-    settled = 0
-    for seed in range(20):
-        few = judge(seats([0.25] * 4, 1500, seed), FAIR, 0.02)
-        if few.needed:
-            settled += judge(seats([0.25] * 4, few.needed * 2, seed + 100), FAIR, 0.02).word != "inconclusive"
-        else:
-            settled += 1
-    assert settled >= 12
+    assert 3000 <= few.needed.low <= few.needed.high <= 10 * few.needed.low
 
 
 def test_significant_but_harmless_is_balanced():

@@ -11,15 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
+from citadels_sim.lab.judging import known
 from citadels_sim.lab.tournament.comparison import MARGINS, block_figures
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.metric_types import Metric
+from citadels_sim.statistics.planning import needed_columns
+from citadels_sim.statistics.ratios import LEAST_COUNT, Ratios
 from citadels_sim.statistics.shapley import block_means, decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.statistics.verdicts import judge
 
@@ -27,6 +32,8 @@ ALONE_DEALS = 400
 """Deals from which on the effects of a group alone and as the last one have an error: most deals play alike under both rules, a few decide,
 and with 100 deals intervals held the truth in 90 to 92 runs of 100 (``scripts/coverage``)."""
 _WORDS = {"balanced": "does not matter", "imbalanced": "matters", "inconclusive": "inconclusive"}
+_SHAPE: dict[str, Any] = {"first_in_se": pl.Float64, "last_in_se": pl.Float64, "needed_blocks_low": pl.Int64, "needed_blocks": pl.Int64}
+_BOUNDS: dict[str, Any] = {"low": pl.Float64, "high": pl.Float64, "se": pl.Float64}
 
 
 @dataclass(frozen=True)
@@ -42,8 +49,9 @@ class Attribution:
     blocks : int
         Deals.
     parts : polars.DataFrame
-        One row per metric and group: part, low, high (for all groups at once), se, first_in, last_in (each with _se, which is null below
-        `ALONE_DEALS` deals), margin, verdict, needed_blocks, unit.
+        One row per metric and group: part, low, high (for all groups at once; null below `LEAST_COUNT` deals), se, first_in, last_in (each
+        with _se, which is null below `ALONE_DEALS` deals), margin, verdict, differing (share of deals in which the group changes the figure
+        in any combination), needed_blocks_low and needed_blocks (`planning.Needed`), unit.
     wholes : polars.DataFrame
         One row per metric: a, b, difference, low, high, se, unit.
     pairs : polars.DataFrame
@@ -91,35 +99,56 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
     cell = run.manifest.cells[0]
     return Attribution(
         *experiment.between, cell.players, cell.lineup, experiment.groups, blocks,
-        pl.DataFrame(parts, schema_overrides={"first_in_se": pl.Float64, "last_in_se": pl.Float64}), pl.DataFrame(wholes),
-        pl.DataFrame(pairs),
+        pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS), pl.DataFrame(wholes, schema_overrides=_BOUNDS),
+        pl.DataFrame(pairs, schema_overrides=_BOUNDS),
     )  # fmt: skip
 
 
 def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> list[dict[str, object]]:
     k = len(names)
     shares, first, last = (decomposed(values, weights(k)) for weights in (shapley, first_in, last_in))
-    verdict = judge(shares, np.zeros(k), margin)
-    low, high = shares.simultaneous()
+    within = _within(metric, values)
+    verdict = judge(shares, np.zeros(k), margin, within=within)
+    low, high = _ends(shares, *shares.simultaneous(within=within))
     enough = len(values) >= ALONE_DEALS
     return [
         {
-            "metric": metric.name, "group": name, "part": float(shares.value[j]), "low": float(low[j]), "high": float(high[j]),
-            "se": float(shares.se[j]), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]) if enough else None,
+            "metric": metric.name, "group": name, "part": float(shares.value[j]), "low": low[j], "high": high[j],
+            "se": known(float(shares.se[j])), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]) if enough else None,
             "last_in": float(last.value[j]), "last_in_se": float(last.se[j]) if enough else None,
             "margin": margin, "verdict": _WORDS[verdict.members[j]],
-            "needed_blocks": verdict.member_needed[j], "unit": metric.unit, "estimand": "rule",
+            "differing": float(1 - np.mean(_alike(values, j, k))),
+            **needed_columns(verdict.member_needed[j], 1.0, "blocks"), "unit": metric.unit, "estimand": "rule",
         }
         for j, name in enumerate(names)
     ]  # fmt: skip
 
 
+def _within(metric: Metric, values: Floats) -> tuple[float, float]:
+    """Return between which values a change of a deal lies: by what is possible, else by the largest change of any deal by all the rules."""
+    width = metric.width if np.isfinite(metric.width) else float(values.max() - values.min())
+    return -width, width
+
+
+def _alike(values: Floats, j: int, k: int) -> NDArray[np.bool_]:
+    """Tell which deals come out alike with and without a group, whatever the others are; shape (blocks,)."""
+    without = np.array([s for s in range(1 << k) if not s >> j & 1])
+    return np.asarray((values[:, without] == values[:, without | 1 << j]).all(axis=1))
+
+
+def _ends(estimated: Ratios, low: Floats, high: Floats) -> tuple[list[float | None], list[float | None]]:
+    """Return the ends of intervals, None where there are too few deals for one."""
+    few = estimated.effective < LEAST_COUNT
+    first, second = ([None if hidden else known(float(end)) for end, hidden in zip(ends, few, strict=True)] for ends in (low, high))
+    return first, second
+
+
 def _whole(metric: Metric, values: Floats) -> dict[str, object]:
     difference = block_means((values[:, -1] - values[:, 0])[:, None])
-    low, high = difference.interval()
+    low, high = _ends(difference, *difference.interval(within=_within(metric, values)))
     return {
         "metric": metric.name, "a": float(values[:, 0].mean()), "b": float(values[:, -1].mean()), "difference": float(difference.value[0]),
-        "low": float(low[0]), "high": float(high[0]), "se": float(difference.se[0]), "unit": metric.unit, "estimand": "rule",
+        "low": low[0], "high": high[0], "se": known(float(difference.se[0])), "unit": metric.unit, "estimand": "rule",
     }  # fmt: skip
 
 
@@ -128,11 +157,12 @@ def _pairs(metric: Metric, values: Floats, names: list[str]) -> list[dict[str, o
     if not pairs:
         return []
     pairwise = decomposed(values, weights)
-    low, high = pairwise.simultaneous()
+    least, most = _within(metric, values)
+    low, high = _ends(pairwise, *pairwise.simultaneous(within=(2 * least, 2 * most)))
     return [
         {
-            "metric": metric.name, "group": names[i], "other": names[j], "interaction": float(pairwise.value[n]), "low": float(low[n]),
-            "high": float(high[n]), "se": float(pairwise.se[n]), "unit": metric.unit,
+            "metric": metric.name, "group": names[i], "other": names[j], "interaction": float(pairwise.value[n]), "low": low[n],
+            "high": high[n], "se": known(float(pairwise.se[n])), "unit": metric.unit,
         }
         for n, (i, j) in enumerate(pairs)
     ]  # fmt: skip

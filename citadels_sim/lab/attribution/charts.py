@@ -13,6 +13,8 @@ from citadels_sim.charts.bars import Step, Steps
 from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.charts.heat import Heat, Tile
 from citadels_sim.lab.attribution.analyse import Attribution
+from citadels_sim.statistics.bounds import differing
+from citadels_sim.statistics.ratios import LEVEL
 
 METRICS = {
     "mean_rounds": ("rounds", 1.0), "winner_total": ("winner's points", 1.0), "margin": ("points of margin", 1.0),
@@ -51,15 +53,26 @@ def waterfall_chart(attribution: Attribution, old: str, new: str, slug: str) -> 
 
 
 def _step(row: _Row, words: str, scale: float) -> Step:
-    length, low, high = (row[name] * scale for name in ("part", "low", "high"))
-    tip = f"{row['group']}: {style.plain(length, low, high)} {style.interval(low, high)} {words}; {row['verdict']}"
+    length = row["part"] * scale
+    low, high = (length if row[name] is None else row[name] * scale for name in ("low", "high"))
+    shown = figure_words(row, scale)
+    tip = f"{row['group']}: {shown}{'' if row['low'] is None else f' {words}'}; {row['verdict']}"
     return Step(length=length, interval=(low, high), first=row["first_in"] * scale, last=row["last_in"] * scale, tip=tip)
+
+
+def figure_words(row: _Row, scale: float = 1.0, value: str = "part") -> str:
+    """Write a part or an interaction with its interval; that there is none, where no deal differs and this is all that is known."""
+    if row["low"] is None:
+        return "no difference"
+    return f"{style.plain(row[value], row['low'], row['high'], factor=scale)} {style.interval(row['low'], row['high'], factor=scale)}"
 
 
 def _finding(rows: Sequence[_Row], attribution: Attribution, start: str) -> str:
     whole = attribution.wholes.row(by_predicate=pl.col("metric") == rows[0]["metric"], named=True)
     words = METRICS[rows[0]["metric"]][0]
-    sure = [row for row in rows if row["low"] > 0 or row["high"] < 0]
+    sure = [row for row in rows if row["low"] is not None and (row["low"] > 0 or row["high"] < 0)]
+    if whole["low"] is None:
+        return f"{start} no difference in {style.count(attribution.blocks)} deals: {none_differ(attribution.blocks)}."
     difference = f"{style.plain(whole['difference'], whole['low'], whole['high'])} {words} {style.interval(whole['low'], whole['high'])}"
     if not sure:
         return f"{start} {difference}; no group of rules alone is shown to cause any of it."
@@ -70,19 +83,27 @@ def _finding(rows: Sequence[_Row], attribution: Attribution, start: str) -> str:
     )
 
 
+def none_differ(deals: int) -> str:
+    """Write how many deals may differ where none of so many did."""
+    return f"at most {100 * differing(deals, LEVEL):.1f}\u00a0% of deals differ"
+
+
 def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str, slug: str) -> Chart:
     """Draw how every two groups of rules interact in one figure (rows of `Attribution.pairs`)."""
     data = pairs.filter(metric=metric)
     names = list(dict.fromkeys([*data["group"], *data["other"]]))
     # Where all effects are smaller than chance the colours stay pale.
     widest = max(float(str(data["interaction"].abs().max() or 0.0)), float(str((data["high"] - data["low"]).max() or 0.0)) / 2) or 1.0
-    digits = min((style.decimals(row["low"], row["high"]) for row in data.iter_rows(named=True) if row["high"] > row["low"]), default=1)
+    digits = min(
+        (style.decimals(row["low"], row["high"]) for row in data.drop_nulls("low").iter_rows(named=True) if row["high"] > row["low"]),
+        default=1,
+    )
     tiles = {}
     for row in data.iter_rows(named=True):
-        sure = row["low"] > 0 or row["high"] < 0
-        effect_in_words = style.plain(row["interaction"], row["low"], row["high"])
+        sure = row["low"] is not None and (row["low"] > 0 or row["high"] < 0)
         text = style.plain(row["interaction"], None, None, default=digits) + ("*" if sure else "")
-        tip = f"{row['group']} and {row['other']}: {effect_in_words} {style.interval(row['low'], row['high'])} {unit}"
+        shown = figure_words(row, value="interaction") + ("" if row["low"] is None else f" {unit}")
+        tip = f"{row['group']} and {row['other']}: {shown}"
         for one, other in ((row["group"], row["other"]), (row["other"], row["group"])):
             tiles[one, "", _number(names, other)] = Tile(row["interaction"] / widest, text, tip)
     heads = [_number(names, name) for name in names]

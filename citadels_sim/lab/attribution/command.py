@@ -114,6 +114,7 @@ def _run_folder(run: str, given: list[str]) -> Path:
 
 def _print(result: Attribution) -> None:
     from citadels_sim.lab.tournament.comparison import GAME
+    from citadels_sim.statistics.ratios import LEAST_COUNT
 
     print_table(
         ("group", "keys that differ"), [(name, _keys(keys)) for name, keys in result.groups.items()],
@@ -124,16 +125,17 @@ def _print(result: Attribution) -> None:
     for whole in result.wholes.filter(result.wholes["metric"].is_in(_SHOWN)).iter_rows(named=True):
         parts = result.parts.filter(metric=whole["metric"])
         rows = [
-            (
-                *(row["group"], _signed(row["part"]), _bounds(row), _signed(row["first_in"]), _signed(row["last_in"])),
-                format_verdict(row["verdict"], row["needed_blocks"], "deals"),
-            )
+            (row["group"], *_figures(row), format_verdict(row["verdict"], row["needed_blocks"], "deals", row["needed_blocks_low"]))
             for row in parts.sort("part", descending=True).iter_rows(named=True)
         ]
-        rows.append(("all together", _signed(whole["difference"]), _bounds(whole), "", "", ""))
-        values = f"{whole['a']:.3f} in {result.a}, {whole['b']:.3f} in {result.b}"
+        few = result.blocks < LEAST_COUNT
+        rows.append(("all together", *(("too few", "-") if few else (_signed(whole["difference"]), _bounds(whole))), "", "", ""))
+        a, b = ("too few" if few else format_number(whole[side]) for side in ("a", "b"))
+        values = f"{a} in {result.a}, {b} in {result.b}"
         title = f"{titles[whole['metric']]}: {values} ({whole['unit']}; margin {parts['margin'][0]:g})."
         print_table(("group", *right("part", "95 % for all at once", "first in", "last in"), "verdict"), rows, title=title)
+        for row in parts.filter(differing=0.0).iter_rows(named=True):
+            print_text(f"{row['group']}: {_no_difference(result.blocks)}.")
         _print_strongest(result, whole["metric"])
 
 
@@ -160,5 +162,20 @@ def _signed(value: float) -> str:
     return format_number(value, "+")
 
 
+def _figures(row: dict[str, Any]) -> tuple[str, str, str, str]:
+    if row["low"] is None and row["differing"]:
+        return "too few", "-", "-", "-"
+    return _signed(row["part"]), _bounds(row), _signed(row["first_in"]), _signed(row["last_in"])
+
+
+def _no_difference(deals: int) -> str:
+    from citadels_sim.statistics.bounds import differing
+    from citadels_sim.statistics.ratios import LEVEL
+
+    return f"no difference in {deals:,} deal{'s' * (deals != 1)} (at most {100 * differing(deals, LEVEL):.1f} % of deals differ)"
+
+
 def _bounds(row: dict[str, Any]) -> str:
+    if row["low"] is None:
+        return "-"
     return f"{_signed(row['low'])} to {_signed(row['high'])}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from citadels_sim.cli import options
 from citadels_sim.cli.console import print_json, print_table, right
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.results import cell_title, cells_of, format_family_interval, format_points, frames_data, rows_by
+from citadels_sim.cli.results import cell_title, cells_of, format_estimate, frames_data, rows_by
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def _print_cell(bans: BanAnalysis, cell: dict[str, Any], deals: int) -> None:
         row = [verdict["character"]]
         for arm, effect in (("ban", "ban_cost"), ("take", "take_gain")):
             estimate, changed = effects[effect, verdict["character"]], effects.get((f"{arm}_changed", verdict["character"]))
-            share = f"{100 * changed['value']:.0f} %" if changed else "-"
-            row += [format_points(estimate["value"]), format_family_interval(estimate), share, verdict[arm]]
+            share = "-" if not changed else "too few" if changed["note"] else f"{100 * changed['value']:.0f} %"
+            row += [*format_estimate(estimate), share, verdict[arm]]
         rows.append(row)
     title = f"{cell_title(cell)}: percentage points of win chance per game, {deals:,} deals, margin {100 * bans.margin:g}."
     never = right("never: cost", "never: 95 % for all", "never: changed")

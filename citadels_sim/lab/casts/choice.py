@@ -173,7 +173,7 @@ def judge_casts(candidates: Mapping[str, Candidate], forks: Run, games: Run, mar
     -------
     polars.DataFrame
         One row per candidate, the best first: name, members, verdict, power (its verdict: do all characters lie within the margin),
-        balanced, of (characters that do, and all), needed (blocks that would probably settle it), predicted_spread, spread, spread_low,
+        balanced, of (characters that do, and all), needed (blocks that settle it in 4 of 5 cases), predicted_spread, spread, spread_low,
         spread_high, lasts (yes, no, inconclusive: as long as wanted), predicted_rounds, and every figure of `draw_metrics.FIGURES`. Bounds,
         also ``_low`` and ``_high`` of a figure, hold for all candidates at once.
     """
@@ -231,8 +231,8 @@ def _common(columns: Sequence[Floats]) -> Floats:
 
 
 def _needed(power: Verdict, effects: Ratios) -> int | None:
-    """Return how many blocks would probably settle it."""
-    return None if power.word != "inconclusive" or power.needed is None else max(power.needed, effects.blocks)
+    """Return how many blocks settle it with a probability of 80 %."""
+    return None if power.word != "inconclusive" or power.needed is None else max(power.needed.high, effects.blocks)
 
 
 def _lasts(rounds: Ratios, i: int, length: Length | None) -> str:

@@ -45,7 +45,7 @@ class DistrictAnalysis:
     districts : polars.DataFrame
         One row per cell and district: variant, players, lineup, district, type, cost, hands (opening hands that had it), value (win credit
         of who was dealt it, less that of who was not), low, high (of this one alone), family_low, family_high (for all districts at once),
-        se, q (of no effect), verdict, needed (deals that would probably settle it), residual (what its cost does not explain),
+        se, q (of no effect), verdict, needed (deals: 4 of 5 times enough), residual (what its cost does not explain),
         residual_low, residual_high (for all at once), residual_q.
     prices : polars.DataFrame
         One row per cell and term of the regression on cost and type: variant, players, lineup, term ("per gold", or a type: what its
@@ -101,7 +101,8 @@ def _cell_rows(run: Run, cell: Cell, moments: Moments, margin: float) -> tuple[l
         key | {
             "district": name, "type": types[j], "cost": costs[name], "hands": int(hands[name, "hands"]), "value": float(worth.value[j]),
             "low": float(bounds[0][j]), "high": float(bounds[1][j]), "family_low": float(bounds[2][j]), "family_high": float(bounds[3][j]),
-            "se": float(worth.se[j]), "q": float(q[j]), "verdict": verdict.members[j], "needed": verdict.member_needed[j],
+            "se": float(worth.se[j]), "q": float(q[j]), "verdict": verdict.members[j],
+            "needed": getattr(verdict.member_needed[j], "high", None),
             "residual": float(rest.value[j]), "residual_low": float(bounds[4][j]), "residual_high": float(bounds[5][j]),
             "residual_q": float(rest_q[j]),
         }

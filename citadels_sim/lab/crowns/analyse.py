@@ -18,6 +18,7 @@ from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.planning import needed_columns
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
 
@@ -38,8 +39,8 @@ class CrownAnalysis:
     stages : polars.DataFrame
         The same by third of the nodes' rounds and by standing of the seat: columns of the estimates, with ``split`` and ``part`` in front.
     verdicts : polars.DataFrame
-        One row per cell and place: variant, players, lineup, place, nodes, verdict, needed_nodes (null: settled, or no practical number
-        would).
+        One row per cell and place: variant, players, lineup, place, nodes, verdict, needed_nodes_low and needed_nodes (`planning.Needed`;
+        null: settled, or it cannot be said).
     """
 
     run: Run
@@ -97,17 +98,16 @@ def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:
     verdicts: list[dict[str, object]] = []
     for cell, moment in cells.items():
         groups, effect = ratios(CROWN, CROWN.metrics[0], moment)
-        verdict = judge(effect, np.zeros(len(groups)), margin)
+        verdict = judge(effect, np.zeros(len(groups)), margin, within=CROWN.metrics[0].bounds)
         nodes = int(rows.filter(**key_of(cell)).select("block", "rotation").n_unique())
         for i, place in enumerate(groups):
-            needed = verdict.member_needed[i]
-            count = None if needed is None else round(needed * nodes / effect.blocks)
-            key = key_of(cell)
-            verdicts.append(key | {"place": int(place), "nodes": nodes, "verdict": verdict.members[i], "needed_nodes": count})
+            needed = needed_columns(verdict.member_needed[i], nodes / effect.blocks, "nodes")
+            verdicts.append(key_of(cell) | {"place": int(place), "nodes": nodes, "verdict": verdict.members[i], **needed})
     stages = pl.concat([_split(rows, run, name, parts) for name, parts in _SPLITS.items()])
-    return CrownAnalysis(run, margin, estimate(CROWN, cells), stages, pl.DataFrame(verdicts))
+    return CrownAnalysis(run, margin, estimate(CROWN, cells), stages, pl.DataFrame(verdicts, schema_overrides=_NEEDED))
 
 
+_NEEDED: Final = {"needed_nodes_low": pl.Int64, "needed_nodes": pl.Int64}
 _SPLITS: Final = {"stage": ("early", "middle", "late"), "standing": ("leader", "middle", "last")}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citadels_sim.cli.console import print_json, print_table, right
-from citadels_sim.cli.results import cell_title, cells_of, format_family_interval, format_node_verdict, format_points, frames_data, rows_by
+from citadels_sim.cli.results import cell_title, cells_of, format_estimate, format_node_verdict, frames_data, rows_by
 
 if TYPE_CHECKING:
     from citadels_sim.lab.crowns.analyse import CrownAnalysis
@@ -35,11 +35,11 @@ def _print_cell(crowns: CrownAnalysis, cell: dict[str, Any]) -> None:
     for verdict in verdicts.iter_rows(named=True):
         place = str(verdict["place"])
         effect = effects["place_effect", place]
-        split = [format_points(parts[part, place]["value"]) if (part, place) in parts else "-" for part in thirds]
-        score = f"{effects['place_points', place]['value']:+.2f}"
+        split = [format_estimate(parts.get((part, place)))[0] for part in thirds]
+        points = effects["place_points", place]
+        score = "too few" if points["note"] else f"{points['value']:+z.2f}"
         name = f"{place} after it" if verdict["place"] else "the crown"
-        effect_text = format_points(effect["value"]), format_family_interval(effect)
-        rows.append((name, *effect_text, *split, score, format_node_verdict(verdict)))
+        rows.append((name, *format_estimate(effect), *split, score, format_node_verdict(verdict)))
     title = (
         f"{cell_title(cell)}: percentage points of win chance per round by place after the crown, {verdicts['nodes'][0]:,} nodes, "
         f"margin {100 * crowns.margin:g}."

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
@@ -19,13 +18,17 @@ from citadels_sim.statistics.blocks import row_moments, row_totals
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
-from citadels_sim.statistics.ratios import Ratios
+from citadels_sim.statistics.planning import needed_columns
+from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.statistics.spread import spread
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
 
 CHARACTER_MARGIN = LIMITS["character"].number
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
 
+_NEEDED = {"needed_nodes_low": pl.Int64, "needed_nodes": pl.Int64}
+_SPREAD = ("spread", "spread_low", "spread_high")
 _BLOCK = [*CELL, "block"]
 _NODE = [*_BLOCK, "rotation"]
 
@@ -42,9 +45,12 @@ class ForkAnalysis:
         Estimates (`estimates.SCHEMA`) of the effects of the characters.
     verdicts : polars.DataFrame
         One row per cell and character: variant, players, lineup, character, nodes (at which it could be picked), verdict, needed_nodes
-        (nodes of the cell that would probably settle it; null: settled, or no practical number would), ``narrower`` (`Verdict.narrower`).
+        and needed_nodes_low (nodes of the cell that settle it with a probability of 80 %, `planning.Needed`; null: settled, or it cannot
+        be said), ``narrower`` (`Verdict.narrower`), few (whether it has too few nodes for any figure).
     cells : polars.DataFrame
-        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, `spread`'s spread with the verdict on the cast.
+        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, spread, spread_low and spread_high (`statistics.spread`,
+        null where no effect has an error), the verdict on the cast, needed_nodes and needed_nodes_low (that settle it), balanced,
+        characters.
     """
 
     run: Run
@@ -81,25 +87,31 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
     verdicts, cells = [], []
     for cell, moment in moments.items():
         groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
-        verdict = judge(effect, np.zeros(len(groups)), margin)
+        verdict = judge(effect, np.zeros(len(groups)), margin, within=FORKS.metrics[0].bounds)
         per_block = counts[cell][0] / effect.blocks
         key = key_of(cell)
+        few = effect.effective < LEAST_COUNT
         for i, name in enumerate(groups):
-            needed = verdict.member_needed[i]
             verdicts.append(
                 key | {
                     "character": name, "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
-                    "verdict": verdict.members[i], "needed_nodes": None if needed is None else round(needed * per_block),
-                    "narrower": verdict.narrower[i],
+                    "verdict": verdict.members[i], **needed_columns(verdict.member_needed[i], per_block, "nodes"),
+                    "narrower": verdict.narrower[i], "few": bool(few[i]),
                 }
             )  # fmt: skip
+        far = spread(effect.chosen(np.flatnonzero(~few))) or (None,) * 3
         cells.append(
             key | {
-                "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1], "spread": spread(effect),
-                "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
+                "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1],
+                **dict(zip(_SPREAD, far, strict=True)), "verdict": verdict.word,
+                **needed_columns(verdict.needed, per_block, "nodes"), "balanced": sum(word == "balanced" for word in verdict.members),
+                "characters": len(groups),
             }
         )  # fmt: skip
-    return ForkAnalysis(run, margin, estimate(FORKS, moments), pl.DataFrame(verdicts), pl.DataFrame(cells))
+    return ForkAnalysis(
+        run, margin, estimate(FORKS, moments), pl.DataFrame(verdicts, schema_overrides=_NEEDED),
+        pl.DataFrame(cells, schema_overrides={**_NEEDED, **dict.fromkeys(_SPREAD, pl.Float64)}),
+    )  # fmt: skip
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
@@ -200,12 +212,3 @@ def _counts(nodes: pl.DataFrame) -> pl.DataFrame:
     by_node = nodes.group_by(_NODE).agg(pl.len().alias("choices"))
     keys = [pl.col("variant", "lineup").cast(pl.String)]
     return by_node.group_by(CELL).agg(pl.len().alias("nodes"), pl.col("choices").mean()).with_columns(keys)
-
-
-def spread(effects: Ratios) -> float:
-    """Standard deviation of the true effects over the characters: that of the estimates, less what noise alone would show (C10)."""
-    value: NDArray[np.float64] = effects.value[np.isfinite(effects.se)]
-    if len(value) < 2:
-        return float("nan")
-    noise = effects.se[np.isfinite(effects.se)] ** 2
-    return float(np.sqrt(max(0.0, float(np.var(value, ddof=1)) - float(np.mean(noise)))))

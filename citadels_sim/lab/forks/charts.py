@@ -79,7 +79,10 @@ def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], re
         ]  # fmt: skip
         text = ", ".join(parts)
         return f"{text[0].upper()}{text[1:]}: shown to lie outside the margin."
-    far = max(data.iter_rows(named=True), key=lambda row: abs(row["value"]))
+    known = [row for row in data.iter_rows(named=True) if row["family_low"] is not None]
+    if not known:
+        return "Too few nodes to say what a pick brings."
+    far = max(known, key=lambda row: abs(row["value"]))
     if all(word == "balanced" for word in words.values()):
         return f"Every character is shown to lie within the margin; farthest out is {phrase(far)}."
     return f"No character is shown to lie outside the margin, and not all within it; farthest out is {phrase(far)}."
@@ -105,6 +108,8 @@ def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
 
 def _dumbbell_finding(data: pl.DataFrame) -> str:
     wide = data.pivot("metric", index=["players", "group"], values=["value", "family_low", "family_high"]).drop_nulls()
+    if not wide.height:
+        return "Too few nodes to compare the two."
     wrong = wide.filter(
         (pl.col("value_win_effect") * pl.col("value_win_lift") < 0)
         & ((pl.col("family_low_win_effect") > 0) | (pl.col("family_high_win_effect") < 0))

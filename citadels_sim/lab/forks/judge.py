@@ -9,9 +9,10 @@ from citadels_sim.lab.criteria import Judgement
 from citadels_sim.lab.declared_limits import one_number
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
 from citadels_sim.lab.forks.metrics import FORKS
-from citadels_sim.lab.judging import judgement, known, members_of, of_table
+from citadels_sim.lab.judging import judgement, members_of, of_table
 from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.planning import Needed
 from citadels_sim.tables.keys import CELL
 
 FIGURES: Final = {"character": (FORKS, "win_effect")}
@@ -29,9 +30,9 @@ def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
     for cell in forks.cells.iter_rows(named=True):
         key = {name: cell[name] for name in CELL}
         effects = forks.effects.filter(of_table(key), metric="win_effect")
-        needed = [n for n in forks.verdicts.filter(of_table(key))["needed_nodes"].to_list() if n is not None]
+        needed = None if cell["needed_nodes"] is None else Needed(cell["needed_nodes_low"], cell["needed_nodes"])
         facts = {"games": cell["nodes"], "blocks": cell["blocks"]}
-        extra = {name: cell[name] for name in ("balanced", "characters")} | {"spread": known(cell["spread"])}
+        extra = {name: cell[name] for name in ("balanced", "characters", "spread", "spread_low", "spread_high")}
         members = members_of(effects, dict(forks.verdicts.filter(of_table(key)).select("character", "narrower").iter_rows()))
-        judgements.append(judgement("character", forks.margin, key, members, facts, needed=max(needed, default=None), **extra))
+        judgements.append(judgement("character", forks.margin, key, members, facts, needed=needed, **extra))
     return judgements

@@ -8,7 +8,7 @@ from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.results import (
     cell_title,
     cells_of,
-    format_family_interval,
+    format_estimate,
     format_interval,
     format_node_verdict,
     format_points,
@@ -59,7 +59,7 @@ def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
     effects = rows_by(forks.effects.filter(**cell), "metric", "group")
     verdicts = forks.verdicts.filter(**cell).iter_rows(named=True)
     rows = []
-    for verdict in sorted(verdicts, key=lambda row: -effects["win_effect", row["character"]]["value"]):
+    for verdict in sorted(verdicts, key=lambda row: (row["few"], -effects["win_effect", row["character"]]["value"])):
         name = verdict["character"]
         effect, single, naive, share = (
             effects.get((metric, name)) for metric in ("win_effect", "win_effect_single", "win_lift", "pick_share")
@@ -68,25 +68,34 @@ def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
             continue
         rows.append(
             (
-                name, format_points(effect["value"]), format_family_interval(effect),
-                format_points(single["value"]), format_family_interval(single),
-                format_points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}",
-                format_node_verdict(verdict),
+                name, *format_estimate(effect), *format_estimate(single), format_estimate(naive)[0],
+                "too few" if share["note"] else f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}", format_node_verdict(verdict),
             )
         )  # fmt: skip
     whole = forks.cells.filter(**cell).row(0, named=True)
     heads = ("effect", "95 % for all at once", "one random pick", "its 95 % for all", "win rate - 1/n", "picked", "nodes")
     title = f"{cell_title(cell)}: percentage points of win chance per pick, {whole['nodes']:,} nodes, margin {100 * forks.margin:g}."
     print_table(("character", *right(*heads), "verdict"), rows, title=title)
-    spread = f"; true effects spread by {100 * whole['spread']:.1f} points (noise taken out)" if whole["spread"] == whole["spread"] else ""
     counted = tally(STATES[word] for word in forks.verdicts.filter(**cell)["verdict"])
-    print_text(f"Characters: {counted}{spread}.")
+    print_text(f"Characters: {counted}{_spread_words(whole)}.")
     policy = rows_by(forks.policy.filter(**cell), "metric")
     edge, regret = policy["edge"], policy.get("regret_found")
+    if edge["note"]:
+        return
     text = f"The bots' own picks: {format_points(edge['value'])} against a random one {format_interval(edge)}"
-    if regret is not None:
+    if regret is not None and not regret["note"]:
         text += f"; a better pick was there for {format_points(regret['value'])} {format_interval(regret)} at least"
     print_text(text + ".")
+
+
+def _spread_words(cell: dict[str, Any]) -> str:
+    """Write how far the true effects lie apart; at most how far, where it is not shown that they do."""
+    if cell["spread"] is None:
+        return ""
+    low, high = 100 * cell["spread_low"], 100 * cell["spread_high"]
+    if low > 0:
+        return f"; true effects spread by {100 * cell['spread']:.1f} points [{low:.1f}, {high:.1f}]"
+    return f"; true effects spread by at most {high:.1f} points"
 
 
 def _print_splits(splits: pl.DataFrame) -> None:
@@ -100,8 +109,10 @@ def _print_splits(splits: pl.DataFrame) -> None:
 
 
 def _part(row: dict[str, Any] | None) -> str:
-    if row is None or row["se"] is None:
+    if row is None:
         return "-"
+    if row["low"] is None:
+        return "too few"
     star = "*" if row["q"] is not None and row["q"] < 0.05 else ""
     text = f"{format_points(row['value'])} ± {50 * (row['high'] - row['low']):.1f}{star}"
     return f"({text})" if row["small"] else text
@@ -111,6 +122,6 @@ def _print_contrasts(contrasts: pl.DataFrame) -> None:
     rows = contrasts.sort("value", descending=True).iter_rows(named=True)
     print_table(
         ("first - second", *right("difference", "95 % for all at once")),
-        [(row["group"], format_points(row["value"]), format_family_interval(row)) for row in rows],
+        [(row["group"], *format_estimate(row)) for row in rows],
         title="One pick less another, where both could be made: percentage points of win chance.",
     )

@@ -46,7 +46,8 @@ def split_effects(run: Run) -> pl.DataFrame:
     -------
     polars.DataFrame
         Columns variant, players, lineup, split, part, character, value, low, high (of this figure alone), se, nodes, small, q (of no
-        effect, Benjamini and Hochberg within the split of a cell), shrunk (towards 0 by what of the spread is noise).
+        effect, Benjamini and Hochberg within the split of a cell), shrunk (towards 0 by what of the spread is noise), note
+        (`estimates.TOO_FEW`: not to be shown).
     """
     nodes = with_parts(nodes_of(run))
     return pl.concat([_split(nodes, name) for name in SPLITS])
@@ -83,7 +84,7 @@ def _split(nodes: pl.DataFrame, name: str) -> pl.DataFrame:
     )
     rows = rows.with_columns(split=pl.lit(name), small=pl.col("nodes") < LEAST_NODES)
     parts = [_judged(part) for _, part in rows.group_by(CELL, maintain_order=True)]
-    order = [*CELL, "split", "part", "character", "value", "low", "high", "se", "nodes", "small", "q", "shrunk"]
+    order = [*CELL, "split", "part", "character", "value", "low", "high", "se", "nodes", "small", "q", "shrunk", "note"]
     first_word = pl.col("part").str.extract(r"^(\w+)")
     place = first_word.replace_strict(_PLACES, default=None, return_dtype=pl.Int64).fill_null(
         pl.col("part").str.extract(r"(\d+)").cast(pl.Int64)

@@ -22,6 +22,7 @@ from citadels_sim.statistics.blocks import block_totals
 from citadels_sim.statistics.estimates import estimate, quantiles, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
+from citadels_sim.statistics.planning import needed_columns
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell
 
@@ -50,7 +51,7 @@ class Analysis:
     tables : dict
         Family name -> estimates (`estimates.SCHEMA`).
     seat_verdicts : polars.DataFrame
-        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed, chi2, df, p, and
+        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed (`planning.Needed`), chi2, df, p, and
         ``narrower`` (`Verdict.narrower`).
     """
 
@@ -167,7 +168,8 @@ def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: f
         [_seat_verdict(seats, cell, moments, facts, margin) for cell, moments in cells.items()],
         schema={
             "variant": pl.String, "players": pl.Int64, "lineup": pl.String, "verdict": pl.String, "margin": pl.Float64,
-            "seat": pl.Int64, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64, "needed_games": pl.Int64,
+            "seat": pl.Int64, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+            "needed_games_low": pl.Int64, "needed_games": pl.Int64,
             "chi2": pl.Float64, "df": pl.Int64, "p": pl.Float64, "narrower": pl.Float64,
         },
     )  # fmt: skip
@@ -183,12 +185,12 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
     fact = facts.row(
         by_predicate=(pl.col("variant") == variant) & (pl.col("players") == players) & (pl.col("lineup") == lineup), named=True
     )
-    needed = None if verdict.needed is None else round(verdict.needed * fact["games_per_block"])
+    needed = needed_columns(verdict.needed, fact["games_per_block"], "games")
     seen = np.isfinite(verdict.effect)
     return {
         "variant": variant, "players": players, "lineup": lineup, "verdict": verdict.word, "margin": verdict.margin,
         "seat": int(groups[verdict.largest]), "effect": verdict.effect if seen else None,
-        "low": float(low) if seen else None, "high": float(high) if seen else None, "needed_games": needed,
+        "low": float(low) if seen else None, "high": float(high) if seen else None, **needed,
         "chi2": chi2 if df else None, "df": df, "p": p if df else None,
         "narrower": verdict.narrower[verdict.largest] if seen else None,  # all seats are of the same games
     }  # fmt: skip

@@ -15,6 +15,7 @@ from citadels_sim.lab.tournament.game_metrics import ROUNDS, SEATS
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import plays_at_random
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.planning import Needed
 from citadels_sim.tables.keys import CELL
 
 FIGURES: Final = {"seat": (SEATS[0], "win_rate"), "rounds": (ROUNDS, "share_of_games")}
@@ -45,7 +46,8 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
         verdict = analysis.seat_verdicts.row(by_predicate=of_table(key), named=True)
         seats = analysis.tables["seats_from_crown"].filter(of_table(key), metric="win_rate")
         seatmembers_of = members_of(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
-        judgements.append(judgement("seat", verdict["margin"], key, seatmembers_of, cell, needed=verdict["needed_games"]))
+        needed = None if verdict["needed_games"] is None else Needed(verdict["needed_games_low"], verdict["needed_games"])
+        judgements.append(judgement("seat", verdict["margin"], key, seatmembers_of, cell, needed=needed))
         length = analysis.tables["length"].filter(of_table(key))
         rounds = members_of(length.filter(metric="rounds_q95"), {"all": 1.0})
         judgements.append(judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import polars as pl
@@ -33,7 +34,8 @@ LADDER = Family(
     (Sum("deals", pl.lit(1), "rungs"), Sum("area", pl.col("area"), "rungs")),
     (
         Metric("area", "Gains of all rungs together", "Is there depth?", "win chance per game", "area", "deals", "policy",
-               f"Sum of the gains of all rungs of the ladder: how much there is to learn in it (K2). {_POLICY}"),
+               f"Sum of the gains of all rungs of the ladder: how much there is to learn in it (K2). {_POLICY}",
+               within=(-math.inf, math.inf)),
     ),
 )  # fmt: skip
 """One figure per ladder; rows are blocks."""

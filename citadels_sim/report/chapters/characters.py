@@ -126,10 +126,12 @@ def _points(row: Mapping[str, Any] | None) -> str:
 
 
 def _word(verdict: Mapping[str, Any]) -> str:
+    if verdict["few"]:
+        return style.TOO_FEW
     text = f"{ICONS[verdict['verdict']]} {verdict['verdict']}"
     if verdict["verdict"] != "inconclusive":
         return text
-    return f"{text}, needs about {style.rough(verdict['needed_nodes'])} nodes" if verdict["needed_nodes"] else f"{text}, on the margin"
+    return f"{text}, {style.needed(verdict['needed_nodes_low'], verdict['needed_nodes'], 'nodes')}"
 
 
 def _split_grid(splits: pl.DataFrame) -> Grid:

@@ -10,11 +10,12 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.attribution.analyse import Attribution
-from citadels_sim.lab.attribution.charts import METRICS, interaction_chart, waterfall_chart
+from citadels_sim.lab.attribution.charts import METRICS, figure_words, interaction_chart, none_differ, waterfall_chart
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.statistics.ratios import LEAST_COUNT
 
 _LEAD = (
     "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders "
@@ -32,7 +33,9 @@ def _build(evidence: Evidence) -> ChapterResult:
         if frames:
             tables[name] = pl.concat(frames)
     findings = tuple(
-        f"Rules, {with_bots([each.lineup])}: {part.panels[0].chart.finding}" for each, part in zip(attributions, parts, strict=True)
+        f"Rules, {with_bots([each.lineup])}: {part.panels[0].chart.finding}"
+        for each, part in zip(attributions, parts, strict=True)
+        if part.panels
     )
     return ChapterResult(tuple(parts), tables, findings, () if attributions else _wants(evidence))
 
@@ -53,6 +56,8 @@ def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
 def _part(evidence: Evidence, each: Attribution, number: int, *, several: bool) -> Part:
     old, new = evidence.title(each.a), evidence.title(each.b)
     heading = f"{old} → {new}, {each.players} players, {each.lineup}"
+    if each.blocks < LEAST_COUNT:
+        return Part(heading, text=f"{each.blocks} deals are too few to say which rule causes how much (at least {LEAST_COUNT}).")
     basis = f"n = {style.count(each.blocks)} independent deals, each played under all {1 << len(each.groups)} combinations."
     stem = f"rules{number}"
     shown: list[Panel] = [panel(waterfall_chart(each, old, new, f"{stem}-waterfall"), _numbers(each, old, new), basis, deals=each.blocks)]
@@ -71,9 +76,11 @@ def _numbers(each: Attribution, old: str, new: str) -> Grid:
     for metric, (words, scale) in METRICS.items():
         for row in each.parts.filter(metric=metric).iter_rows(named=True):
             first, last = (_with_error(row[name], row[f"{name}_se"], scale) for name in ("first_in", "last_in"))
-            rows.append((row["group"], words, f"{_with_error(row['part'], row['se'], scale)} "
-                                              f"{style.interval(row['low'], row['high'], factor=scale)}",
-                         first, last, f"{row['margin'] * scale:g}", row["verdict"]))  # fmt: skip
+            interval = "" if row["low"] is None else f" {style.interval(row['low'], row['high'], factor=scale)}"
+            part = f"{_with_error(row['part'], row['se'], scale)}{interval}"
+            if not row["differing"]:
+                part += f" (no difference in {style.count(each.blocks)} deals: {none_differ(each.blocks)})"
+            rows.append((row["group"], words, part, first, last, f"{row['margin'] * scale:g}", row["verdict"]))  # fmt: skip
     heads = ("Group", "Figure", "Part [95 % for all at once]", "First in ± standard error", "Last in ± standard error", "Margin", "Verdict")
     return Grid(f"Which rules make {new} out of {old}: the numbers", heads, tuple(rows))
 
@@ -89,8 +96,7 @@ def _with_error(value: float, se: float | None, scale: float) -> str:
 
 def _pairs(each: Attribution, metric: str) -> Grid:
     rows = tuple(
-        (f"{row['group']} × {row['other']}", f"{style.plain(row['interaction'], row['low'], row['high'])} "
-                                             f"{style.interval(row['low'], row['high'])}")
+        (f"{row['group']} × {row['other']}", figure_words(row, value="interaction"))
         for row in each.pairs.filter(metric=metric).iter_rows(named=True)
     )  # fmt: skip
     return Grid("How the rules interact: the numbers", ("Pair", "Interaction [95 % for all pairs at once]"), rows)

@@ -55,7 +55,7 @@ def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
 
 def _ranking(evidence: Evidence, one: Judgement) -> Dots:
     assert not isinstance(one.limit, tuple)
-    members = sorted(one.members, key=lambda member: -member.value)
+    members = sorted(one.members, key=lambda member: (member.low is None, -member.value))
     scale = member_axis(members, one.limit)
     rows = [member_row(style.title_of(member.group), member, member_state(one, member), scale) for member in members]
     place = where(evidence, *one.table)

@@ -9,6 +9,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.attribution.analyse import Attribution
+from citadels_sim.lab.attribution.charts import none_differ
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.lineups import lineup_words
@@ -17,7 +18,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.view import Dots, Figure, Heat, Line, Mark, Row, Where
 from citadels_sim.report.overview.words import edition, join, member_cell, member_state, where
-from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.statistics.ratios import LEAST_COUNT
 
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
 _CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
@@ -47,8 +48,8 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
         low, high = (None if row[end] is None else scale.at(row[end] / row["margin"]) for end in ("family_low", "family_high"))
         note = f"{row['a'] * factor:.1f} → {row['b'] * factor:.1f}, margin {row['margin'] * factor:g}"
         shown.append(
-            Row(words, _difference(row, unit, factor), (Mark(scale.at(row["difference"] / row["margin"]), state),),
-                None if low is None or high is None else (low, high), state, note=note)
+            Row(words, _difference(row, unit, factor), () if low is None else (Mark(scale.at(row["difference"] / row["margin"]), state),),
+                None if low is None or high is None else (low, high), state, note=note if low is not None or row["se"] == 0 else "")
         )  # fmt: skip
     different = [row for row in rows if row["verdict"] == "different"]
     quiet = all(row["verdict"] == "same" for row in rows)
@@ -67,6 +68,8 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
 
 def _difference(row: Mapping[str, Any], unit: str, factor: float) -> Figure:
     low, high = (None if row[end] is None else row[end] * factor for end in ("family_low", "family_high"))
+    if low is None or high is None:
+        return Figure("no difference" if row["se"] == 0 else style.TOO_FEW, f"[{none_differ(row['blocks'])}]" if row["se"] == 0 else "")
     text = style.plain(row["difference"] * factor, low, high)
     sign = "" if text.startswith("−") or not float(text.replace("−", "-")) else "+"
     # The figure's own name says what is counted: only percentage points need their unit.
@@ -77,16 +80,21 @@ def causes(evidence: Evidence) -> list[Dots]:
     """Chart how much of the change in length every group of rules causes, for each difference that was taken apart."""
     views = []
     for each in evidence.attributions:
+        if each.blocks < LEAST_COUNT:
+            continue
         rows = each.parts.filter(metric="mean_rounds").sort(pl.col("part").abs(), descending=True).to_dicts()
         scale = axis([row[end] for row in rows for end in ("part", "low", "high")], signed=True)
         shown, names = [], []
         for row in rows:
-            state, line = _CAUSES.get(row["verdict"] or "", "open"), (scale.at(row["low"]), scale.at(row["high"]))
+            state = _CAUSES.get(row["verdict"] or "", "open")
+            line = None if row["low"] is None else (scale.at(row["low"]), scale.at(row["high"]))
             part = _difference({"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}, "rounds", 1.0)
+            if not row["differing"]:
+                part = Figure("no difference", f"[{none_differ(each.blocks)}]")
             rules = rules_words(row["group"])
             shown.append(Row(rules[:1].upper() + rules[1:], part, (Mark(scale.at(row["part"]), state),), line, state))
             if row["verdict"] == "matters":
-                names.append(f"{rules} ({_difference({'difference': row['part'], 'family_low': None, 'family_high': None}, '', 1.0).text})")
+                names.append(f"{rules} ({part.text})")
         change, finding = f"{edition(each.b)} against {edition(each.a)}", _longer(each, names)
         how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. ✗ matters, ✓ too small to matter."
         place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, settle
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import Axis, axis
 from citadels_sim.report.overview.view import Cell, Figure, Mark, Row, Where, tone
-from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.text import is_number
 
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
 """Beginning of a variant's name, and what a reader needs of it."""
@@ -73,8 +73,8 @@ def member_name(criterion: str, member: Member) -> str:
 
 
 def member_state(one: Judgement, member: Member) -> State:
-    """Describe how one member of a judgement lies to its limit; open where a table has too few games to show anything."""
-    return "open" if one.n < LEAST_COUNT else settle([member], CRITERIA[one.criterion].side, one.limit)
+    """Describe how one member of a judgement lies to its limit; open where a table has too few deals to show anything."""
+    return one.state_of(member)
 
 
 def counted(number: int, what: str) -> str:
@@ -83,12 +83,16 @@ def counted(number: int, what: str) -> str:
 
 
 def effect(low: float | None, high: float | None, value: float) -> Figure:
-    """Write a difference of win chances in percentage points."""
+    """Write a difference of win chances in percentage points; one without an interval is no figure."""
+    if not (is_number(low) and is_number(high)):
+        return Figure(style.TOO_FEW)
     return Figure(style.points(value, low, high), style.points_interval(low, high))
 
 
 def percent(row: Mapping[str, Any], low: str = "low", high: str = "high") -> Figure:
-    """Write a share (a row of estimates) in per cent."""
+    """Write a share (a row of estimates) in per cent; one without an interval is no figure."""
+    if row.get("note"):
+        return Figure(style.TOO_FEW)
     return Figure(style.percent(row["value"], row[low], row[high]), style.interval(row[low], row[high], factor=100))
 
 
@@ -100,6 +104,8 @@ def figure(row: Mapping[str, Any]) -> Figure:
 
 def member_figure(criterion: str, member: Member) -> Figure:
     """Write a member of a judgement in the unit of its criterion."""
+    if member.low is None or member.high is None:
+        return Figure(style.TOO_FEW)
     text, _, interval = value(criterion, member).partition(" [")
     if criterion == "rounds":
         return Figure(f"95\u00a0% over by round\u00a0{text}", f"[{interval}" if interval else "")
@@ -118,17 +124,21 @@ def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = N
         return Cell(Figure("–"), players=players)
     one, member = effect
     assert not isinstance(one.limit, tuple)
+    if member.low is None:
+        return Cell(Figure(style.TOO_FEW), players=players)
     return effect_cell(member_figure("character", member), member_state(one, member), tone(member.value, one.limit), players)
 
 
 def member_axis(members: Iterable[Member], limit: float) -> Axis:
     """Choose the scale of differences of win chances in percentage points, with the band of a limit."""
-    ends = [end for member in members for end in (member.value, member.low, member.high)]
+    ends = [end for member in members if member.low is not None for end in (member.value, member.low, member.high)]
     return axis([None if end is None else 100 * end for end in ends], allowed=(-100 * limit, 100 * limit), signed=True)
 
 
 def member_row(head: str, member: Member, state: State, scale: Axis) -> Row:
     """Draw a difference of win chances with its interval on such a scale."""
-    line = None if member.low is None or member.high is None else (scale.at(100 * member.low), scale.at(100 * member.high))
     shown = effect(member.low, member.high, member.value)
+    if member.low is None or member.high is None:
+        return Row(head, shown, (), None, state)
+    line = scale.at(100 * member.low), scale.at(100 * member.high)
     return Row(head, shown, (Mark(scale.at(100 * member.value), state),), line, state)

@@ -84,5 +84,5 @@ def test_the_spread_is_free_of_noise() -> None:
     result = []
     for _ in range(400):
         value = random.normal(0, 0.03, 8) + random.normal(0, se, 8)
-        result.append(spread(Ratios(value, np.eye(8) * se**2, 100, value, value)) ** 2)
+        result.append(spread(Ratios(value, np.eye(8) * se**2, 100, value, np.full(8, 100.0))).value ** 2)
     assert np.mean(result) == pytest.approx(0.03**2, rel=0.12)
