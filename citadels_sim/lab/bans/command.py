@@ -69,7 +69,7 @@ def _print_cell(bans: BanAnalysis, cell: dict[str, Any], deals: int) -> None:
         for arm, effect in (("ban", "ban_cost"), ("take", "take_gain")):
             estimate, changed = effects[effect, verdict["character"]], effects.get((f"{arm}_changed", verdict["character"]))
             share = "-" if not changed else "too few" if changed["note"] else f"{100 * changed['value']:.0f} %"
-            row += [*format_estimate(estimate), share, verdict[arm]]
+            row += [*format_estimate(estimate), share, "too few" if estimate["note"] else verdict[arm]]
         rows.append(row)
     title = f"{cell_title(cell)}: percentage points of win chance per game, {deals:,} deals, margin {100 * bans.margin:g}."
     never = right("never: cost", "never: 95 % for all", "never: changed")

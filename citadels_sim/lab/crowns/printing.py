@@ -39,7 +39,7 @@ def _print_cell(crowns: CrownAnalysis, cell: dict[str, Any]) -> None:
         points = effects["place_points", place]
         score = "too few" if points["note"] else f"{points['value']:+z.2f}"
         name = f"{place} after it" if verdict["place"] else "the crown"
-        rows.append((name, *format_estimate(effect), *split, score, format_node_verdict(verdict)))
+        rows.append((name, *format_estimate(effect), *split, score, "too few" if effect["note"] else format_node_verdict(verdict)))
     title = (
         f"{cell_title(cell)}: percentage points of win chance per round by place after the crown, {verdicts['nodes'][0]:,} nodes, "
         f"margin {100 * crowns.margin:g}."

@@ -63,6 +63,9 @@ def _print_cell(luck: LuckAnalysis, cell: dict[str, Any], deals: int) -> None:
 
     at = rows_by(possible(luck.streams.filter(**cell)), "metric", "group")
     whole = rows_by(possible(luck.deals.filter(**cell)), "metric")
+    if whole["cards"]["note"]:
+        print_text(f"{cell_title(cell)}: {deals:,} deals are too few to say what decides who wins.")
+        return
     cards, same, joint = (_per_cent(whole[metric]) for metric in ("cards", "same_winner", "joint"))
     print_text(f"{cell_title(cell)}: {joint[0]} % [{joint[1]}] of who wins is settled by no single source of luck: it takes several.")
     rows = [(_NAMES[name], *(text for metric in ("alone", "last") for text in _per_cent(at[metric, name]))) for name in STREAMS]
@@ -78,5 +81,5 @@ def _per_cent(row: dict[str, Any]) -> tuple[str, str]:
     """Format a fraction and its interval, which holds for all rows of a column at once, in per cent."""
     value, low, high = (row[name] for name in ("value", "family_low", "family_high"))
     if value is None or low is None:
-        return "-", "not known"
+        return "too few", "-"
     return f"{100 * value:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"

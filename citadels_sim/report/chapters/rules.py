@@ -13,7 +13,7 @@ from citadels_sim.lab.attribution.analyse import Attribution
 from citadels_sim.lab.attribution.charts import METRICS, figure_words, interaction_chart, none_differ, waterfall_chart
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel, too_few
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.ratios import LEAST_COUNT
 
@@ -57,7 +57,7 @@ def _part(evidence: Evidence, each: Attribution, number: int, *, several: bool) 
     old, new = evidence.title(each.a), evidence.title(each.b)
     heading = f"{old} → {new}, {each.players} players, {each.lineup}"
     if each.blocks < LEAST_COUNT:
-        return Part(heading, text=f"{each.blocks} deals are too few to say which rule causes how much (at least {LEAST_COUNT}).")
+        return Part(heading, text=too_few(each.blocks))
     basis = f"n = {style.count(each.blocks)} independent deals, each played under all {1 << len(each.groups)} combinations."
     stem = f"rules{number}"
     shown: list[Panel] = [panel(waterfall_chart(each, old, new, f"{stem}-waterfall"), _numbers(each, old, new), basis, deals=each.blocks)]
