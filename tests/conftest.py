@@ -20,6 +20,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 # No test opens a window.
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+# No test cuts the power: waiting until each file is on the disk would take most of the time of what writes many small ones.
+os.fsync = lambda _: None  # type: ignore[assignment]
+
 
 def pytest_configure() -> None:
     """Fix the part of the day before workers start, so that all have the same one."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Final
 
 import pytest
@@ -20,10 +20,23 @@ def part() -> int:
     return int(os.environ.get(VARIABLE) or datetime.datetime.now(datetime.UTC).date().toordinal())
 
 
+os.environ[VARIABLE] = str(part())  # all processes of a run have the same, also of one that goes on past midnight
+
+
 def rotated(cases: Sequence[Hashable], everyday: int) -> list[Any]:
     """Return parameters of a test: `everyday` of the cases stay in the everyday run, spread over the list; the others are slow."""
+    return [pytest.param(case, id=_id(case), marks=marks) for case, marks in _marked(cases, everyday)]
+
+
+def rotated_rows(cases: Sequence[tuple[Any, ...]], everyday: int) -> list[Any]:
+    """Return parameters as `rotated` does, for a test with an argument for each value of a case."""
+    return [pytest.param(*case, marks=marks) for case, marks in _marked(cases, everyday)]
+
+
+def _marked(cases: Sequence[Any], everyday: int) -> Iterator[tuple[Any, Any]]:
     parts = -(-len(cases) // everyday)
-    return [pytest.param(case, id=_id(case), marks=() if n % parts == part() % parts else pytest.mark.slow) for n, case in enumerate(cases)]
+    for n, case in enumerate(cases):
+        yield case, () if n % parts == part() % parts else pytest.mark.slow
 
 
 def _id(case: Hashable) -> str:
