@@ -16,6 +16,7 @@ from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import new_legal
 from tests.bots.quick import quick_bots
 from tests.engine.loops import compiled_only, wins
+from tests.rotation import rotated_rows
 
 CLASSIC = cs.load_variant("classic-2000")
 BOTS = {bot.name: bot for bot in quick_bots()}
@@ -37,8 +38,7 @@ def assert_even(bot: Bot, players: int, games: int) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize("players", range(2, 8))
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(("name", "players"), rotated_rows([(name, players) for name in BOTS for players in range(2, 8)], 16))
 def test_equal_bots_win_alike_at_every_seat(name: str, players: int) -> None:
     """Style page: a crown that stays, a first of equal targets: 14/22/30/37 % where 25 % each is right."""
     assert_even(BOTS[name], players, GAMES[name])

@@ -24,6 +24,7 @@ from tests.bots.positions import choices
 from tests.bots.worlds import Sampler, think
 from tests.engine.loops import checked_state, compiled_only, wins
 from tests.invariants import CARDS, HOLDS, NAMES
+from tests.rotation import rotated
 from tests.spread import TABLES
 
 SAMPLER = Sampler()
@@ -226,7 +227,7 @@ def test_an_option_that_is_worth_less_than_the_game_is_left_out() -> None:
 
 @compiled_only
 @pytest.mark.parametrize("games", [150, pytest.param(1000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", ["classic-2000", "dark-city", "citadels-2016"])
+@pytest.mark.parametrize("name", rotated(["classic-2000", "dark-city", "citadels-2016"], 1))
 def test_searcher_wins_two_games_of_five_against_three_builders(name: str, games: int) -> None:
     shares, capped = wins(cs.load_variant(name), 4, games, [QUICK, BUILDER, BUILDER, BUILDER])
     assert capped == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.runs.experiment import experiment_names, read_experiment
+from tests.rotation import rotated
 
 
 def test_the_list_names_every_packaged_experiment_with_what_it_is(citadels) -> None:
@@ -82,7 +83,7 @@ def test_each_is_commented_and_named_after_its_file(name: str) -> None:
 SMALL = {"casts": 260}  # as few as show what so many things that are drawn change
 
 
-@pytest.mark.parametrize("name", experiment_names())
+@pytest.mark.parametrize("name", rotated(experiment_names(), 4))
 def test_each_is_played_in_a_small_form_from_any_folder_and_then_reported(
     citadels, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
