@@ -293,8 +293,19 @@ def test_where_no_change_is_shown_to_help_the_page_says_how_many_were_tried_and_
 
 
 def test_what_the_page_shows_to_be_within_its_limit_needs_no_change(run: Path) -> None:
-    within = cast(Evidence, SimpleNamespace(judgements=[replace(seat(run)[0], limit=0.9)]))
+    within = cast(Evidence, SimpleNamespace(judgements=[replace(seat(run)[0], limit=0.9)], limits=LIMIT))
     assert proposals(within, StudyFacts((searched(run, 0.0, -0.04),))) == []
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.03, 1), (-0.03, 0), (0.0, 0), (0.011, 1)])
+def test_a_change_that_the_bot_that_judges_contradicts_is_not_shown(value: float, shown: int) -> None:
+    """The search played with `builder`, which finds the Architect too strong; what `learner` finds of him goes before that."""
+    weak = judged("character", ("architect", 0.03))
+    strong = replace(judged("character", ("architect", value)), lineup="learner")
+    found = Proposal("A change.", "", (0.03, 0.02, 0.04), (0.01, 0.0, 0.02), (-0.02, -0.03, -0.01), "open", 900, ())
+    search = RuleSearch("character", "classic-2000", 4, "builder", "architect", 162, 29, "fails", (found,), None)
+    page = SimpleNamespace(judgements=[strong, weak], limits=LIMIT, lineups=["learner", "builder"])
+    assert sum(bool(each.toml == "" and each.effect) for each in proposals(cast(Evidence, page), StudyFacts((search,)))) == shown
 
 
 def test_a_variant_with_the_title_of_its_parent_is_named_in_the_heading() -> None:

@@ -12,6 +12,7 @@ from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import LIES, difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
+from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.view import Dots, Mark, Row, Where
 from citadels_sim.report.overview.words import member_figure, member_name, member_state, where
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
@@ -36,10 +37,16 @@ def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
 
 
 def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
-    there = _figure(evidence, search)
-    if there is not None and member_state(*there) == "holds":
+    there, judge = _figures(evidence, search)
+    if any(each is not None and member_state(*each) == "holds" for each in (there, judge)):
         return  # what the page shows to be within its limit needs no repair
-    agreeing = [one for one in search.proposals if there is None or _agrees(search, one, there[1], evidence.limits[search.criterion])]
+    limit = evidence.limits[search.criterion]
+    agreeing = [
+        one
+        for one in search.proposals
+        if (there is None or (_nearer(search, one, there[1], limit) and _same(one, there[1])))
+        and (judge is None or member_state(*judge) == "open" or _nearer(search, one, judge[1], limit))
+    ]
     for one in agreeing:
         yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml)
     if not agreeing:
@@ -56,19 +63,30 @@ def _none(evidence: Evidence, search: RuleSearch) -> str:
     return f"{text} Nearest: {search.nearest.change.rstrip('.')}: {difference} on {style.count(search.nearest.blocks)} fresh deals."
 
 
-def _figure(evidence: Evidence, search: RuleSearch) -> tuple[Judgement, Member] | None:
-    """Find the figure of the page that a search is for."""
-    table = search.criterion, search.variant, search.players, search.lineup
-    judged = (one for one in evidence.judgements if (one.criterion, one.variant, one.players, one.lineup) == table)
-    return next(((one, member) for one in judged for member in one.members if member.group == search.group), None)
+_Figure = tuple[Judgement, Member]
 
 
-def _agrees(search: RuleSearch, one: Proposal, member: Member, limit: Limit) -> bool:
-    """Whether a change helps the figure of the page, and the search measured the same figure before."""
+def _figures(evidence: Evidence, search: RuleSearch) -> tuple[_Figure | None, _Figure | None]:
+    """Find the figure of the page that a search is for: with its own bots, and with the strongest ones, which judge."""
+    table = search.criterion, search.variant, search.players
+    judged = [one for one in evidence.judgements if (one.criterion, one.variant, one.players) == table]
+
+    def of(some: Sequence[Judgement]) -> _Figure | None:
+        return next(((one, member) for one in some for member in one.members if member.group == search.group), None)
+
+    return of([one for one in judged if one.lineup == search.lineup]), of(judging(judged))
+
+
+def _nearer(search: RuleSearch, one: Proposal, member: Member, limit: Limit) -> bool:
+    """Whether a change brings a figure of the page nearer to its limit."""
     least, most = ends(CRITERIA[search.criterion].side, limit)
-    beyond = [max(value - most, least - value) for value in (member.value, member.value + one.difference[0])]
-    apart = member.low is not None and member.high is not None and (one.before[2] < member.low or one.before[1] > member.high)
-    return beyond[1] < beyond[0] and not apart
+    before, after = (max(value - most, least - value) for value in (member.value, member.value + one.difference[0]))
+    return after < before
+
+
+def _same(one: Proposal, member: Member) -> bool:
+    """Whether what the search measured before the change may be what the page says."""
+    return member.low is None or member.high is None or (one.before[1] <= member.high and member.low <= one.before[2])
 
 
 def _place(evidence: Evidence, search: RuleSearch) -> Where:
@@ -76,7 +94,7 @@ def _place(evidence: Evidence, search: RuleSearch) -> Where:
     return Where(where(evidence, search.variant, search.players, search.lineup if search.lineup in evidence.lineups else None).label)
 
 
-def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: tuple[Judgement, Member] | None) -> Dots:
+def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figure | None) -> Dots:
     entry, limit = CRITERIA[search.criterion], evidence.limits[search.criterion]
     scale = entry.per_unit
     low, high = ends(entry.side, limit)
