@@ -22,7 +22,7 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell
 
-__all__ = ["Analysis", "Covered", "Estimates", "Pool", "cover", "covered_pools", "covered_rows", "pools"]
+__all__ = ["Analysis", "Covered", "Estimates", "Pool", "cover", "covered_pools", "covered_rows", "estimates_of", "pools"]
 
 Floats = NDArray[np.float64]
 
@@ -82,12 +82,17 @@ class Pool:
 
     def analyse(self, blocks: NDArray[np.intp]) -> dict[str, Estimates]:
         """Estimate as `estimates.estimate` does; an `Analysis`."""
-        moments, estimates = self.moments(blocks), {}
-        for metric in self.entry.metrics:
-            groups, values = ratios(self.entry, metric, moments)
-            alone, family = intervals(metric, values, self.cell[1])
-            estimates[metric.name] = Estimates(groups, values.value, *alone, *family)
-        return estimates
+        return estimates_of(self.entry, self.moments(blocks), self.cell[1])
+
+
+def estimates_of(entry: Family, moments: Moments, players: int) -> dict[str, Estimates]:
+    """Estimate the metrics of a family from the moments of a run."""
+    estimates = {}
+    for metric in entry.metrics:
+        groups, values = ratios(entry, metric, moments)
+        alone, family = intervals(metric, values, players)
+        estimates[metric.name] = Estimates(groups, values.value, *alone, *family)
+    return estimates
 
 
 def pools(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> list[Pool]:

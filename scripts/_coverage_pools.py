@@ -2,8 +2,8 @@
 
 The figures of forks, crowns, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block, condensed
 and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and all of
-`coverage_analyses`) is analysed anew in every drawn run. The win chances W behind flow and kingmaking are fitted once on the pool: what
-their model's error adds is not in these intervals, as the dictionary says.
+`coverage_analyses`) is analysed anew in every drawn run. So are the figures of win chances W: their models are fitted again in every drawn
+run. Only what judges the forecasts themselves (scores, calibration) takes those of the pool as they were made.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.lab.crowns.analyse import crown_rows
 from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
-from citadels_sim.lab.flow.states import courses
+from citadels_sim.lab.flow.refits import flow_moments, refits
+from citadels_sim.lab.flow.states import Course, courses, make_course
 from citadels_sim.lab.flow.tables import FlowTables
+from citadels_sim.lab.flow.win_model import GROUPS
 from citadels_sim.lab.forks.analyse import nodes_of, pair_nodes, policy_nodes
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.lab.kingmaking.analyse import kingmaking_rows
@@ -37,7 +39,7 @@ from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
-from scripts._coverage import Analysis, Covered, Estimates, Pool, covered_pools, covered_rows, pools
+from scripts._coverage import Analysis, Covered, Estimates, Pool, covered_pools, covered_rows, estimates_of, pools
 from scripts._coverage_analyses import attribution, casts, ladder, luck
 from scripts._coverage_studies import families, skill, studied
 
@@ -81,8 +83,41 @@ def _bans(run: Run) -> Iterator[Covered]:
 
 def _flow(run: Run) -> Iterator[Covered]:
     for course in courses(run):
-        tables = FlowTables(course)
-        yield from covered_rows([(entry, tables.rows(entry.name)) for entry in FLOW_FAMILIES])
+        tables = FlowTables.of(course)
+        for entry in FLOW_FAMILIES:
+            rows = tables.rows(entry.name)
+            if not refits(entry):
+                yield from covered_rows([(entry, rows)])
+            elif rows.height:
+                names = tuple(metric.name for metric in entry.metrics)
+                yield Covered(entry.name, course.cell, len(np.unique(course.block)), _refitted(entry, course), names)
+
+
+def _refitted(entry: Family, course: Course) -> Analysis:
+    """Analyse drawn runs of flow, their win models fitted anew."""
+
+    def analyse(blocks: Blocks) -> dict[str, Estimates]:
+        tables = FlowTables.of(drawn_course(course, blocks))
+        (moments,) = flow_moments(entry, tables, tables.rows(entry.name)).values()
+        return estimates_of(entry, moments, course.players)
+
+    return analyse
+
+
+def drawn_course(course: Course, blocks: Blocks) -> Course:
+    """Return the games of some blocks, each as often as it is drawn; copies are blocks of their own and in one group of blocks."""
+    known, inside = np.unique(course.block, return_inverse=True)
+    drawn, copy = np.sort(blocks), np.arange(len(blocks)) - np.searchsorted(np.sort(blocks), np.sort(blocks))
+    number = drawn + copy * -(-len(known) // GROUPS) * GROUPS
+    order = np.argsort(number)
+    of_block = np.split(np.arange(len(inside)), np.flatnonzero(np.diff(inside)) + 1)
+    games = [of_block[block] for block in drawn[order]]
+    ends = np.append(course.start, len(course.game))
+    chosen = np.concatenate(games)
+    states = np.concatenate([np.arange(ends[game], ends[game + 1]) for game in chosen])
+    seats = (states[:, None] * course.players + np.arange(course.players)).ravel()
+    block = pl.Series(np.repeat(np.repeat(number[order], [len(part) for part in games]), (course.rounds[chosen] + 1) * course.players))
+    return make_course(course.cell, course.rows[seats].with_columns(block=block), course.ranks)
 
 
 def _kingmaking(run: Run) -> Iterator[Covered]:

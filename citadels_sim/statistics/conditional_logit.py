@@ -19,6 +19,8 @@ _NEAR: Final = 0.1
 _MANY: Final = 1_000
 """Choices from which on the model of every eighth (`_EACH`) says where to begin: it costs an eighth, and spares half of the steps."""
 _EACH: Final = 8
+_CHUNK: Final = 4_096
+"""Choices at a time where many models are fitted at once, so that what belongs to all of them stays near the processor."""
 _SLOW: Final = 0.5
 """Steps with the information of all folds that shrink less than so are given up: each fold is then fitted by itself."""
 
@@ -71,7 +73,7 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
         Coefficients, shape (P, K); None when one of the likelihoods has no maximum.
     """
     size, alternatives, choices = design.shape
-    folds, flat = used.shape[1], design.reshape(size, -1)
+    folds = used.shape[1]
     peak = _likeliest(design, chosen, ridge.mean(axis=1))
     if peak is None:
         return None
@@ -79,9 +81,14 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
     curves = [curve * share + np.diag(ridge[:, k]) for k, share in enumerate(used.mean(axis=0))]
     beta, before = np.repeat(peak.beta[:, None], folds, axis=1), np.inf
     while True:
-        rest = chosen - _softmax((beta.T @ flat).reshape(folds, alternatives, choices))
-        rest *= used.T[:, None, :]
-        slope = flat @ rest.reshape(folds, -1).T - ridge * beta
+        slope = -ridge * beta
+        for first in range(0, choices, _CHUNK):
+            some = slice(first, first + _CHUNK)
+            part = design[:, :, some]
+            flat = part.reshape(size, -1)
+            rest = chosen[:, some] - softmax((beta.T @ flat).reshape(folds, alternatives, -1))
+            rest *= used[some].T[:, None, :]
+            slope += flat @ rest.reshape(folds, -1).T
         steps = [solved(curves[k], slope[:, k]) for k in range(folds)]
         length = max(np.inf if step is None else float(np.abs(step).max(initial=0.0)) for step in steps)
         if not length <= _SLOW * before or length > 1e3:
@@ -113,8 +120,8 @@ def _likeliest(design: Floats, chosen: Floats, ridge: Floats, known: Floats | fl
     return maximise(_likelihood(design, chosen, ridge, known), len(design), _NEAR, start)
 
 
-def _softmax(worth: Floats) -> Floats:
-    """Chances of alternatives, the last axis but one, in place."""
+def softmax(worth: Floats) -> Floats:
+    """Turn worths into chances of the alternatives, which are the last axis but one, in place."""
     worth -= worth.max(axis=-2, keepdims=True)
     np.exp(worth, out=worth)
     worth /= worth.sum(axis=-2, keepdims=True)

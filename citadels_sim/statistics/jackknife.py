@@ -5,13 +5,14 @@ Source: shared analytics reference, Q2 and Q3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
 
 from citadels_sim.arrays import Floats
+from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.ratios import LEVEL
 
 
@@ -52,6 +53,38 @@ def jackknife(tables: Floats, figure: Callable[[Floats], Floats]) -> tuple[Float
     without = figure(total - tables)
     squares = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
     return value, np.sqrt(squares * (groups - 1) / groups)
+
+
+def refitted(moments: Moments, labels: Sequence[Label], fixed: Floats, crossed: Floats) -> Moments:
+    """Add to moments what comes from a model that was fitted on the same blocks, as balanced half-samples show it.
+
+    Parameters
+    ----------
+    moments : Moments
+        Of block totals, as if the model were known.
+    labels : sequence of (str, str)
+        What the K columns of the next two are.
+    fixed : numpy.ndarray
+        Totals of one half of the blocks less those of the other half, for each of R balanced splits (rows of a Hadamard matrix but the
+        first), shape (R, K).
+    crossed : numpy.ndarray
+        The same where each half is measured by a model that was fitted on the other half.
+
+    Returns
+    -------
+    Moments
+        Its cross products are those of the blocks, and on top what the model adds. A figure without a model keeps those of its blocks.
+
+    Notes
+    -----
+    The model of a half moves the totals of the other half, so that it enters `crossed` with the wrong sign: two runs of half the blocks,
+    each with its own model, differ by ``2 * fixed - crossed``. The products of these differences less those of `fixed` are what the model
+    adds. What a model of half the blocks is worse is the same in both halves and drops out.
+    """
+    order = [list(labels).index(label) for label in moments.labels]
+    fixed, crossed = fixed[:, order], crossed[:, order]
+    both = 2 * fixed - crossed
+    return replace(moments, cross=moments.cross + (both.T @ both - fixed.T @ fixed) / (len(fixed) + 1))
 
 
 def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win: Floats) -> Estimate:

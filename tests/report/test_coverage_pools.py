@@ -11,10 +11,16 @@ import pytest
 from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.casts.card_analysis import analyse_cards
 from citadels_sim.lab.casts.hands import analyse_districts
+from citadels_sim.lab.flow.analyse import analyse_flow
+from citadels_sim.lab.flow.metrics import FLOW
+from citadels_sim.lab.flow.states import courses
+from citadels_sim.lab.flow.win_model import GROUPS
+from citadels_sim.lab.judging import of_table
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
+from citadels_sim.tables.keys import key_of
 from scripts._coverage import Estimates, cover
-from scripts._coverage_pools import KINDS, Covered, covered
+from scripts._coverage_pools import KINDS, Covered, covered, drawn_course
 from tests.synthetic_run import Toy, write_run
 
 
@@ -102,3 +108,18 @@ def test_a_pool_reports_the_opening_hands_of_its_run_and_what_became_of_the_dist
     result = estimates_of(tables, "districts")
     for name in ("keep_rate", "gih", "iih", "wait", "offer_worth"):
         same(result[name], cards, {"value": name, "low": f"{name}_low", "high": f"{name}_high"}, "district")
+
+
+def test_a_pool_of_flow_fits_its_win_models_again_in_every_drawn_run(runs: dict[str, Path]) -> None:
+    run = load_run(runs["flow"], kind="flow")
+    (course, *_), flow = list(courses(run)), analyse_flow(run, (FLOW,))
+    (table, *_) = [entry for entry in covered(run) if entry.table == "flow" and entry.cell == course.cell]
+    result = table.analyse(np.arange(table.size))
+    for name in ("uncertainty", "decided_at", "score_lead_changes"):
+        same(result[name], flow.estimates.filter(of_table(key_of(course.cell)), metric=name), BOTH, "group")
+    # Of a block that is drawn twice both copies are in one group, so that no model sees a copy of what it is to judge.
+    drawn = drawn_course(course, np.array([5, 3, 3, 17, 5, 3]))
+    assert sorted(set(drawn.block % GROUPS)) == [1, 3, 5]
+    assert len(set(drawn.block)) == 6
+    want = sum(int(course.rounds[course.block == block].sum()) for block in (5, 3, 3, 17, 5, 3))
+    assert int(drawn.rounds.sum()) == want

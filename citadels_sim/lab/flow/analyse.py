@@ -8,17 +8,29 @@ from typing import Final
 
 import polars as pl
 
+from citadels_sim.errors import RunError
 from citadels_sim.lab.flow.metrics import CALIBRATION, CURVE_FAMILIES, LEADER_CURVE, TRAJECTORY
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
+from citadels_sim.lab.flow.refits import flow_moments, known, too_few
 from citadels_sim.lab.flow.states import courses
 from citadels_sim.lab.flow.tables import BETWEEN, THIRDS, FlowTables
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import SCHEMA, estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
+_KEYS: Final = {"variant": pl.String, "players": pl.Int64, "lineup": pl.String}
+_NUMBERS: Final = ("value", "low", "high")
+_EMPTY: Final = {
+    "estimates": pl.DataFrame(schema={"table": pl.String} | SCHEMA),
+    "curves": pl.DataFrame(schema=_KEYS | {"curve": pl.String, "line": pl.String, "x": pl.Float64} | dict.fromkeys(_NUMBERS, pl.Float64)),
+    "calibration": pl.DataFrame(
+        schema=_KEYS | {"third": pl.String, "tenth": pl.Int64}
+        | dict.fromkeys(("predicted", "observed", "low", "high"), pl.Float64) | {"seats": pl.Int64}
+    ),
+}  # fmt: skip
+"""Tables of a run that lacks what they are of."""
 _QUARTILES: Final = {"low_quarter": 0.25, "median": 0.5, "high_quarter": 0.75}
 
 
@@ -59,20 +71,27 @@ def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAn
     Raises
     ------
     RunError
-        If a cell has too few deals for a win model, or the table lacks rows.
+        If the table lacks rows.
+
+    Notes
+    -----
+    A cell with fewer than `refits.LEAST_DEALS` deals has no figures of W.
     """
     collected: dict[str, list[pl.DataFrame]] = {"estimates": [], "curves": [], "calibration": []}
     for tables in _tables(run):
         for family in families:
+            shown = known(family, tables.course)
+            if not shown.metrics:
+                continue
             rows = tables.rows(family.name)
-            table = estimate(family, row_moments(family, rows))
+            table = estimate(shown, flow_moments(shown, tables, rows))
             if family in CURVE_FAMILIES:
                 collected["curves"] += _curves(family, table, tables.course.players, rows)
             elif family is CALIBRATION:
                 collected["calibration"].append(_calibration(table))
             else:
                 collected["estimates"].append(table.select(pl.lit(family.name).alias("table"), *SCHEMA))
-    return FlowAnalysis(run, **{name: pl.concat(frames) if frames else pl.DataFrame() for name, frames in collected.items()})
+    return FlowAnalysis(run, **{name: pl.concat(frames) if frames else _EMPTY[name] for name, frames in collected.items()})
 
 
 def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
@@ -84,15 +103,22 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
         One of `flow_metrics`; one of your own is summed over the rows of games (`flow_tables.FlowTables.games`).
     run : Run
         A run of flow.
+
+    Raises
+    ------
+    RunError
+        If a cell has too few deals for a figure of the family.
     """
     by_cell: dict[Cell, Moments] = {}
     for tables in _tables(run):
-        by_cell |= row_moments(entry, tables.rows(entry.name))  # empty where there are no cases, as of names that nobody gives
+        if known(entry, tables.course).metrics != entry.metrics:
+            raise RunError(f"{run.folder}: {', '.join(map(str, tables.course.cell))}: {too_few(tables.course)}")
+        by_cell |= flow_moments(entry, tables, tables.rows(entry.name))  # nothing where there are no cases, as of names that nobody gives
     return by_cell
 
 
 def _tables(run: Run) -> Iterator[FlowTables]:
-    return (FlowTables(course) for course in courses(run))
+    return (FlowTables.of(course) for course in courses(run))
 
 
 def _curves(family: Family, table: pl.DataFrame, players: int, rows: pl.DataFrame) -> Iterator[pl.DataFrame]:

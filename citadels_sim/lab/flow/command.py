@@ -71,9 +71,14 @@ def command(
 
 
 def _print_cell(flow: FlowAnalysis, cell: dict[str, Any], games: int, curves: bool) -> None:
+    from citadels_sim.lab.flow.refits import LEAST_DEALS
+
     here = flow.estimates.filter(**cell)
     print_text(f"{cell_title(cell)}: {games:,} games.")
     _print_figures(here)
+    if here.filter(table="character_swings").is_empty():
+        print_text(f"Too few deals for win chances, and for what comes from them: {LEAST_DEALS} are needed.")
+        return
     _print_swings(here)
     _print_model(here, flow.calibration.filter(**cell))
     if curves:

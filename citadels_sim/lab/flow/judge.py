@@ -37,5 +37,7 @@ def judge_flow(flow: FlowAnalysis, limits: Mapping[str, Limit]) -> list[Judgemen
         key = key_of(cell.key)
         for criterion, (family, metric) in FIGURES.items():
             rows = flow.estimates.filter(of_table(key), table=family.name, metric=metric)
+            if rows.is_empty():
+                continue  # too few deals for win chances
             judgements.append(judgement(criterion, limits[criterion], key, single(rows), {"games": cell.games, "blocks": cell.blocks}))
     return judgements

@@ -13,7 +13,10 @@ from citadels_sim.lab.flow.kill_habits import KILL_GAME
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
-_W: Final = "W is the win chance that a model of the visible state gives (see win_model); at the end of a game it is the win itself."
+_W: Final = (
+    "W is the win chance that a model of the visible state gives (see win_model); at the end of a game it is the win itself. The interval "
+    "holds the error of that model, which is fitted again on halves of the deals. Below 100 deals there is no figure."
+)
 
 
 def _sums(*names: str) -> tuple[Sum, ...]:
@@ -160,8 +163,7 @@ SWINGS = Family(
                f"W at the end of the round less W before the draft, of who held it (C3); over a round the seats' sum is 0. {_W} It shows "
                f"how its rounds go, with whoever picks it then: the effect of the pick is win_effect."),
         Metric("wpa_draft", "Of it, by the draft", "How much does one pick swing the game?", _PICK, "draft_rise", "picks", "descriptive",
-               f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. "
-               f"The interval is that of the deals: the error of the model behind W comes on top. {_W}"),
+               f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. {_W}"),
         Metric("wpa_struck", "Of it, by murder, bewitching, theft", "What does a lost turn cost?", _PICK, "struck_rise", "picks",
                "descriptive",
                "Part of wpa (C3): W when it is known whose turn is lost and who is robbed in the round, less W after the draft, which "
@@ -204,7 +206,7 @@ WIN_MODEL = Family(
     (
         Metric("brier", "Brier score", "Is the win model right?", "squared win chance", "brier", "states", "descriptive",
                "Squared distance of W from the win credit, summed over the seats, at ends of rounds before the last; every game by a model "
-               "that was fitted on other deals."),
+               "that was fitted on other deals. Its interval, as of all figures here, is for forecasts as they were made."),
         Metric("brier_equal", "Brier score of equal chances", "Is the win model right?", "squared win chance", "brier_equal", "states",
                "descriptive", "As brier, of 1/players for everybody."),
         Metric("brier_leader", "Brier score of the leader's chance", "Is the win model right?", "squared win chance", "brier_leader",

@@ -16,7 +16,7 @@ from citadels_sim.lab.flow import games as g
 from citadels_sim.lab.flow import metrics as m
 from citadels_sim.lab.flow.kill_habits import KILL_GAME, habit_rows
 from citadels_sim.lab.flow.states import Course
-from citadels_sim.lab.flow.win_model import drafted_chances, leader_chances, struck_chances, win_chances
+from citadels_sim.lab.flow.win_model import WinModel, drafted_model, leader_model, struck_model, table_model
 
 THIRDS: Final = ("early", "middle", "late")
 """Thirds of the states by round, whose names are the groups of the win model's figures."""
@@ -26,13 +26,21 @@ THRESHOLDS: Final = tuple(range(40, 96, 5))
 """Win chances in per cent of the curve of when a game is decided."""
 BETWEEN: Final = "|"
 """Between the parts of a group's name."""
+FITTED: Final = frozenset(
+    {"lead_changes", "drama", "behind", "decided_at", "uncertainty", "biggest_rise"}  # of games
+    | {"rise", "draft_rise", "struck_rise", "turns_rise", "killer"}  # of picks
+    | {"lost_rise", "robbed_rise", "free_rise", "lost_struck", "robbed_struck", "free_struck"}
+    | {"brier", "brier_leader", "log_loss", "log_loss_leader", "saved", "saved_leader", "chance", "bin", "over"}
+    | {"worth", "given"}  # of the kill game
+)
+"""Columns that come from a win model: what is summed over them changes with the games that it was fitted on."""
 _BINS: Final = 10
 _LEAST: Final = 1e-12  # no logarithm of nothing
 
 
 @dataclass(frozen=True)
-class FlowTables:
-    """The tables of one cell, each made when it is first needed.
+class WinModels:
+    """The win models of one cell, each made when it is first needed.
 
     Parameters
     ----------
@@ -43,9 +51,58 @@ class FlowTables:
     course: Course
 
     @cached_property
+    def table(self) -> WinModel:
+        """The model of W."""
+        return table_model(self.course)
+
+    @cached_property
+    def leader(self) -> WinModel:
+        """That of who leads."""
+        return leader_model(self.course)
+
+    @cached_property
+    def drafted(self) -> WinModel:
+        """That of the chances after a draft."""
+        return drafted_model(self.course)
+
+    @cached_property
+    def struck(self) -> WinModel:
+        """That of the chances when losses of the round are known, too."""
+        return struck_model(self.course)
+
+
+@dataclass(frozen=True)
+class FlowTables:
+    """The tables of one cell, each made when it is first needed.
+
+    Parameters
+    ----------
+    models : WinModels
+        The win models of its games.
+    split : int, optional
+        Which of `win_model.HALVES` the win chances are from: models of the other half; left out: from models of all other groups.
+    """
+
+    models: WinModels
+    split: int | None = None
+
+    @classmethod
+    def of(cls, course: Course) -> FlowTables:
+        """Make the tables of all games."""
+        return cls(WinModels(course))
+
+    @property
+    def course(self) -> Course:
+        """The games."""
+        return self.models.course
+
+    def _chance(self, model: WinModel) -> Floats:
+        return model.chance if self.split is None else model.crossed[self.split]
+
+    @cached_property
     def chance(self) -> Floats:
         """Win chance of every seat in every state, shape (S, n)."""
-        return win_chances(self.course)
+        return self._chance(self.models.table)
 
     @cached_property
     def rise(self) -> Floats:
@@ -55,7 +112,7 @@ class FlowTables:
     @cached_property
     def parts(self) -> dict[str, Floats]:
         """What added to the win chance in each round, step by step, shape (S, n) each; nan at the start. Each step's seats sum to 0."""
-        steps = [self.chance, drafted_chances(self.course), struck_chances(self.course)]
+        steps = [self.chance, self._chance(self.models.drafted), self._chance(self.models.struck)]
         before = [np.vstack([np.full((1, self.course.players), np.nan), step[:-1]]) for step in steps]
         parts = {"draft_rise": before[1] - before[0], "struck_rise": before[2] - before[1], "turns_rise": self.chance - before[2]}
         for part in parts.values():
@@ -111,7 +168,7 @@ class FlowTables:
         c = self.course
         open_ = np.flatnonzero(~c.last)
         win = c.column("win")[open_]
-        rivals = {"": self.chance[open_], "_equal": np.full(win.shape, 1 / c.players), "_leader": leader_chances(c)[open_]}
+        rivals = {"": self.chance[open_], "_equal": np.full(win.shape, 1 / c.players), "_leader": self._chance(self.models.leader)[open_]}
         figures: dict[str, Floats] = {}
         for name, chance in rivals.items():
             figures[f"brier{name}"] = ((chance - win) ** 2).sum(axis=1)

@@ -15,6 +15,7 @@ from citadels_sim.lab.flow.charts import over_chart, steps_chart, swings_chart, 
 from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
 from citadels_sim.lab.flow.kill_habits import KILL_GAME
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
+from citadels_sim.lab.flow.refits import LEAST_DEALS
 from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
@@ -79,14 +80,19 @@ def _lines_grid(chart: Chart) -> Grid:
 def _part(arm: FlowArm, *, several: bool, folded: bool) -> Part:
     deals, number = basis(arm.table("flow")), fewest(arm.table("flow"))
     swings = arm.table("character_swings")
+    # Tables with too few deals for win chances have the curves of the leader only.
+    curves = arm.curves.join(swings, on=["variant", "players", "lineup"], how="semi")
+    text = "" if curves.height == arm.curves.height else f"Fewer than {LEAST_DEALS} deals are too few for win chances."
+    if curves.is_empty():
+        return Part(arm.heading if several else "", text=text, folded=folded)
     shown = (
-        panel(way_chart(arm.curves, f"{arm.slug}way"), _way_grid(arm.curves), deals, deals=number),
-        panel(over_chart(arm.curves, f"{arm.slug}over"), _over_grid(arm.curves), deals, deals=number),
+        panel(way_chart(curves, f"{arm.slug}way"), _way_grid(curves), deals, deals=number),
+        panel(over_chart(curves, f"{arm.slug}over"), _over_grid(curves), deals, deals=number),
         panel(steps_chart(swings, f"{arm.slug}steps"), _swings_grid(swings, _STEPS), deals),
         panel(swings_chart(swings, f"{arm.slug}swings"), _swings_grid(swings, _SWINGS), deals),
     )
-    thresholds = Grid(*_thresholds(arm.curves), folded=True)
-    return Part(arm.heading if several else "", shown, (thresholds,), folded)
+    thresholds = Grid(*_thresholds(curves), folded=True)
+    return Part(arm.heading if several else "", shown, (thresholds,), folded, text)
 
 
 def _way_grid(curves: pl.DataFrame) -> Grid:

@@ -118,7 +118,7 @@ def _validation(evidence: Evidence) -> ChapterResult:
 
 def _calibration(evidence: Evidence) -> tuple[list[Part], dict[str, pl.DataFrame]]:
     """Show how far the win model behind the chapter on flow can be trusted."""
-    arms = flow_arms(evidence)
+    arms = [arm for arm in flow_arms(evidence) if not arm.calibration.is_empty()]
     if not arms:
         return [], {}
     parts = []

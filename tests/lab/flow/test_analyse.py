@@ -107,7 +107,7 @@ def test_what_a_round_added_goes_to_the_character_that_was_held() -> None:
     held = [[None, None], ["king", "thief"], ["thief", "king"], ["king", "thief"]]
     fates = [[None, None], ["robbed", "played"], ["played", "murdered"], ["played", "played"]]
     games = [game(WIRE, [1, 0], block=block, character=held, fate=fates) for block in range(10)]
-    tables = FlowTables(course(*games))
+    tables = FlowTables.of(course(*games))
     picks = tables.picks()
     assert picks.height == 60
     # Zero-sum: what the seats of a round win and lose adds up to nothing.
@@ -129,7 +129,7 @@ def test_a_second_character_has_its_round_too() -> None:
     held, second = [[None, None], ["king", "thief"]], [[None, None], ["bishop", "warlord"]]
     games = [game(WIRE[:2], [1, 0], block=b, character=held, fate=[[None] * 2, ["played"] * 2], second=second,
                   second_fate=[[None] * 2, ["murdered", "played"]]) for b in range(2)]  # fmt: skip
-    tables = FlowTables(course(*games))
+    tables = FlowTables.of(course(*games))
     picks = tables.picks()
     rise = tables.rise[1, 0]
     assert rise > 0
@@ -139,7 +139,7 @@ def test_a_second_character_has_its_round_too() -> None:
 
 
 def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
-    rows = FlowTables(random_course(40, seed=2)).leaders()
+    rows = FlowTables.of(random_course(40, seed=2)).leaders()
     result = estimate(LEADER_CURVE, row_moments(LEADER_CURVE, rows))
     at = {(metric, int(group)): value for metric, group, value in result.select("metric", "group", "value").iter_rows()}
     assert at["wins", 0] == pytest.approx(1 / 3)  # all lead
@@ -151,7 +151,7 @@ def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
 def test_the_brier_skill_of_the_leader_is_what_the_forecast_scores() -> None:
     from citadels_sim.lab.flow.analyse import _skill
 
-    rows = FlowTables(random_course(60, seed=3)).leaders().filter(progress=50)
+    rows = FlowTables.of(random_course(60, seed=3)).leaders().filter(progress=50)
     alone = rows.filter(pl.col("leader_win").is_in([0.0, 1.0]))
     q = alone["leader_win"].mean()
     assert isinstance(q, float)
@@ -162,7 +162,7 @@ def test_the_brier_skill_of_the_leader_is_what_the_forecast_scores() -> None:
 
 
 def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
-    tables = FlowTables(random_course(30, seed=4))
+    tables = FlowTables.of(random_course(30, seed=4))
     rows = tables.trajectories()
     assert rows.group_by("block", "progress").agg(pl.col("chance").sum())["chance"].to_numpy() == pytest.approx(1)
     end = rows.filter(progress=100)
@@ -172,7 +172,7 @@ def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
 
 
 def test_figures_of_games_are_means_over_games() -> None:
-    tables = FlowTables(random_course(25, seed=5))
+    tables = FlowTables.of(random_course(25, seed=5))
     result = estimate(FLOW, row_moments(FLOW, tables.games))
     at = dict(result.select("metric", "value").iter_rows())
     assert at["lead_changes"] == pytest.approx(tables.games["lead_changes"].mean())
@@ -257,7 +257,7 @@ def test_the_steps_of_a_round_are_distinguished_where_the_truth_is_known() -> No
         wins = [0.0, 0.0]
         wins[1 - king if murdered else king] = 1.0
         games.append(game([[0, 0]] * 3, wins, block, character=held, fate=fates, missing=[[8, 8], [1, 1], [0, 0]]))
-    tables = FlowTables(course(*games))
+    tables = FlowTables.of(course(*games))
     for part in tables.parts.values():
         assert np.nansum(part, axis=1) == pytest.approx(0, abs=1e-9)
     assert sum(np.nan_to_num(part) for part in tables.parts.values()) == pytest.approx(np.nan_to_num(tables.rise))

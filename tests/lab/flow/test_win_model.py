@@ -67,10 +67,10 @@ def test_the_chances_of_a_state_add_up_to_one_and_the_end_is_known() -> None:
 def test_no_game_is_judged_by_a_model_that_has_seen_it() -> None:
     c = random_course(20, seed=4)
     before = win_model.win_chances(c)
-    here = (c.block % win_model.FOLDS == 2)[c.game]
+    here = (c.block % win_model.GROUPS == 2)[c.game]
     rows = c.rows.to_dicts()
     for row in rows:  # another winner in all games of the fold, and in these only
-        if row["block"] % win_model.FOLDS == 2:
+        if row["block"] % win_model.GROUPS == 2:
             row["win"] = float(row["seat"] == 2)
     after = win_model.win_chances(make_course(c.cell, c.rows.with_columns(win=np.array([row["win"] for row in rows]))))
     assert (after[here & ~c.last] == before[here & ~c.last]).all()
@@ -86,7 +86,7 @@ def test_one_deal_is_too_few() -> None:
 
 
 def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None:
-    tables = FlowTables(random_course(150, seed=5))
+    tables = FlowTables.of(random_course(150, seed=5))
     result = estimate(WIN_MODEL, row_moments(WIN_MODEL, tables.states()))
     at = {(metric, group): value for metric, group, value in result.select("metric", "group", "value").iter_rows()}
     assert at["brier", "late"] < at["brier_leader", "late"] < at["brier_equal", "late"]
@@ -97,7 +97,7 @@ def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None
 
 
 def test_a_tenth_of_chances_is_won_as_often_as_predicted() -> None:
-    tables = FlowTables(random_course(300, seed=6))
+    tables = FlowTables.of(random_course(300, seed=6))
     result = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
     predicted, observed = (result.filter(metric=name) for name in ("predicted", "observed"))
     assert predicted["group"].to_list() == observed["group"].to_list()

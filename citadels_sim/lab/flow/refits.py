@@ -1,0 +1,110 @@
+"""Moments of figures of W: how blocks vary, and how the figures vary with the games that the win models were fitted on.
+
+Source: shared analytics reference, G; P. J. McCarthy (1969) for balanced half-samples. A figure of W varies from run to run for two
+reasons: other games are measured, and other games were fitted on. For each of many splits of the blocks into halves, each half is measured
+by models that were fitted on the other half: what then differs between the halves more than under the models of the whole run is the
+error of the models, fitted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.lab.flow.metrics import CALIBRATION, WIN_MODEL
+from citadels_sim.lab.flow.states import Course
+from citadels_sim.lab.flow.tables import FITTED, FlowTables
+from citadels_sim.lab.flow.win_model import GROUPS, HALVES
+from citadels_sim.statistics.blocks import block_matrices, row_moments, row_totals
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.jackknife import refitted
+from citadels_sim.statistics.metric_types import NEVER, Family
+from citadels_sim.tables.keys import Cell
+
+LEAST_DEALS: Final = 100
+"""Deals below which there is no figure of W."""
+_OF_FORECASTS: Final = (WIN_MODEL.name, CALIBRATION.name)
+"""Families that judge the win chances as they were given: other models would be other forecasts, and not other measurements."""
+
+
+def fitted_sums(family: Family) -> frozenset[str]:
+    """Return the names of a family's sums that come from a win model; all, where the model says who belongs to which group."""
+    if family.group is not None and FITTED & set(family.group.meta.root_names()):
+        return frozenset(item.name for item in family.sums)
+    return frozenset(item.name for item in family.sums if FITTED & set(item.expr.meta.root_names()))
+
+
+def refits(family: Family) -> bool:
+    """Whether the intervals of a family hold the error of win models."""
+    never = all(metric.deals == NEVER for metric in family.metrics)
+    return family.name not in _OF_FORECASTS and bool(fitted_sums(family)) and not never
+
+
+def enough(course: Course) -> bool:
+    """Whether a run has deals enough for figures of W."""
+    return len(np.unique(course.block)) >= LEAST_DEALS
+
+
+def too_few(course: Course) -> str:
+    """Say that a run has too few deals for figures of W."""
+    deals = len(np.unique(course.block))
+    return f"{deals} deals are too few for win chances, and for what comes from them: {LEAST_DEALS} are needed."
+
+
+def known(family: Family, course: Course) -> Family:
+    """Leave out the figures that a run has too few deals for: those of W, and what stands beside them by character or third of the game."""
+    fitted = fitted_sums(family)
+    if not fitted or enough(course):
+        return family
+    free = () if family.group is not None else family.metrics
+    return replace(family, metrics=tuple(metric for metric in free if not {metric.numerator, metric.denominator} & fitted))
+
+
+def flow_moments(family: Family, tables: FlowTables, rows: pl.DataFrame) -> dict[Cell, Moments]:
+    """Condense the rows of a family of flow to its moments; nothing where there are no cases.
+
+    Parameters
+    ----------
+    family : Family
+    tables : FlowTables
+        Of all games of a cell.
+    rows : polars.DataFrame
+        Its rows of the family.
+    """
+    if not refits(family):
+        return row_moments(family, rows)
+    return fitted_moments(family, rows, lambda split: FlowTables(tables.models, split).rows(family.name))
+
+
+def fitted_moments(family: Family, rows: pl.DataFrame, crossed: Callable[[int], pl.DataFrame]) -> dict[Cell, Moments]:
+    """Condense rows of one cell to moments whose cross products hold the error of the win models, too.
+
+    Parameters
+    ----------
+    family : Family
+    rows : polars.DataFrame
+        Its rows, with win chances `WinModel.chance`.
+    crossed : callable
+        Makes them with the win chances of one split, `WinModel.crossed`.
+    """
+    found = list(block_matrices(family, row_totals(family, rows)))
+    if not found:
+        return {}
+    ((cell, labels, parts),) = found
+    totals = np.concatenate(list(parts))
+    moments = Moments.of(labels, totals, third=True)
+    blocks = rows["block"].unique().sort().to_numpy()
+    if len(blocks) < LEAST_DEALS:
+        return {cell: moments}
+    sides = np.where(HALVES[:, blocks % GROUPS], 1.0, -1.0)
+    halves = np.zeros((len(sides), len(labels)))
+    at = {label: i for i, label in enumerate(labels)}
+    for split, side in enumerate(sides):
+        for _, names, pieces in block_matrices(family, row_totals(family, crossed(split))):
+            here = [i for i, name in enumerate(names) if name in at]
+            halves[split, [at[names[i]] for i in here]] = (side @ np.concatenate(list(pieces)))[here]
+    return {cell: refitted(moments, labels, sides @ totals, halves)}
