@@ -40,7 +40,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 30, "replicates": 1, "kind": "crowns", "seed": 1},
         "casts": {"name": "casts", "variants": ["classic-2000"], "games": 300, "kind": "casts", "seed": 1},
         "kingmaking": both | {"name": "kingmaking", "games": 40, "kind": "kingmaking", "lineups": [["raider"]]},
-        "luck": both | {"name": "luck", "games": 12, "replicates": 2, "kind": "luck"},
+        "luck": both | {"name": "luck", "games": 36, "replicates": 2, "kind": "luck"},
         "bans": {"name": "bans", "variants": ["classic-2000"], "games": 12, "kind": "bans", "seed": 1},
     }
     for kind, keys in shown.items():

@@ -57,7 +57,7 @@ def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
 
 
 def test_what_is_settled_is_shown_within_nothing_and_all(runs: dict[str, Path]) -> None:
-    """Twenty deals put estimates below 0 and above 1; nobody reads that."""
+    """Few deals put estimates below 0 and above 1; nobody reads that."""
     (result,) = read([runs["luck"]]).luck
     assert result.streams.filter((pl.col("value") < 0) | (pl.col("value") > 1)).height
     for table in (possible(result.streams), possible(result.deals)):

@@ -49,7 +49,8 @@ LUCK_DEALS = Family(
                "Chance that two games with the same cards, and other random numbers of the bots, are won by the same seat; 1/players would "
                "be chance.", share=True, reference="fair"),
         Metric("joint", "Settled by no source alone", "Do the sources of luck act together?", UNIT, "joint", "deals", "ITT",
-               "1 less what each source settles alone: what only two of them, or all three, settle together.", within=(-2.0, 1.0)),
+               "1 less what each source settles alone: what only two of them, or all three, settle together.",
+               within=(0.0, 1.0)),
     ),
     first_word="luck",
 )  # fmt: skip

@@ -12,11 +12,15 @@ import citadels_sim as cs
 
 def test_it_plays_and_reports_what_decides_and_prints_it_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    words = ("luck", "--variant", "classic-2000", "--players", "4", "--deals", "20", "--replicates", "3", "--workers", "1", "--out", folder)
+    words = ("luck", "--variant", "classic-2000", "--players", "4", "--deals", "40", "--replicates", "3", "--workers", "1", "--out", folder)
     first = citadels(*words)
     assert first.code == 0
-    assert "20 deals; 20 played now" in first.err
-    assert "classic-2000, 4 players, builder: what decides who wins, 20 deals; per cent." in first.out
+    assert "40 deals; 40 played now" in first.err
+    assert "classic-2000, 4 players, builder: what decides who wins, 40 deals; per cent." in first.out
+    assert first.out.startswith("classic-2000, 4 players, builder: ")
+    assert "of who wins is settled by no single source of luck: it takes several." in first.out.splitlines()[0]
+    assert "settles alone" in first.out
+    assert "share of the luck" not in first.out
     assert "With the cards held and new dice for the bots, " in first.out
     assert "25.0 % would be chance" in first.out
     again = citadels("luck", folder)
