@@ -90,7 +90,7 @@ def _print_fitting(fitting: Fitting, file: Path) -> None:
     print_table(("parameter", *right("start", "fitted"), "range"), rows, title=title)
     print_text(
         f"On {gain.games:,} fresh games each: {gain.start:.2f} % of wins at the start, {gain.tuned:.2f} % fitted; "
-        f"gain {gain.points:+.2f} points (95 %: {gain.low:+.2f} to {gain.high:+.2f})."
+        f"gain {gain.points:+z.2f} points (95 %: {gain.low:+z.2f} to {gain.high:+z.2f})."
     )
     if gain.high < 0:
         print_text("The result is worse than the start: give the search more candidates, or each of them more games.")

@@ -53,7 +53,7 @@ def print_effects(casts: CastAnalysis, cell: dict[str, Any], deals: int) -> None
 def _effect(row: dict[str, Any]) -> str:
     _, scale, digits = _FIGURES[row["metric"]]
     star = "*" if row["family_low"] > 0 or row["family_high"] < 0 else " "
-    return f"{scale * row['value']:+.{digits}f}{star}"
+    return f"{scale * row['value']:+z.{digits}f}{star}"
 
 
 def _print_pairs(pairs: pl.DataFrame) -> None:
@@ -68,7 +68,7 @@ def _print_pairs(pairs: pl.DataFrame) -> None:
     for name, (head, scale, digits) in _FIGURES.items():
         strongest = sure.filter((sure["metric"] == name) & (sure["value"] > 0)).sort("value", descending=True).head(_SHOWN)
         rows += [
-            (head, row["name"], row["other"], f"{scale * row['value']:+.{digits}f}", f"{row['q']:.1g}")
+            (head, row["name"], row["other"], f"{scale * row['value']:+z.{digits}f}", f"{row['q']:.1g}")
             for row in strongest.iter_rows(named=True)
         ]
     title = (
@@ -82,7 +82,7 @@ def _print_power(power: CastPower) -> None:
     """Print the powers of the characters that can be drawn."""
     low, high = power.alone.simultaneous()
     rows = [
-        (name, f"{100 * power.alone.value[j]:+.1f}", f"{100 * low[j]:+.1f} to {100 * high[j]:+.1f}", _company(power, j))
+        (name, f"{100 * power.alone.value[j]:+z.1f}", f"{100 * low[j]:+z.1f} to {100 * high[j]:+z.1f}", _company(power, j))
         for j, name in enumerate(power.names)
     ]
     title = f"Power over all casts that could be drawn: percentage points of win chance per pick, {power.nodes:,} nodes."
@@ -93,7 +93,7 @@ def _print_power(power: CastPower) -> None:
 def _company(power: CastPower, j: int) -> str:
     sure = [k for k in range(len(power.names)) if power.beside_q[j, k] < 0.05]
     sure.sort(key=lambda k: -abs(power.beside[j, k]))
-    return ", ".join(f"{power.names[k]} {100 * power.beside[j, k]:+.1f}" for k in sure[:3])
+    return ", ".join(f"{power.names[k]} {100 * power.beside[j, k]:+z.1f}" for k in sure[:3])
 
 
 def _power_data(power: CastPower) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
     tiles = {}
     for row in data.iter_rows(named=True):
         sure = row["q"] is not None and row["q"] < 0.05
-        shown = f"{100 * row['value']:+.1f}".replace("-", "−")
+        shown = f"{100 * row['value']:+z.1f}".replace("-", "−")
         text = ("0.0" if float(f"{100 * row['value']:.1f}") == 0 else shown) + ("*" if sure else "")
         tip = (
             f"{style.title_of(row['character'])}, {row['part']}, {players} players: {style.points(row['value'], row['low'], row['high'])} "
