@@ -93,6 +93,8 @@ class Study:
         self.parts = [part for part in self._parts(record) if part.judges or not only_judged]
         if not self.parts:
             raise RunError(f"nothing of this study can be played: {'; '.join(self.skipped.values())}")
+        for part in (part for part in self.parts if part.judges):
+            part.plan.design.module("judge")  # imported now, so that the first judging takes as long as the others
         self.growth = Growth(self.question, self.parts)
         self._watch = progress or StudyProgress()
         self._workers = workers
