@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement, settle
+from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.runs.plan import Cell
-from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.study.budget import divide
 from citadels_sim.study.part import Part
 from citadels_sim.study.question import Question
@@ -135,7 +134,7 @@ class Growth:
         counts: dict[str, int] = {}
         for one in (one for part in self.judging for one in part.judgements if one.lineup == self.question.bots[0]):
             criterion = CRITERIA[one.criterion]
-            states = [settle([member], criterion.side, one.limit) for member in one.members] if one.n >= LEAST_COUNT else ["open"]
+            states = [one.state_of(member) for member in one.members]
             open_ones = states.count("open") if one.criterion in ("seat", "character") else int(one.state == "open")
             counts[criterion.title.lower()] = counts.get(criterion.title.lower(), 0) + open_ones
         words = [f"{count} of {title}" for title, count in counts.items() if count]
