@@ -63,7 +63,7 @@ LIMITS = (
     "alike, or all did and it is not known how far another could lie off, nothing is known of how blocks differ: no interval.",
     "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the intervals "
     "(95 % confidence, two one-sided tests, all seats or characters at once) lie inside it, it does not when one lies wholly outside; "
-    "anything else is inconclusive, with the number of games that would probably settle it.",
+    "anything else is inconclusive, with the number of games that settles it in four of five cases, where that can be said.",
     "Every number carries the kind of claim it makes. Descriptive: what happened, with all that goes along with "
     "it. ITT: the effect of a place that the deal "
     "gave at random. Policy: the effect of who plays. Win chances of characters when held are descriptive: leaders "

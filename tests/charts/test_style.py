@@ -11,6 +11,7 @@ import pytest
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import legend_columns
 from citadels_sim.charts.grids import figure_cell
+from citadels_sim.cli.results import format_estimate, format_interval, format_number, format_points
 
 
 @pytest.mark.parametrize(
@@ -41,9 +42,26 @@ def test_an_unknown_interval_says_so():
     assert style.interval(None, None) == "[too few]"
 
 
-@pytest.mark.parametrize(("number", "text"), [(7, "7"), (144_106, "150\u202f000"), (1_000, "1\u202f000"), (0, "0")])
-def test_estimated_counts_are_rounded_up_to_two_digits(number, text):
-    assert style.rough(number) == text
+def test_what_is_needed_is_written_as_a_range_with_thin_spaces() -> None:
+    assert style.needed(2000, 9000, "games") == "needs 2\u202f000 to 9\u202f000 games"
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), None])
+def test_what_is_no_number_is_never_written_as_one(value: float | None) -> None:
+    assert {style.plain(value, 0.0, 1.0), style.percent(value), style.points(value)} == {"–"}
+    assert style.interval(value, 1.0) == style.interval(0.0, value) == "[too few]"
+    assert style.effect(0.1, value, 0.2) == "too few"
+    assert style.plain(-0.0, None, None) == "0.0"
+    assert style.points(-0.0) == "0.0\u00a0pp"
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), None])
+def test_what_is_no_number_is_none_in_a_terminal_either(value: float | None) -> None:
+    assert {format_points(value), format_number(value, "+")} == {"-"}
+    row = {"value": 0.1, "low": value, "high": value, "family_low": value, "family_high": value}
+    assert format_interval(row) == "[too few]"
+    assert format_estimate(row) == ("too few", "-")
+    assert (format_points(-0.0001), format_number(-0.0)) == ("+0.0", "0.000")
 
 
 def test_a_range_is_as_precise_as_its_least_certain_end():
