@@ -59,15 +59,20 @@ class Schedule:
         return self._games(kind, _MEASURE * self.seconds / kinds, 1)
 
     def rungs(self, kind: str, changes: int) -> list[Rung]:
-        """Plan the rungs for so many changes: of each, one in three stays; the time is shared equally."""
+        """Plan the rungs for so many changes, or as many as there is time for: of each, one in three stays; the time is shared equally."""
+        count = next((count for count in range(changes, _SHORTEST, -1) if self._fits(kind, count)), min(changes, _SHORTEST))
+        sizes = self._sizes(count)
+        return [Rung(size, self._games(kind, _SEARCH * self.seconds / len(sizes), size + 1)) for size in sizes]
+
+    def _sizes(self, changes: int) -> list[int]:
         sizes = [changes]
         while sizes[-1] > 2 * self.top:
             sizes.append(max(2 * self.top, math.ceil(sizes[-1] / _KEPT)))
-        each = _SEARCH * self.seconds / len(sizes)
-        most = int(each / self._least(kind))
-        if sizes[0] > max(_SHORTEST, most):
-            return self.rungs(kind, max(_SHORTEST, most))
-        return [Rung(size, self._games(kind, each, size + 1)) for size in sizes]
+        return sizes
+
+    def _fits(self, kind: str, changes: int) -> bool:
+        """Whether every change of the first rung, and the variant itself, gets the fewest games that say something."""
+        return (changes + 1) * self._least(kind) <= _SEARCH * self.seconds / len(self._sizes(changes))
 
     def tested(self, kind: str, changes: int) -> int:
         """Return the games of a design by which so many changes are tested."""

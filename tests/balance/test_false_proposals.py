@@ -171,6 +171,6 @@ def test_real_searches_do_not_propose_other_numbers_of_trade_districts(tmp_path:
     made = []
     for seed in range(100, 900, 100):
         question = Question("classic-2000", 4, target=MERCHANT, seed=seed, margins={"character": 1.5})
-        made.append(propose(question, tmp_path / str(seed), 12.0))
+        made.append(propose(question, tmp_path / str(seed), 6.0))
     assert all(one is not None and one.tried == 2 for one in made)
     assert sum(bool(one and one.proposals) for one in made) <= 1
