@@ -20,14 +20,18 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-_KEYS: Final = {"variant": pl.String, "players": pl.Int64, "lineup": pl.String}
+_KEYS: Final[dict[str, pl.DataType]] = {"variant": pl.String(), "players": pl.Int64(), "lineup": pl.String()}
 _NUMBERS: Final = ("value", "low", "high")
 _EMPTY: Final = {
-    "estimates": pl.DataFrame(schema={"table": pl.String} | SCHEMA),
-    "curves": pl.DataFrame(schema=_KEYS | {"curve": pl.String, "line": pl.String, "x": pl.Float64} | dict.fromkeys(_NUMBERS, pl.Float64)),
+    "estimates": pl.DataFrame(schema={"table": pl.String(), **SCHEMA}),
+    "curves": pl.DataFrame(
+        schema={**_KEYS, "curve": pl.String(), "line": pl.String(), "x": pl.Float64(), **dict.fromkeys(_NUMBERS, pl.Float64())}
+    ),
     "calibration": pl.DataFrame(
-        schema=_KEYS | {"third": pl.String, "tenth": pl.Int64}
-        | dict.fromkeys(("predicted", "observed", "low", "high"), pl.Float64) | {"seats": pl.Int64}
+        schema={
+            **_KEYS, "third": pl.String(), "tenth": pl.Int64(), "predicted": pl.Float64(), "observed": pl.Float64(), "low": pl.Float64(),
+            "high": pl.Float64(), "seats": pl.Int64(),
+        }
     ),
 }  # fmt: skip
 """Tables of a run that lacks what they are of."""

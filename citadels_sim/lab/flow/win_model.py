@@ -88,7 +88,7 @@ class WinModel:
     @cached_property
     def chance(self) -> Floats:
         """Chances by models of all other groups, shape (S, n); each state sums to 1. At the end of a game it is the win credit itself."""
-        return self._estimated(~np.eye(GROUPS, dtype=np.bool_)[None])[0]
+        return np.asarray(self._estimated(~np.eye(GROUPS, dtype=np.bool_)[None])[0])
 
     @cached_property
     def crossed(self) -> Floats:

@@ -7,17 +7,18 @@ alternative would have made another player win; it could have decided if some on
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import polars as pl
 
+from citadels_sim.lab.flow.refits import fitted_moments
 from citadels_sim.lab.flow.states import Course, courses
-from citadels_sim.lab.flow.win_model import win_chances
+from citadels_sim.lab.flow.win_model import WinModel, table_model
 from citadels_sim.lab.kingmaking.metrics import _SUMS, KINGMAKING
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
@@ -64,8 +65,8 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
         If a cell has too few deals for a win model, or the tables lack rows.
     """
     estimates, kinds = [], []
-    for course, acts in _cells(run, beaten):
-        table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)))
+    for course, acts, crossed in _cells(run, beaten):
+        table = estimate(KINGMAKING, fitted_moments(KINGMAKING, game_rows(course, acts), crossed))
         estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
         counts = acts.group_by("act", "beaten", maintain_order=True).agg(
             acts=pl.len(), decided=pl.col("decided").sum(), pivotal=pl.col("pivotal").sum()
@@ -83,24 +84,28 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
 def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of kingmaking to the moments of `KINGMAKING`, or a family like it over rows of games."""
     moments: dict[Cell, Moments] = {}
-    for rows in kingmaking_rows(run):
-        moments |= row_moments(entry, rows)
+    for course, acts, crossed in _cells(run, BEATEN):
+        moments |= fitted_moments(entry, game_rows(course, acts), crossed)
     return moments
 
 
 def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
     """Return the rows of games that `KINGMAKING` is summed over, cell by cell."""
-    return [game_rows(course, acts) for course, acts in _cells(run, BEATEN)]
+    return [game_rows(course, acts) for course, acts, _ in _cells(run, BEATEN)]
 
 
-def _cells(run: Run, beaten: float) -> list[tuple[Course, pl.DataFrame]]:
+def _cells(run: Run, beaten: float) -> Iterator[tuple[Course, pl.DataFrame, Callable[[int], pl.DataFrame]]]:
+    """Give each cell with its hostile acts, and what makes its rows of games with the win chances of one split of the deals."""
     table = run.own_rows("kingmaking").collect()
-    cells = []
     for course in courses(run):
         variant, players, lineup = course.cell
         acts = table.filter(pl.col("variant") == variant, pl.col("lineup") == lineup, players=players)
-        cells.append((course, beaten_acts(course, win_chances(course), acts, beaten)))
-    return cells
+        model = table_model(course)
+
+        def crossed(split: int, course: Course = course, acts: pl.DataFrame = acts, model: WinModel = model) -> pl.DataFrame:
+            return game_rows(course, beaten_acts(course, model.crossed[split], acts, beaten))
+
+        yield course, beaten_acts(course, model.chance, acts, beaten), crossed
 
 
 def beaten_acts(course: Course, chance: np.ndarray, acts: pl.DataFrame, beaten: float) -> pl.DataFrame:
