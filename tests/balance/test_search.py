@@ -155,26 +155,23 @@ def test_with_too_little_time_for_a_search_it_is_refused(tmp_path: Path) -> None
         propose(question, tmp_path / "slow", 0.5)
 
 
-@pytest.mark.parametrize("target", [Target("character", "king"), Target("seat", "0"), Target("rounds", "all"), Target("dead_turns", "all"),
-                                    Target("interaction", "all"), Target("decisiveness", "all")])  # fmt: skip
-def test_every_criterion_has_shifts_between_variants(target: Target, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "games"), [("forks", 60), ("games", 400), ("flow", 140)])
+def test_every_criterion_has_shifts_between_variants(kind: str, games: int, tmp_path: Path) -> None:
     """A change that plays alike moves nothing; another one's shift is the difference of its judged figures, with an interval around it."""
-    question = Question("classic-2000", 4, target=target, seed=5)
+    question = Question("classic-2000", 4, seed=5)
     base = table_variant(load_variant("classic-2000"), 4)
     deals = Deals(question, base, tmp_path, searching.player(question, tmp_path, 1))
     alike = replace(base, name="alike")
     short = table_variant(load_variant("classic-2000-short"), 4)
-    kind = KINDS[target.criterion]
-    run = deals.played([alike, short], "some", kind, {"forks": 60, "games": 400, "flow": 80}[kind], 1, rows=True)
-    made = shifts(run, target, base.name, [alike.name, short.name], question.limits)
-    judged = {
-        one.variant: next(member for member in one.members if member.group == target.group)
-        for one in judgements(run, question.limits)
-        if one.criterion == target.criterion
-    }
-    assert made["alike"].value == 0
-    assert not helps(target, question.limits[target.criterion], judged[base.name].value, made["alike"])
-    other = made[short.name]
-    assert other.value == pytest.approx(judged[short.name].value - judged[base.name].value)
-    assert other.low <= other.value <= other.high
-    assert other.low < other.high
+    run = deals.played([alike, short], "some", kind, games, 1, rows=True)
+    judged = judgements(run, question.limits)
+    for criterion in (name for name, design in KINDS.items() if design == kind):
+        figures = {one.variant: one.members[0] for one in judged if one.criterion == criterion}
+        target = Target(criterion, figures[base.name].group)
+        made = shifts(run, target, base.name, [alike.name, short.name], question.limits)
+        assert made[alike.name].value == 0
+        assert not helps(target, question.limits[criterion], figures[base.name].value, made[alike.name])
+        other = made[short.name]
+        assert other.value == pytest.approx(figures[short.name].value - figures[base.name].value)
+        assert other.low <= other.value <= other.high
+        assert other.low < other.high
