@@ -20,7 +20,7 @@ from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.lab.crowns.analyse import crown_rows
 from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
-from citadels_sim.lab.flow.refits import flow_moments, refits
+from citadels_sim.lab.flow.refits import flow_moments, known, refits
 from citadels_sim.lab.flow.states import Course, courses, make_course
 from citadels_sim.lab.flow.tables import FlowTables
 from citadels_sim.lab.flow.win_model import GROUPS
@@ -98,8 +98,9 @@ def _refitted(entry: Family, course: Course) -> Analysis:
 
     def analyse(blocks: Blocks) -> dict[str, Estimates]:
         tables = FlowTables.of(drawn_course(course, blocks))
-        (moments,) = flow_moments(entry, tables, tables.rows(entry.name)).values()
-        return estimates_of(entry, moments, course.players)
+        shown = known(entry, tables.course)
+        (moments,) = flow_moments(shown, tables, tables.rows(entry.name)).values()
+        return estimates_of(shown, moments, course.players)
 
     return analyse
 

@@ -82,7 +82,7 @@ def test_the_criteria_are_the_limits_in_their_order() -> None:
 def same_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     """The same games of the Dark City, whose Witch bewitches: as rows, as sums without rows, and round by round."""
     folder = tmp_path_factory.mktemp("same")
-    keys = {"name": "same", "variants": ["dark-city"], "players": [3, 5], "games": 60, "seed": 3}
+    keys = {"name": "same", "variants": ["dark-city"], "players": [3, 5], "games": 200, "seed": 3}
     shown = {"rows": {"detail": "turns"}, "sums": {"detail": "turns", "rows": 0}, "flow": {"kind": "flow"}}
     for name, more in shown.items():
         run_experiment(make_experiment(keys | more, "test"), folder / name)

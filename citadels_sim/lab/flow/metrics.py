@@ -15,7 +15,7 @@ from citadels_sim.statistics.metric_types import Family, Metric, Sum
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
 _W: Final = (
     "W is the win chance that a model of the visible state gives (see win_model); at the end of a game it is the win itself. The interval "
-    "holds the error of that model, which is fitted again on halves of the deals. Below 100 deals there is no figure."
+    "holds the error of that model, which is fitted again on halves of the deals. Below 200 deals there is no figure."
 )
 
 
@@ -58,7 +58,8 @@ FLOW = Family(
                "descriptive", "Win credit of seats that at least half of the seats were above, by score, half way.", share=True),
         Metric("biggest_rise", "Largest rise in a round", "Are there killer moves?", "win chance per game", "biggest_rise", "games",
                "descriptive",
-               f"The largest rise of any seat's W in one round of the game (F6); the last round, which settles it, counts. {_W}"),
+               f"The largest rise of any seat's W in one round of the game (F6); the last round, which settles it, counts. {_W} No interval "
+               "below 1,000 deals: the model of few games makes it too large.", deals=1_000),
     ),
     first_word="game",
 )  # fmt: skip

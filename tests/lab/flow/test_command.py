@@ -13,10 +13,10 @@ import citadels_sim as cs
 
 def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    first = citadels("flow", "--variant", "classic-2000", "--games", "100", "--workers", "1", "--out", folder)
+    first = citadels("flow", "--variant", "classic-2000", "--games", "200", "--workers", "1", "--out", folder)
     assert first.code == 0
-    assert "100 games; 100 played now" in first.err
-    assert "classic-2000, 4 players, builder: 100 games." in first.out
+    assert "200 games; 200 played now" in first.err
+    assert "classic-2000, 4 players, builder: 200 games." in first.out
     for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "The win model on deals it was not fitted on"):
         assert words in first.out
     assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord", "late"}

@@ -96,7 +96,7 @@ def _root_mean(errors: np.ndarray) -> float:
 
 
 def test_the_errors_of_figures_of_the_win_chances_are_the_spread_over_runs() -> None:
-    result = spread_and_errors(simulated(100, seed, rounds=5) for seed in range(24))
+    result = spread_and_errors(simulated(200, seed, rounds=4) for seed in range(24))
     spread, fixed, again, _ = result["uncertainty"]
     assert fixed < 0.55 * spread  # what was printed when the model was taken for known
     for name in OF_MODEL:
@@ -137,7 +137,7 @@ def test_a_game_is_crossed_by_models_that_have_seen_nothing_of_its_half() -> Non
     rows = course.rows.with_columns(win=pl.when(pl.col("block") % 2 == 0).then(pl.col("seat") == 0).otherwise(pl.col("win")).cast(float))
     after = FlowTables.of(make_course(course.cell, rows)).models.table.crossed[0]
     mine = half[course.game] & ~course.last
-    assert (after[mine] == before[mine]).all()
+    assert after[mine] == pytest.approx(before[mine], abs=1e-9)  # to where a fit ends
     assert not np.allclose(after[~half[course.game] & ~course.last], before[~half[course.game] & ~course.last])
 
 
@@ -166,7 +166,7 @@ def test_too_few_deals_have_no_figures_of_win_chances(few: Run) -> None:
     assert set(flow.curves["curve"]) == {"leader.wins", "leader.auc", "leader.skill"}
     assert flow.calibration.is_empty()
     assert [one.criterion for one in judge_flow(flow, declared_limits([few]))] == ["dead_turns", "interaction"]
-    with pytest.raises(RunError, match="99 deals are too few for win chances, and for what comes from them: 100 are needed"):
+    with pytest.raises(RunError, match="199 deals are too few for win chances, and for what comes from them: 200 are needed"):
         family_moments(FLOW, few)
     assert set(family_moments(TEMPO, few)) == {("classic-2000", 4, "builder")}
 

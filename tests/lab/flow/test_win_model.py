@@ -73,7 +73,7 @@ def test_no_game_is_judged_by_a_model_that_has_seen_it() -> None:
         if row["block"] % win_model.GROUPS == 2:
             row["win"] = float(row["seat"] == 2)
     after = win_model.win_chances(make_course(c.cell, c.rows.with_columns(win=np.array([row["win"] for row in rows]))))
-    assert (after[here & ~c.last] == before[here & ~c.last]).all()
+    assert after[here & ~c.last] == pytest.approx(before[here & ~c.last], abs=1e-9)  # to where a fit ends
     assert not np.allclose(after[~here & ~c.last], before[~here & ~c.last])
 
 
