@@ -18,6 +18,8 @@ _W: Final = (
     "holds the error of that model, which is fitted again on halves of the deals. Below 200 deals there is no figure."
 )
 
+_FEW: Final = "No interval below 1,000 deals: the model of few games makes it too large."
+
 
 def _sums(*names: str) -> tuple[Sum, ...]:
     return tuple(Sum(name, pl.col(name), "flow") for name in names)
@@ -34,10 +36,10 @@ FLOW = Family(
     ),
     (
         Metric("lead_changes", "Lead changes", "Does the lead change hands?", "changes per game", "lead_changes", "games", "descriptive",
-               f"How often another seat takes the lead in W, by more than 2 percentage points, after the first round (F1). {_W}",
-               least=0.0),
+               f"How often another seat takes the lead in W, by more than 2 percentage points, after the first round (F1). {_W} {_FEW}",
+               least=0.0, deals=1_000),
         Metric("lead_change_rate", "Lead changes per round", "Does the lead change hands?", "changes per round", "lead_changes", "steps",
-               "descriptive", "As lead_changes, over the rounds after the first.", least=0.0),
+               "descriptive", f"As lead_changes, over the rounds after the first. {_FEW}", least=0.0, deals=1_000),
         Metric("score_lead_changes", "Lead changes by score", "Does the lead change hands?", "changes per game", "score_lead_changes",
                "games", "descriptive",
                "As lead_changes, by the score that everybody can see; who draws level does not take the lead. Needs no model.", least=0.0),
@@ -58,8 +60,8 @@ FLOW = Family(
                "descriptive", "Win credit of seats that at least half of the seats were above, by score, half way.", share=True),
         Metric("biggest_rise", "Largest rise in a round", "Are there killer moves?", "win chance per game", "biggest_rise", "games",
                "descriptive",
-               f"The largest rise of any seat's W in one round of the game (F6); the last round, which settles it, counts. {_W} No interval "
-               "below 1,000 deals: the model of few games makes it too large.", deals=1_000),
+               f"The largest rise of any seat's W in one round of the game (F6); the last round, which settles it, counts. {_W} {_FEW}",
+               deals=1_000),
     ),
     first_word="game",
 )  # fmt: skip
