@@ -60,10 +60,11 @@ LIMITS = (
     "Of forks, flow and other small runs, intervals are longer at the side of a long tail: few blocks decide there, and a run may lack "
     "them. A share or count that came out alike in all blocks has no spread to measure; its interval is the exact binomial bound of what "
     "was never seen, with blocks as trials, or cases where these are fewer. Where one block has all cases but a few, a handful came out "
-    "alike, or all did and it is not known how far another could lie off, nothing is known of how blocks differ: no interval.",
-    "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the intervals "
-    "(95 % confidence, two one-sided tests, all seats or characters at once) lie inside it, it does not when one lies wholly outside; "
-    "anything else is inconclusive, with the number of games that settles it in four of five cases, where that can be said.",
+    "alike, or all did and it is not known how far another could lie off, nothing is known of how blocks differ: no interval. Of "
+    'fewer than 30 independent cases there is no figure and no verdict: "too few".',
+    "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the interval of each seat "
+    "or character by itself (two one-sided tests at 95 %) lies inside it, it does not when one that holds for all at once lies outside. "
+    "Anything else is inconclusive, with the number of games that settles it in four of five cases, where that can be said.",
     "Every number carries the kind of claim it makes. Descriptive: what happened, with all that goes along with "
     "it. ITT: the effect of a place that the deal "
     "gave at random. Policy: the effect of who plays. Win chances of characters when held are descriptive: leaders "

@@ -27,7 +27,7 @@ SCHEMA: dict[str, pl.DataType] = {
     "players": pl.Int64(), "lineup": pl.String(), "table": pl.String(), "metric": pl.String(), "group": pl.String(), "a": pl.Float64(),
     "b": pl.Float64(), "difference": pl.Float64(), "low": pl.Float64(), "high": pl.Float64(), "family_low": pl.Float64(),
     "family_high": pl.Float64(), "se": pl.Float64(), "variance_ratio": pl.Float64(), "margin": pl.Float64(), "verdict": pl.String(),
-    "needed_blocks": pl.Int64(), "blocks": pl.Int64(), "unit": pl.String(), "estimand": pl.String(),
+    "needed_blocks_low": pl.Int64(), "needed_blocks": pl.Int64(), "blocks": pl.Int64(), "unit": pl.String(), "estimand": pl.String(),
 }  # fmt: skip
 """Columns of a table of differences; a difference is that of the second variant from the first: b - a."""
 
