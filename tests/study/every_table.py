@@ -37,7 +37,7 @@ def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("build
     `games` is how many of each design, in its unit; None: so few that a study has every figure.
     """
     question = make_question({"variants": [variant], "players": [players], "bots": list(bots), "precision": 5.0}, "test")
-    both = question.model_copy(update={"variants": (other_of(variant, players), variant)})
+    both = question.model_copy(update={"variants": (other_of(variant, players), variant), "bots": ("builder",)})
     runs = []
     for name, design in designs_of_studies().items():
         # What is drawn takes so many deals that its effects, and their pairs where there are any, are estimated.
