@@ -31,7 +31,10 @@ def spoken_well(result: Spoken) -> str:
 
 
 @pytest.mark.parametrize("table", rotated(TABLES, 3))
-def test_a_study_of_every_table_writes_pages_that_can_be_read(table: tuple[str, int], tmp_path: Path, citadels: Citadels) -> None:
+def test_a_study_of_every_table_writes_pages_that_can_be_read(
+    table: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citadels: Citadels
+) -> None:
+    monkeypatch.chdir(tmp_path)  # one of the commands below writes into a folder DIR
     runs = play(*table, tmp_path / "runs")
     assert {run.name for run in runs} == set(DESIGNS)
     report = make_report(runs, tmp_path / "report")
