@@ -35,13 +35,13 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "games": both
         | {"name": "sizes", "games": 60, "detail": "turns"}
         | {"lineups": [["builder"], ["richard"], ["builder", "random"], ["builder", "richard"]]},
-        "forks": both | {"name": "forks", "games": 60, "kind": "forks", "replicates": 2},
+        "forks": both | {"name": "forks", "games": 150, "kind": "forks", "replicates": 2},
         "flow": both | {"name": "flow", "games": 200, "kind": "flow"},
-        "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 30, "replicates": 1, "kind": "crowns", "seed": 1},
+        "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 128, "replicates": 1, "kind": "crowns", "seed": 1},
         "casts": {"name": "casts", "variants": ["classic-2000"], "games": 300, "kind": "casts", "seed": 1},
         "kingmaking": both | {"name": "kingmaking", "games": 40, "kind": "kingmaking", "lineups": [["raider"]]},
         "luck": both | {"name": "luck", "games": 36, "replicates": 2, "kind": "luck"},
-        "bans": {"name": "bans", "variants": ["classic-2000"], "games": 12, "kind": "bans", "seed": 1},
+        "bans": {"name": "bans", "variants": ["classic-2000"], "games": 32, "kind": "bans", "seed": 1},
     }
     for kind, keys in shown.items():
         run_experiment(make_experiment(keys, "test"), folder / kind)

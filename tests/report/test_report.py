@@ -226,7 +226,7 @@ def test_several_variants_and_line_ups_each_get_their_part(tmp_path):
 
 def test_one_block_alone_is_reported_without_intervals(tmp_path):
     report = make_report([write_run(tmp_path / "run", Toy(blocks=1))], tmp_path / "report")
-    assert "one block says nothing about chance" in " ".join(report.findings)
+    assert "one deal says nothing about chance" in " ".join(report.findings)
 
 
 @pytest.mark.parametrize("players", (2, 7))

@@ -71,7 +71,7 @@ def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(whol
     assert tip_id("") not in text
     tips = re.findall(r'data-tip="([^"]+)"', text)
     assert len(tips) > 300
-    shown = [tip for tip in tips if re.search(r"\[−?[\d.]+,", tip)]
+    shown = [tip for tip in tips if re.search(r"\[−?[\d.]+,|too few", tip)]
     assert len(shown) > 0.9 * len(tips)
     svg = next(path for path in whole.figures if path.name.endswith("effects.svg")).read_text(encoding="utf-8")
     assert '<g class="mark"><title>' in svg
@@ -94,7 +94,7 @@ def test_tables_speak_of_things_by_their_names_and_not_by_the_ids_of_files(text:
 
 def test_the_mind_game_says_from_how_many_deals_it_comes_and_not_from_how_many_groups_of_them(text: str) -> None:
     figure = re.search(r'<figure id="figure-flow-kill-game">.*?</figure>', text, re.DOTALL)[0]
-    assert '<span class="basis">n = 60 independent deals at each number of players.</span>' in figure
+    assert '<span class="basis">n = 200 independent deals at each number of players.</span>' in figure
 
 
 def test_every_chart_can_be_drawn_by_another_process(runs: dict[str, Path]) -> None:
@@ -216,7 +216,7 @@ def test_the_main_line_up_is_the_one_with_forks_else_the_first_of_equal_bots(run
     assert evidence.is_mixed("builder,random")
     assert not evidence.is_mixed("richard")
     assert [arm.lineup for arm in evidence.arms] == ["builder", "builder"]
-    assert len(evidence.all_arms) == 6
+    assert len(evidence.all_arms) == 8
 
 
 @pytest.mark.parametrize("kind", ["forks", "bans", "attribution", "flow", "crowns", "casts", "luck", "kingmaking"])
