@@ -12,6 +12,7 @@ from citadels_sim.lab.criteria import CRITERIA, Member, excess, games_needed, se
 from citadels_sim.lab.declared_limits import declared_limits
 from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
+from citadels_sim.lab.flow.refits import LEAST_DEALS
 from citadels_sim.lab.forks.analyse import analyse_forks
 from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.tournament.analyse import analyse
@@ -82,7 +83,7 @@ def test_the_criteria_are_the_limits_in_their_order() -> None:
 def same_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     """The same games of the Dark City, whose Witch bewitches: as rows, as sums without rows, and round by round."""
     folder = tmp_path_factory.mktemp("same")
-    keys = {"name": "same", "variants": ["dark-city"], "players": [3, 5], "games": 200, "seed": 3}
+    keys = {"name": "same", "variants": ["dark-city"], "players": [3, 5], "games": 60, "seed": 3}
     shown = {"rows": {"detail": "turns"}, "sums": {"detail": "turns", "rows": 0}, "flow": {"kind": "flow"}}
     for name, more in shown.items():
         run_experiment(make_experiment(keys | more, "test"), folder / name)
@@ -101,9 +102,11 @@ def test_dead_turns_are_the_same_from_rows_from_sums_and_from_the_course_of_the_
     assert [pytest.approx(figures, rel=1e-12) for figures in shown[0]] == shown[2]
 
 
-def test_a_run_of_flow_answers_dead_turns_interaction_and_decisiveness(same_games: dict[str, Run]) -> None:
-    flow = analyse_flow(same_games["flow"])
-    result = judge_flow(flow, declared_limits([same_games["flow"]]))
+def test_a_run_of_flow_answers_dead_turns_interaction_and_decisiveness(tmp_path: Path) -> None:
+    keys = {"name": "flow", "variants": ["dark-city"], "players": [3, 5], "games": LEAST_DEALS, "seed": 3, "kind": "flow"}
+    run_experiment(make_experiment(keys, "test"), tmp_path / "run")
+    flow = analyse_flow(load_run(tmp_path / "run", kind="flow"))
+    result = judge_flow(flow, declared_limits([flow.run]))
     three = ("dead_turns", "interaction", "decisiveness")
     assert [(one.players, one.criterion) for one in result] == [(n, key) for n in (3, 5) for key in three]
     hits = next(one for one in result if one.criterion == "interaction")
