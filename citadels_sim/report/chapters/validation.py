@@ -164,11 +164,11 @@ def _cancelling(evidence: Evidence) -> list[tuple[str, pl.DataFrame]]:
     """Estimates whose mean, weighted by their counts, is 0 at every table whatever the games were."""
     forks = [forks.effects.filter(metric="win_effect") for forks in evidence.forks]
     crowns = [crowns.effects.filter(metric="place_effect") for crowns in evidence.crowns]
-    flows = [flow.estimates.filter(table="character_swings", metric="wpa") for flow in evidence.flows]
+    flows = [flow.estimates.filter(table="character_swings", metric="wpa").drop_nulls("value") for flow in evidence.flows]
     return [
         *(("Effects of the characters, weighted by nodes, cancel out", table) for table in forks),
         *(("Effects of the crown's places cancel out", table) for table in crowns),
-        *(("Win chances added in a round, over the characters held, cancel out", table) for table in flows),
+        *(("Win chances added in a round, over the characters held, cancel out", table) for table in flows if table.height),
     ]
 
 

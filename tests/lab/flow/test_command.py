@@ -31,8 +31,8 @@ def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_pat
         "leader.wins", "leader.auc", "leader.skill", "decided.after", "decided_by.share", "trajectory.mean", "trajectory.median"
     }  # fmt: skip
     run = cs.Run(folder)
-    (value,) = [row["value"] for row in data["estimates"] if row["metric"] == "lead_changes"]
-    assert run.metric("game.lead_changes")["value"].item() == value
+    (value,) = [row["value"] for row in data["estimates"] if row["metric"] == "uncertainty"]
+    assert run.metric("game.uncertainty")["value"].item() == value
     assert run.metric("character.wpa")["group"].len() == 8
     added = run.metric("character.wpa")  # what the seats of a round win and lose adds up to nothing
     assert (added["value"] * added["n"]).sum() == pytest.approx(0, abs=1e-9)

@@ -18,6 +18,7 @@ from citadels_sim.lab.flow.refits import LEAST_DEALS, fitted_sums, flow_moments,
 from citadels_sim.lab.flow.states import Course, courses, make_course
 from citadels_sim.lab.flow.tables import FlowTables
 from citadels_sim.lab.flow.win_model import GROUPS, win_chances
+from citadels_sim.report import make_report
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment
@@ -174,3 +175,8 @@ def test_too_few_deals_have_no_figures_of_win_chances(few: Run) -> None:
 def test_as_many_deals_as_are_needed_have_them() -> None:
     assert known(FLOW, simulated(LEAST_DEALS, 4)).metrics == FLOW.metrics
     assert len(known(FLOW, simulated(LEAST_DEALS - 1, 4)).metrics) == 3
+
+
+def test_a_report_of_too_few_deals_is_written_and_says_so(few: Run, tmp_path: Path) -> None:
+    page = make_report([few.folder], tmp_path / "report", []).details.read_text(encoding="utf-8")
+    assert f"Fewer than {LEAST_DEALS} deals are too few for win chances." in page
