@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.statistics.newton import CONVERGED, Evaluate, Peak, maximise, solved
+from citadels_sim.statistics.newton import CONVERGED, Evaluate, Peak, maximise
 
 _NEAR: Final = 0.1
 """A step of the coefficients after which the information has changed little."""
@@ -78,7 +78,7 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
     if peak is None:
         return None
     curve = peak.information() - np.diag(ridge.mean(axis=1))
-    curves = [curve * share + np.diag(ridge[:, k]) for k, share in enumerate(used.mean(axis=0))]
+    inverses = _inverses(np.stack([curve * share + np.diag(ridge[:, k]) for k, share in enumerate(used.mean(axis=0))]))
     beta, before = np.repeat(peak.beta[:, None], folds, axis=1), np.inf
     while True:
         slope = -ridge * beta
@@ -89,13 +89,22 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
             rest = chosen[:, some] - softmax((beta.T @ flat).reshape(folds, alternatives, -1))
             rest *= used[some].T[:, None, :]
             slope += flat @ rest.reshape(folds, -1).T
-        steps = [solved(curves[k], slope[:, k]) for k in range(folds)]
-        length = max(np.inf if step is None else float(np.abs(step).max(initial=0.0)) for step in steps)
+        step = np.inf if inverses is None else (inverses @ slope.T[:, :, None])[:, :, 0].T
+        length = float(np.abs(step).max(initial=0.0))
         if not length <= _SLOW * before or length > 1e3:
             return _one_by_one(design, chosen, used, ridge)
-        beta, before = beta + np.stack([step for step in steps if step is not None], axis=1), length
+        beta, before = beta + step, length
         if length < CONVERGED:
             return beta
+
+
+def _inverses(matrices: Floats) -> Floats | None:
+    """Invert positive definite matrices, shape (K, P, P); None when one of them is not."""
+    try:
+        roots = np.linalg.inv(np.linalg.cholesky(matrices))
+    except np.linalg.LinAlgError:
+        return None
+    return np.asarray(roots.transpose(0, 2, 1) @ roots)
 
 
 def _one_by_one(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats) -> Floats | None:
