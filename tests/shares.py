@@ -8,12 +8,21 @@ from xdist.scheduler import LoadScopeScheduling
 
 __all__ = ["Shares"]
 
-_EVERY_KIND: Final = ("test_browser.py", "test_check.py", "test_colours.py", "test_families.py", "test_whole.py")
+_EVERY_KIND: Final = (
+    "test_browser.py",
+    "test_check.py",
+    "test_colours.py",
+    "test_families.py",
+    "test_overview_browser.py",
+    "test_whole.py",
+)
 """Files of tests/report whose tests read the runs of every kind and their report, two minutes' work."""
 _WHOLE_FILES: Final = (
     "tests/bots/test_planner_guesses.py",
     "tests/engine/test_random_play.py",
+    "tests/report/test_few_games.py",
     "tests/report/test_flow_chapter.py",
+    "tests/report/test_hostile.py",
     "tests/runs/test_kills.py",
     "tests/study/test_command.py",
 )

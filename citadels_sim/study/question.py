@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from citadels_sim.bots import parse_bot
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
@@ -20,7 +19,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.source import Source
-from citadels_sim.study.judges import able_bots, refusal, said_of_judges, unable, usual_bots
 from citadels_sim.text import visible_line
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.reader import parent_of
@@ -141,6 +139,8 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     question = _checked(whole, place)
     place.refuse(_faults(question))
     plan = _plan(question, place)
+    from citadels_sim.study.judges import able_bots, usual_bots  # bots bring the rules, which take a moment to load
+
     tables = [(variant, players) for variant in plan.variants for players in question.players]
     bots = [lineup[0] for lineup in plan.experiment.lineups] if named else usual_bots(tables)
     if named:
@@ -160,6 +160,9 @@ def _plan(question: Question, place: Source) -> Plan:
 
 def _that_bots_know(question: Question, tables: Sequence[tuple[Variant, int]], keys: Mapping[str, Any], place: Source) -> Question:
     """Leave out a parent that was added and that a bot has not learned; refuse other rules that one has not learned."""
+    from citadels_sim.bots import parse_bot
+    from citadels_sim.study.judges import refusal, unable
+
     bots = {name: parse_bot(name) for name in question.bots}
     first = tables[0][0]
     if len(question.variants) > len(keys["variants"]) and [one.name for one in unable(bots, tables)] == [first.name]:
@@ -170,6 +173,8 @@ def _that_bots_know(question: Question, tables: Sequence[tuple[Variant, int]], k
 
 def said_of_question(question: Question) -> tuple[str, ...]:
     """State who judges a study, as `judges.said_of_judges`."""
+    from citadels_sim.study.judges import said_of_judges
+
     variants = [load_variant(name) for name in question.variants]
     parent = extended_by(question.variants[0]) if len(variants) == 1 else None
     extended = None if parent is None else load_variant(parent).name

@@ -155,7 +155,7 @@ def test_with_too_little_time_for_a_search_it_is_refused(tmp_path: Path) -> None
         propose(question, tmp_path / "slow", 0.5)
 
 
-@pytest.mark.parametrize(("kind", "games"), [("forks", 60), ("games", 400), ("flow", 140)])
+@pytest.mark.parametrize(("kind", "games"), [("forks", 60), ("games", 400), ("flow", 240)])
 def test_every_criterion_has_shifts_between_variants(kind: str, games: int, tmp_path: Path) -> None:
     """A change that plays alike moves nothing; another one's shift is the difference of its judged figures, with an interval around it."""
     question = Question("classic-2000", 4, seed=5)

@@ -88,11 +88,11 @@ def test_one_deal_names_the_command_that_makes_enough(citadels, tmp_path: Path) 
 
 def test_the_crown_is_forked_and_printed_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "crown"
-    words = ("forks", "--what", "crown", "--variant", "classic-2000", "--nodes", "30", "--replicates", "1", "--workers", "1")
+    words = ("forks", "--what", "crown", "--variant", "classic-2000", "--nodes", "128", "--replicates", "1", "--workers", "1")
     first = citadels(*words, "--out", folder)
     assert first.code == 0
-    assert "30 nodes; 30 played now" in first.err
-    assert "by place after the crown, 30 nodes, margin 1." in first.out
+    assert "128 nodes; 128 played now" in first.err
+    assert "by place after the crown, 128 nodes, margin 1." in first.out
     assert "3 after it" in first.out
     again = citadels("forks", folder)
     assert (again.out, again.err) == (first.out, "")
