@@ -12,12 +12,13 @@ from citadels_sim.report import ReportPaths, StudyFacts, make_report
 from citadels_sim.report.content import TOO_FEW
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from tests.report.test_report import Page
+from tests.rotation import rotated
 from tests.study.every_table import play
 
 SIZES = (1, 2, 10, 100)
 
 
-@pytest.fixture(scope="module", params=SIZES)
+@pytest.fixture(scope="module", params=rotated(SIZES, 2))
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, ReportPaths]:
     """A report of so many games of every design that can be analysed with them."""
     folder = tmp_path_factory.mktemp(f"of-{request.param}")

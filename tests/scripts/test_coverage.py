@@ -17,6 +17,7 @@ from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 from citadels_sim.statistics.shapley import block_means
 from scripts._coverage import Estimates, Pool, cover, pools
+from tests.rotation import rotated, rotated_rows
 
 CHARACTERS = 8
 RUNS = 500
@@ -59,7 +60,9 @@ def only(rows: Sequence[dict[str, object]], name: str) -> float:
     return float(str(row[name]))
 
 
-@pytest.mark.parametrize(("metric", "blocks"), [("win_effect", 100), ("win_lift", 400), ("chosen_effect", 400), ("pick_share", 100)])
+@pytest.mark.parametrize(
+    ("metric", "blocks"), rotated_rows([("win_effect", 100), ("win_lift", 400), ("chosen_effect", 400), ("pick_share", 100)], 2)
+)
 def test_the_intervals_of_all_characters_of_a_small_run_of_forks_hold_at_once_in_95_of_100_runs(metric: str, blocks: int) -> None:
     """As small as each character has the nodes that an interval takes: of picks as they are made that is one in eight nodes."""
     result = held(fork_pool(metric), blocks, RUNS, 1)
@@ -74,7 +77,7 @@ def test_the_intervals_of_all_pairs_of_characters_hold_at_once_in_95_of_100_smal
     assert only(held(pool, 100, RUNS, 2), "family") >= LEAST
 
 
-@pytest.mark.parametrize("truths", [(0.02, 0.03, 0.04, 0.05, 0.06), (0.4, 0.45, 0.5), (0.94, 0.95, 0.96, 0.97, 0.98)])
+@pytest.mark.parametrize("truths", rotated([(0.02, 0.03, 0.04, 0.05, 0.06), (0.4, 0.45, 0.5), (0.94, 0.95, 0.96, 0.97, 0.98)], 1))
 def test_the_intervals_of_a_share_hold_it_at_its_ends_as_in_the_middle(truths: tuple[float, ...]) -> None:
     """On average over shares: how often one is held goes up and down with what whole numbers of hits there can be."""
     shares = []
