@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rotation import rotated
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = 3
 
@@ -82,7 +84,7 @@ def interpreted(program: str, *arguments: str) -> subprocess.CompletedProcess[st
 TABLES = ("classic-2000 2", "classic-2000 7", "dark-city-random 5", "citadels-2016-random 4", "citadels-2016-random 8")
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", rotated(TABLES, 2))
 def test_games_come_to_no_negative_index(table: str) -> None:
     done = interpreted(PLAY, *table.split(), "random", "builder", "planner")
     assert done.stdout == "played\n", done.stderr
