@@ -220,7 +220,7 @@ def _judged(
             row |= {metric: float(effect.value[i]), f"{metric}_low": float(below[i]), f"{metric}_high": float(above[i])}
         table.append(row)
     table.sort(key=lambda row: (_ORDER[str(row["verdict"])], float(str(row["spread"]))))
-    return pl.DataFrame(table)
+    return pl.DataFrame(table, infer_schema_length=None)
 
 
 def _common(columns: Sequence[Floats]) -> Floats:

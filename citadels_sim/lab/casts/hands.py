@@ -84,7 +84,8 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
         cell_rows, terms = _cell_rows(run, cell, moments[cell], margin)
         districts += cell_rows
         prices += terms
-    return DistrictAnalysis(run, margin, pl.DataFrame(districts), pl.DataFrame(prices))
+    # Of many rows the first hundred may have no number where a later one has one.
+    return DistrictAnalysis(run, margin, *(pl.DataFrame(rows, infer_schema_length=None) for rows in (districts, prices)))
 
 
 def _cell_rows(run: Run, cell: Cell, moments: Moments, margin: float) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -130,6 +130,14 @@ def test_every_district_of_the_table_has_a_row(played: Path) -> None:
     assert 0.9 * 16 * 800 < result["hands"].sum() < 16 * 800
 
 
+def test_of_many_districts_a_late_one_alone_may_need_a_number_of_deals(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Polars reads types off the first hundred rows where it is not told to read all."""
+    rows = [{"district": f"d{i}", "needed_deals": None} for i in range(150)] + [{"district": "last", "needed_deals": 30_000}]
+    monkeypatch.setattr("citadels_sim.lab.casts.hands._cell_rows", lambda *_: (rows, rows))
+    result = analyse_districts(load_run(played, kind="casts"))
+    assert result.districts["needed_deals"].to_list() == result.prices["needed_deals"].to_list() == [None] * 150 + [30_000]
+
+
 def test_the_command_reports_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:
     result = citadels("districts", played)
     assert (result.code, result.err) == (0, "")
