@@ -50,7 +50,7 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floa
     return None if peak is None else peak.beta
 
 
-def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats) -> Floats | None:
+def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats, converged: float = CONVERGED) -> Floats | None:
     """Fit one model for each fold, on the choices that it uses: what `fit_choices` finds of each alone, for the price of few.
 
     Folds share most of their choices. So all are fitted at once, from the coefficients and with the information of a model of all choices:
@@ -66,6 +66,8 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
         Whether a fold uses a choice, shape (S, K).
     ridge : numpy.ndarray
         Weight of the penalty on each coefficient of each fold, shape (P, K).
+    converged : float
+        A step that changes no coefficient by more is the last one.
 
     Returns
     -------
@@ -94,7 +96,7 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
         if not length <= _SLOW * before or length > 1e3:
             return _one_by_one(design, chosen, used, ridge)
         beta, before = beta + step, length
-        if length < CONVERGED:
+        if length < converged:
             return beta
 
 

@@ -24,6 +24,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.statistics.conditional_logit import fit_folds, softmax
+from citadels_sim.statistics.newton import CONVERGED
 
 __all__ = ["GROUPS", "HALVES", "WinModel", "drafted_model", "leader_model", "progress_shown", "struck_model", "table_model", "win_chances"]
 
@@ -43,6 +44,8 @@ outcome. Of 1, 10, 30, 100 and 300 it had the lowest log loss, or nearly, in mod
 fitted on; its chances of 0.5 to 0.8 were about a point above the wins, where with 1 they were 2 to 8 above. A model of half the games has
 half of it, so that it errs as that of all games does, twice as much."""
 
+_NEAR: Final = 1e-4
+"""Last step of the coefficients of models of halves: a hundredth of their errors, and half of the steps."""
 _CHUNK: Final = 20_000  # states at a time, so that memory does not grow with the features
 _CONSTANT: Final = 1e-12  # a variance that is nothing but rounding
 _LONG: Final = 10.0  # rounds: of the size of the other features
@@ -88,18 +91,18 @@ class WinModel:
     @cached_property
     def chance(self) -> Floats:
         """Chances by models of all other groups, shape (S, n); each state sums to 1. At the end of a game it is the win credit itself."""
-        return np.asarray(self._estimated(~np.eye(GROUPS, dtype=np.bool_)[None])[0])
+        return np.asarray(self._estimated(~np.eye(GROUPS, dtype=np.bool_)[None], CONVERGED)[0])
 
     @cached_property
     def crossed(self) -> Floats:
         """Chances by the model of the other half of the groups, for each of `HALVES`, shape (`GROUPS` - 1, S, n)."""
-        return self._estimated(HALVES[:, :, None] != HALVES[:, None, :])
+        return self._estimated(HALVES[:, :, None] != HALVES[:, None, :], _NEAR)
 
-    def _estimated(self, seen: NDArray[np.bool_]) -> Floats:
+    def _estimated(self, seen: NDArray[np.bool_], converged: float) -> Floats:
         """Chances of every state, shape (R, S, n), where in repetition r the model of group g has seen the groups ``seen[r, g]``."""
         sets, which = np.unique(seen.reshape(-1, GROUPS), axis=0, return_inverse=True)
         which = which.reshape(seen.shape[:2])
-        beta = self._fitted(sets)
+        beta = self._fitted(sets, converged)
         estimated = np.repeat(self._course.column("win")[None], len(seen), axis=0)
         for first in range(0, len(self._open), _CHUNK):
             chunk = self._open[first : first + _CHUNK]
@@ -111,7 +114,7 @@ class WinModel:
                 estimated[:, chunk[mine]] = softmax(worth).transpose(0, 2, 1)
         return estimated
 
-    def _fitted(self, sets: NDArray[np.bool_]) -> Floats:
+    def _fitted(self, sets: NDArray[np.bool_], converged: float) -> Floats:
         """Coefficients of the models that have seen these sets of groups, shape (P, sets)."""
         states = self._open[:_FIT_STATES]
         used = sets[:, self._group[states]].T
@@ -122,7 +125,7 @@ class WinModel:
         columns /= width[:, None, None]
         win = np.ascontiguousarray(self._course.column("win")[states].T)
         weight = _RIDGE * np.minimum(sets.mean(axis=1) * GROUPS / (GROUPS - 1), 1.0)
-        beta = fit_folds(columns, win, used, weight * _variances(columns, used))
+        beta = fit_folds(columns, win, used, weight * _variances(columns, used), converged)
         if beta is None:  # with a penalty there is always a maximum
             raise RuntimeError(f"the win model of {self._course.cell} did not converge")
         return np.asarray(beta / width[:, None])
