@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 from scipy import stats
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, games_needed, settle
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess, games_needed, settle
 from citadels_sim.limits import Limit
 from citadels_sim.statistics.planning import Needed
 from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
@@ -26,6 +26,8 @@ def judgement(
     state = "open" if few else settle(members, entry.side, limit)
     # A member of too few cases is shown to be nothing: it is not what a judgement is about.
     known_ones = [member for member in members if member.low is not None] or members
+    if state == "fails" and entry.side != "least":  # one that is shown to fail, not one that may lie farther out
+        known_ones = [member for member in known_ones if excess(member, entry.side, limit) > 0]
     worst = max(known_ones, key=lambda member: abs(member.value) if entry.side == "both" else member.value)
     if entry.side != "both":
         needed = games_needed(worst, entry.side, limit, facts["games"])

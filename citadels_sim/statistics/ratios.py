@@ -269,6 +269,9 @@ class Ratios:
         if within is None or self.blocks < 2:
             return low, high
         bounds, alike = never_seen(self.value.clip(*within), missed, trials, *within), (se == 0) & (trials > 1)
+        # One that lies wholly beyond an end is moved inside by its length: it does not know that the end itself is so.
+        length = high - low
+        low, high = np.where(low >= within[1], within[1] - length, low), np.where(high <= within[0], within[0] + length, high)
         return np.where(alike, bounds[0], low.clip(*within)), np.where(alike, bounds[1], high.clip(*within))
 
     def _sides(self, half: Floats, own: Floats, level: float) -> tuple[Floats, Floats]:

@@ -15,6 +15,7 @@ from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.flow.refits import LEAST_DEALS
 from citadels_sim.lab.forks.analyse import analyse_forks
 from citadels_sim.lab.forks.judge import judge_forks
+from citadels_sim.lab.judging import judgement
 from citadels_sim.lab.tournament.analyse import analyse
 from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.limits import LIMITS
@@ -159,3 +160,11 @@ def test_runs_that_declare_different_limits_and_limits_that_are_none_are_reporte
         declared_limits([declaring(tmp_path / "c", rounds=0)])
     with pytest.raises(RunError, match=r"margins\.interaction: \[2, 1\] should be two numbers"):
         declared_limits([declaring(tmp_path / "d", interaction=[2, 1])])
+
+
+def test_what_fails_is_named_after_a_member_that_fails_and_not_after_one_that_may_lie_farther_out() -> None:
+    members = [Member("witch", 0.04, 0.0, 0.07, 0.01, 0.06, 0.02), Member("alchemist", 0.031, 0.014, 0.049, 0.02, 0.04, 0.01)]
+    key = {"variant": "toy", "players": 5, "lineup": "builder"}
+    one = judgement("character", 0.01, key, members, {"games": 900, "blocks": 900})
+    assert (one.state, one.worst.group) == ("fails", "alchemist")
+    assert judgement("character", 0.02, key, members, {"games": 900, "blocks": 900}).worst.group == "witch"  # open

@@ -101,3 +101,9 @@ def test_the_spread_of_true_effects_is_almost_unbiased_and_its_interval_holds_it
         assert np.mean([one.value**2 for one in found]) == pytest.approx(truth**2, rel=0.15)
     if name == "equal":  # equal characters are not said to differ
         assert np.mean([one.shown for one in found]) <= 0.08
+
+
+def test_an_interval_beyond_what_is_possible_does_not_shrink_to_its_end() -> None:
+    beyond = Ratios(np.array([1.02, -0.5, 0.99]), np.diag([1e-5, 1e-6, 1e-4]), 100, np.array([102.0, -50, 99]), np.full(3, 100.0))
+    for low, high in (beyond.interval(within=(0.0, 1.0)), beyond.simultaneous(within=(0.0, 1.0))):
+        assert np.all((low >= 0) & (high <= 1) & (high - low > 0.003))
