@@ -23,6 +23,7 @@ from citadels_sim.report.overview.words import (
     edition,
     effect,
     figure,
+    intervals_of,
     join,
     member_axis,
     member_cell,
@@ -59,7 +60,8 @@ def _ranking(evidence: Evidence, one: Judgement) -> Dots:
     scale = member_axis(members, one.limit)
     rows = [member_row(style.title_of(member.group), member, member_state(one, member), scale) for member in members]
     place = where(evidence, *one.table)
-    how = f"Percentage points of win chance that a pick adds or costs. Band: ±\u00a0{100 * one.limit:g}, balanced. Lines: 95 % intervals."
+    band = f"Band: ±\u00a0{100 * one.limit:g}, balanced."
+    how = f"Percentage points of win chance that a pick adds or costs. {band} {intervals_of('characters')}"
     return Dots(place, _ranking_finding(one, members), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
 
 

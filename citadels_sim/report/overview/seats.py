@@ -7,7 +7,7 @@ from citadels_sim.lab.criteria import STATES, Judgement, Member
 from citadels_sim.report.content import fewest, too_few
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots
-from citadels_sim.report.overview.words import effect, member_axis, member_figure, member_row, member_state, seat_words, where
+from citadels_sim.report.overview.words import effect, intervals_of, member_axis, member_figure, member_row, member_state, seat_words, where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
@@ -22,7 +22,7 @@ def _seats(evidence: Evidence, one: Judgement) -> Dots:
     rows = tuple(member_row(seat_words(member.group), member, member_state(one, member), scale) for member in one.members)
     how = (
         f"Percentage points of win chance above or below an even share of {style.percent(1 / one.players)}. "
-        f"Band: ±\u00a0{100 * limit:g}, balanced. Lines: 95 % intervals."
+        f"Band: ±\u00a0{100 * limit:g}, balanced. {intervals_of('seats')}"
     )
     return Dots(
         where(evidence, *one.table), _seat_finding(one), how, folded=one.state == "holds", head="Seat",

@@ -19,6 +19,11 @@ _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citade
 """Beginning of a variant's name, and what a reader needs of it."""
 
 
+def intervals_of(members: str) -> str:
+    """Say what the lines of the members of a table are, and why one that reaches beyond the band can be within it all the same."""
+    return f"Lines: 95 % intervals for all {members} at once. ✓: its own interval, which is narrower, lies in the band."
+
+
 def edition(variant: str) -> str:
     """Name a variant in short: ``Classic``, ``Dark City``, ``2016 Vicious Nobles``."""
     for start, short in _EDITIONS:
