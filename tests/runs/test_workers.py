@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,9 @@ def test_what_takes_a_moment_is_played_by_threads(kind: str, tmp_path: Path, mon
     begun = threading.active_count()
     for workers in (1, 3):
         run_experiment(small(kind=kind, games=200), tmp_path / f"{workers}", workers=workers)
+    until = time.monotonic() + 10  # a thread that has been told to end may need a moment
+    while threading.active_count() > begun and time.monotonic() < until:
+        time.sleep(0.01)
     assert threading.active_count() == begun
     alone, together = (
         {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.parquet")} for name in ("1", "3")
