@@ -81,6 +81,8 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
         return None
     curve = peak.information() - np.diag(ridge.mean(axis=1))
     inverses = _inverses(np.stack([curve * share + np.diag(ridge[:, k]) for k, share in enumerate(used.mean(axis=0))]))
+    if inverses is None:
+        return _one_by_one(design, chosen, used, ridge)
     beta, before = np.repeat(peak.beta[:, None], folds, axis=1), np.inf
     while True:
         slope = -ridge * beta
@@ -91,7 +93,7 @@ def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Fl
             rest = chosen[:, some] - softmax((beta.T @ flat).reshape(folds, alternatives, -1))
             rest *= used[some].T[:, None, :]
             slope += flat @ rest.reshape(folds, -1).T
-        step = np.inf if inverses is None else (inverses @ slope.T[:, :, None])[:, :, 0].T
+        step = (inverses @ slope.T[:, :, None])[:, :, 0].T
         length = float(np.abs(step).max(initial=0.0))
         if not length <= _SLOW * before or length > 1e3:
             return _one_by_one(design, chosen, used, ridge)
