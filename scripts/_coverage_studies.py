@@ -39,7 +39,7 @@ def studied(pool: Pool) -> Covered:
     def end(blocks: Blocks) -> int:
         for look in steps_of(len(blocks), 1, _FIRST):
             _, effect = ratios(pool.entry, metric, pool.moments(blocks[:look]))
-            if "inconclusive" not in judge(effect, np.zeros(len(effect.value)), margin).members:
+            if "open" not in judge(effect, np.zeros(len(effect.value)), margin).members:
                 return look
         return len(blocks)
 

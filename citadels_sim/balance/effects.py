@@ -9,10 +9,11 @@ from typing import Final
 from citadels_sim.balance.candidates import Candidate
 from citadels_sim.balance.shifts import Shift
 from citadels_sim.balance.target import Target
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, settle
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.study_facts import Proposal
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.verdicts import State
 
 _SURE: Final = 1.96
 """Standard errors by which a figure must have moved to count as moved."""

@@ -54,10 +54,10 @@ SERIES: Final = tuple(
 """Looks of series without a meaning of their own, in the order in which they are taken: no two of one shape."""
 
 VERDICTS: Final = {
-    "balanced": Look("balanced", style.GREEN), "imbalanced": Look("imbalanced", style.VERMILLION, "D"),
-    "inconclusive": Look("inconclusive", style.BLUE, filled=False),
+    "balanced": Look("balanced", style.GREEN), "too strong": Look("too strong", style.VERMILLION, "D"),
+    "too weak": Look("too weak", style.PURPLE, "s"), "undecided": Look("undecided", style.BLUE, filled=False),
 }  # fmt: skip
-"""Looks of verdicts."""
+"""Looks of verdicts on strength."""
 
 
 def beside(looks: Mapping[Any, Look], step: float) -> dict[Any, Look]:

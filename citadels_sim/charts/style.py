@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from citadels_sim import verdicts
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import CitadelsError
 from citadels_sim.text import is_number, listed, needed_words
@@ -54,7 +55,7 @@ PURPLE, OLIVE = "#a65bb0", "#8a7500"
 MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: A sign beside each verdict word, so that colour is never the only one.
-ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
+ICONS = {word: verdicts.MARKS[state] for word, state in verdicts.STATES.items()}
 
 #: What is read in place of a figure of too few cases.
 TOO_FEW = "too few"

@@ -13,6 +13,7 @@ from citadels_sim.cli.limits import parse_limits
 from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.cli.run_folders import play as play_into
 from citadels_sim.processes import one_thread
+from citadels_sim.verdicts import OF_LIMITS
 
 if TYPE_CHECKING:
     from citadels_sim.balance.question import Question
@@ -126,7 +127,7 @@ def _words(question: Question, target: str | None) -> list[str]:
 
 
 def _print_search(question: Question, result: RuleSearch) -> None:
-    from citadels_sim.report.card import LIES, limit_words
+    from citadels_sim.report.card import limit_words
 
     limit = limit_words(result.criterion, question.limits[result.criterion])
     who = result.criterion if result.group == "all" else f"{result.criterion} {result.group}"
@@ -145,7 +146,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         print_text("This is what these bots show: a change is judged by the games that they play with it; they do not learn a new rule.")
         return
     if result.state == "holds":
-        print_text(f"Nothing to propose: {who} is {LIES['holds']} ({limit}){deals}.")
+        print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")
     else:
         print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {result.lineup}).")
     if shown:
@@ -154,10 +155,10 @@ def _print_search(question: Question, result: RuleSearch) -> None:
 
 def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:
     from citadels_sim.lab.criteria import Member
-    from citadels_sim.report.card import LIES, difference_words, value
+    from citadels_sim.report.card import difference_words, value
 
     before, after = (value(result.criterion, Member(result.group, *figure, None, None)) for figure in (one.before, one.after))
-    return head, one.change, before, after, difference_words(result.criterion, *one.difference), LIES[one.state], len(one.side_effects)
+    return head, one.change, before, after, difference_words(result.criterion, *one.difference), OF_LIMITS[one.state], len(one.side_effects)
 
 
 def _print_plan(question: Question, seconds: float, top: int, workers: int, as_json: bool) -> None:

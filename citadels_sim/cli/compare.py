@@ -36,8 +36,8 @@ def command(
 ) -> None:
     """Compare two variants of a run on the same deals.
 
-    Differences are B minus A, and their intervals hold for all figures of a table at once. The verdict is `same` if the
-    difference is shown to lie within the margin, and `different` if it is shown to lie beyond. The variance ratio is the gain
+    Differences are B minus A, and their intervals hold for all figures of a table at once. The verdict is `within limits` if the
+    difference is shown to lie within the margin, and `beyond limits` if it is shown to lie beyond. The variance ratio is the gain
     from common deals: at 0.25 the comparison needs a quarter of the games that independent deals would need. The distance
     between two distributions is how far values must move, on average, to turn one into the other.
     """

@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from citadels_sim.text import is_number, needed_words
+from citadels_sim.verdicts import UNDECIDED
 
 if TYPE_CHECKING:
     import polars as pl
@@ -74,9 +75,9 @@ def format_number(value: float | None, sign: str = "") -> str:
 
 def format_verdict(verdict: str | None, needed: int | None, unit: str, low: int | None = None) -> str:
     """Format a verdict: an open one with what it takes to settle it."""
-    if verdict != "inconclusive":
+    if verdict != UNDECIDED:
         return verdict or "-"
-    return f"inconclusive ({needed_words(low, needed, unit)})"
+    return f"{UNDECIDED} ({needed_words(low, needed, unit)})"
 
 
 def format_node_verdict(row: dict[str, Any]) -> str:

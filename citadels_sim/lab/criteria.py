@@ -8,10 +8,9 @@ lies inside with. `judging` makes them from runs.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
@@ -22,11 +21,7 @@ from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends, size_of
 from citadels_sim.statistics.planning import Needed, cases_needed
 from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import Cell
-
-State = Literal["holds", "fails", "open"]
-
-STATES: Final[dict[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
-"""What the words of verdicts (`statistics.verdicts`) mean for a limit."""
+from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH, State, place_of
 
 
 @dataclass(frozen=True)
@@ -39,8 +34,8 @@ class Criterion:
         Name in data and options; head of its column.
     unit, estimand : str
         Of its figures.
-    words : tuple of str
-        The words where it holds, where it fails with too low a figure, and where it fails with too high a figure.
+    of_strength : bool
+        Whether its verdicts say how strong something is, too strong or too weak.
     options : tuple of str
         Options that a run needs to answer it.
     """
@@ -49,7 +44,7 @@ class Criterion:
     title: str
     unit: str
     estimand: str
-    words: tuple[str, str, str]
+    of_strength: bool = False
     options: tuple[str, ...] = ()
 
     @property
@@ -72,26 +67,22 @@ class Criterion:
         """What its figures are multiplied with on a page: 100 for shares."""
         return 1 / self.form.scale
 
-    def word(self, state: State, worst: Member, limit: Limit) -> str:
-        """Format a state in this criterion's words."""
-        if state == "open":
-            return "inconclusive"
-        low = self.side == "least" or (self.side == "between" and worst.value < ends(self.side, limit)[0])
-        return self.words[0 if state == "holds" else 1 if low else 2]
+    def word(self, state: State, worst: Member) -> str:
+        """Write a state in this criterion's words; of several members in those of the worst."""
+        return OF_STRENGTH[place_of(state, worst.value)] if self.of_strength else OF_LIMITS[state]
 
 
-_JUDGED = ("balanced", "imbalanced", "imbalanced")
 CRITERIA: Final = {
     entry.key: entry
     for entry in (
-        Criterion("seat", "Seats", "win chance per game", "ITT", _JUDGED),
-        Criterion("character", "Characters", "win chance per pick", "node-ATE", _JUDGED),
-        Criterion("rounds", "Length", "rounds", "descriptive", ("in time", "too short", "too long")),
-        Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", ("few", "too few", "too many"), ("--detail turns",)),
-        Criterion("interaction", "Interaction", "hits per turn", "descriptive", ("lively", "too tame", "too mean")),
-        Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive", ("in good time", "too early", "too late")),
+        Criterion("seat", "Seats", "win chance per game", "ITT"),
+        Criterion("character", "Characters", "win chance per pick", "node-ATE", of_strength=True),
+        Criterion("rounds", "Length", "rounds", "descriptive"),
+        Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", options=("--detail turns",)),
+        Criterion("interaction", "Interaction", "hits per turn", "descriptive"),
+        Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive"),
         Criterion("skill", "Skill", "share of the way from luck alone to winning always", "policy",
-                  ("rewarded", "not rewarded", "rewarded"), ("--bots STRONG,WEAK",)),
+                  options=("--bots STRONG,WEAK",)),
     )
 }  # fmt: skip
 """What every table is judged by. Length is the number of rounds that 19 of 20 games do not exceed; dead turns are those lost to murder and
@@ -206,14 +197,6 @@ def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
     if side == "least":
         return "holds" if any(within) else "fails" if all(beyond) else "open"
     return "fails" if any(beyond) else "holds" if all(within) else "open"
-
-
-def tally(states: Iterable[State]) -> str:
-    """Count how many members are shown to be balanced, shown not to be, and undecided: ``0 of 8 shown balanced, 8 undecided``."""
-    counts = Counter(states)
-    others = {"shown imbalanced": counts["fails"], "undecided": counts["open"]}
-    shown = [f"{counts['holds']} of {counts.total()} shown balanced", *(f"{number} {word}" for word, number in others.items() if number)]
-    return ", ".join(shown)
 
 
 def _within(member: Member, side: Side, limit: Limit) -> bool:

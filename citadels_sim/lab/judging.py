@@ -33,7 +33,7 @@ def judgement(
         needed = games_needed(worst, entry.side, limit, facts["games"])
     low, high = needed if needed and state == "open" and not few else (None, None)
     return Judgement(
-        criterion, key["variant"], key["players"], key["lineup"], state, entry.word(state, worst, limit), limit, worst, tuple(members),
+        criterion, key["variant"], key["players"], key["lineup"], state, entry.word(state, worst), limit, worst, tuple(members),
         facts["games"], facts["blocks"], high, extra, low,
     )  # fmt: skip
 

@@ -19,8 +19,9 @@ from statsmodels.stats.meta_analysis import combine_effects
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.lab.tournament.comparison import VariantComparison
+from citadels_sim.verdicts import STATES, Place, place_of
 
-SIGNS: Final = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
+SIGNS: Final[dict[Place, str]] = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
 """What is shown of a headline at a table: beyond the margin above or below, within it, or neither."""
 
 _COMPARED: Final = {
@@ -76,7 +77,7 @@ def judged_members(judgements: Iterable[Judgement]) -> pl.DataFrame:
 
 def _of_member(one: Judgement, member: Member, name: str) -> _Row:
     state = settle([member], "both", one.limit)
-    shown = {"holds": "within", "open": "open", "fails": "above" if member.value > 0 else "below"}[state]
+    shown = place_of(state, member.value)
     entry = CRITERIA[one.criterion]
     return {
         "variant": one.variant, "headline": name, "kind": one.criterion, "players": one.players, "lineup": one.lineup,
@@ -87,7 +88,7 @@ def _of_member(one: Judgement, member: Member, name: str) -> _Row:
 
 
 def _of_difference(each: VariantComparison, row: Mapping[str, Any]) -> _Row:
-    shown = {"same": "within", "different": "above" if row["difference"] > 0 else "below"}.get(row["verdict"] or "", "open")
+    shown = place_of(STATES[row["verdict"]], row["difference"]) if row["verdict"] else "open"
     return {
         "variant": each.b, "headline": f"{_COMPARED[row['metric']]} against {each.a}", "kind": "edition", "players": row["players"],
         "lineup": row["lineup"], "value": row["difference"], "low": row["family_low"], "high": row["family_high"], "se": row["se"],

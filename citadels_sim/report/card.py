@@ -10,18 +10,13 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import design_judged_by
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, tally
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.lineups import lineup_words, split_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
-
-#: A sign beside each state, so that colour is never the only one.
-MARKS = {"holds": "✓", "fails": "✗", "open": "?"}
-
-LIES: Final = {"holds": "within limits", "fails": "beyond limits", "open": "undecided"}
-"""How a figure lies to its limit, in words."""
+from citadels_sim.verdicts import MARKS, tally
 
 _PER: Final = {"character": " per pick", "interaction": " per turn"}
 """What a limit is per, where its head would not say it."""
@@ -214,9 +209,9 @@ def _counted(one: Judgement) -> str:
 def _against(one: Judgement, limit: str) -> str:
     """Describe how the figure lies to its limit."""
     if one.state == "open":
-        return f"not settled against {limit}"
+        return f"undecided against {limit}"
     if one.criterion in ("seat", "character"):
-        return f"every {one.criterion} within {limit}" if one.state == "holds" else f"outside {limit}"
+        return f"every {one.criterion} within {limit}" if one.state == "holds" else f"beyond {limit}"
     if one.state == "holds":
         return f"within {limit}" if CRITERIA[one.criterion].side == "between" else limit
     low = one.worst.value < ends(CRITERIA[one.criterion].side, one.limit)[0]

@@ -64,7 +64,7 @@ LIMITS = (
     'fewer than 30 independent cases there is no figure and no verdict: "too few".',
     "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the interval of each seat "
     "or character by itself (two one-sided tests at 95 %) lies inside it, it does not when one that holds for all at once lies outside. "
-    "Anything else is inconclusive, with the number of games that settles it in four of five cases, where that can be said.",
+    "Anything else is undecided, with the number of games that settles it in four of five cases, where that can be said.",
     "Every number carries the kind of claim it makes. Descriptive: what happened, with all that goes along with "
     "it. ITT: the effect of a place that the deal "
     "gave at random. Policy: the effect of who plays. Win chances of characters when held are descriptive: leaders "

@@ -16,6 +16,7 @@ from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.content import too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.verdicts import OF_LIMITS, State
 
 #: More tables than these are counted, not named.
 _FEW = 4
@@ -131,20 +132,20 @@ def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Map
 def _seats(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mapping[str, Any]]) -> str:
     verdicts = analysis.seat_verdicts
     margin = f"{verdicts['margin'][0] * 100:g} pp"
-    texts = {
-        "imbalanced": f"not fair: some seat is more than {margin} from an even share",
-        "balanced": f"fair: every seat lies within {margin} of an even share",
-        "inconclusive": f"not settled whether they lie within {margin} of an even share",
+    texts: dict[State, str] = {
+        "fails": f"not fair: some seat is more than {margin} from an even share",
+        "holds": f"fair: every seat lies within {margin} of an even share",
+        "open": f"not shown whether they lie within {margin} of an even share",
     }
     parts = []
-    for word, text in texts.items():
-        rows = verdicts.filter(pl.col("verdict") == word)
+    for state, text in texts.items():
+        rows = verdicts.filter(pl.col("verdict") == OF_LIMITS[state])
         if not rows.height:
             continue
         where = "at every table" if verdicts.height > 1 else "at this table"
         if rows.height < verdicts.height:
             where = f"at {_cell_names(rows, analysis) if rows.height <= _FEW else f'{rows.height} of {verdicts.height} tables'}"
-        parts.append(f"{word} {where} ({text}{_needed(rows) if word == 'inconclusive' else ''})")
+        parts.append(f"{OF_LIMITS[state]} {where} ({text}{_needed(rows) if state == 'open' else ''})")
     sentence = f"{'; '.join(parts)}."
     seen = verdicts.join(analysis.cells.filter(pl.col("blocks") >= LEAST_COUNT), on=["variant", "players", "lineup"], how="semi")
     seen = seen.filter(pl.col("effect").is_not_null())

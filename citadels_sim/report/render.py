@@ -17,13 +17,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from citadels_sim.charts.svg import classes, inline
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report import markdown
-from citadels_sim.report.card import MARKS, sentence
+from citadels_sim.report.card import sentence
 from citadels_sim.report.content import Content
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.statistics.estimates import shown
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
+from citadels_sim.verdicts import MARKS
 
 #: Version of ``report.json``.
 SCHEMA = 2

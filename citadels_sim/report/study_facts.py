@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from citadels_sim.lab.criteria import State
+from citadels_sim.verdicts import State
 
 Interval = tuple[float, float, float]
 """A value with the lower and the upper end of its 95 % interval."""

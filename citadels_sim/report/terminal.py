@@ -8,9 +8,10 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import of_cell
-from citadels_sim.lab.criteria import CRITERIA, STATES, Judgement, tally
-from citadels_sim.report.card import MARKS, figure, limit_words, members_words
+from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.report.card import figure, limit_words, members_words
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.verdicts import MARKS, STATES, tally
 
 _WIDTH = 31
 

@@ -20,6 +20,7 @@ from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.planning import Needed, needed_columns
 from citadels_sim.statistics.ratios import LEAST_COUNT, Ratios
 from citadels_sim.statistics.verdicts import judge
+from citadels_sim.verdicts import OF_LIMITS
 
 __all__ = ["SCHEMA", "Distance", "arm_ratios", "differences", "distance", "paired_moments"]
 
@@ -31,7 +32,6 @@ SCHEMA: dict[str, pl.DataType] = {
 }  # fmt: skip
 """Columns of a table of differences; a difference is that of the second variant from the first: b - a."""
 
-_WORDS = {"balanced": "same", "imbalanced": "different", "inconclusive": "inconclusive"}
 _DRAWS, _SEED = 2_000, 20_000_219
 
 
@@ -158,7 +158,7 @@ def _judged(contrasts: Ratios, margin: Floats, known: NDArray[np.bool_], reach: 
     """Judge each difference against its own margin: in units of the margin all have margin 1."""
     unit = np.where(known, margin, np.inf)
     verdict = judge(contrasts.contrast(np.diag(1 / unit)), np.zeros(len(margin)), 1.0, within=(-reach / margin, reach / margin))
-    words: list[str | None] = [_WORDS[word] if sure else None for word, sure in zip(verdict.members, known, strict=True)]
+    words: list[str | None] = [OF_LIMITS[place] if sure else None for place, sure in zip(verdict.members, known, strict=True)]
     return words, [need if sure else None for need, sure in zip(verdict.member_needed, known, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Verdicts against a margin declared beforehand: balanced, imbalanced, or inconclusive and what it would take.
+"""Verdicts against a margin declared beforehand: within it, beyond it, or undecided and what it would take.
 
 With a million games any difference is "significant"; what a designer needs to know is whether it is
 larger than what matters. Source: shared analytics reference A0 (equivalence verdicts) and G.
@@ -7,7 +7,6 @@ larger than what matters. Source: shared analytics reference A0 (equivalence ver
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +14,9 @@ from scipy import special
 
 from citadels_sim.statistics.planning import Needed, cases_needed
 from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL, Ends, Ratios
+from citadels_sim.verdicts import Place, State
 
-__all__ = ["LEAST_COUNT", "Verdict", "Word", "judge"]
-
-Word = Literal["balanced", "imbalanced", "inconclusive"]
+__all__ = ["LEAST_COUNT", "Verdict", "judge"]
 
 
 @dataclass(frozen=True)
@@ -27,28 +25,28 @@ class Verdict:
 
     Attributes
     ----------
-    word : {"balanced", "imbalanced", "inconclusive"}
-        Of the family: imbalanced if one member is, balanced if all are.
+    state : {"holds", "fails", "open"}
+        Of the family: it fails if one member lies beyond the margin, it holds if all lie within.
     margin : float
         The margin, in the unit of the estimates.
-    members : tuple of str
-        The word of each member.
+    members : tuple of {"within", "above", "below", "open"}
+        Where each member lies.
     largest : int
         Index of the member farthest from the null, of those with enough cases.
     effect : float
         That member's distance from the null, signed.
     needed : Needed or None
-        When inconclusive: how many blocks in all would settle it in four of five cases; None when already settled, and where it cannot be
+        When open: how many blocks in all would settle it in four of five cases; None when already settled, and where it cannot be
         said (`planning.cases_needed`).
     member_needed : tuple of (Needed or None)
         The same of each member by itself; None where it is settled.
     narrower : tuple of float
-        Half-width of the interval that each member lies inside with if it is balanced, in that at `level`; nan with too few blocks.
+        Half-width of the interval that each member lies inside with if it is within, in that at `level`; nan with too few blocks.
     """
 
-    word: Word
+    state: State
     margin: float
-    members: tuple[Word, ...]
+    members: tuple[Place, ...]
     largest: int
     effect: float
     needed: Needed | None
@@ -71,8 +69,8 @@ def judge(
     margin : float
         Distance from `null` that does not matter; declared before the run.
     level : float
-        Confidence of the words. A member is balanced when its own interval at ``2*level - 1`` lies inside the margin (two one-sided
-        tests), imbalanced when its *simultaneous* interval at `level` lies wholly outside, and inconclusive in any case with fewer than
+        Confidence of the verdict. A member is within when its own interval at ``2*level - 1`` lies inside the margin (two one-sided
+        tests), beyond it when its *simultaneous* interval at `level` lies wholly outside, and open in any case with fewer than
         `LEAST_COUNT` cases (`Ratios.effective`).
     share : bool
         The estimates are shares of a whole (`Ratios.interval`).
@@ -81,41 +79,35 @@ def judge(
 
     Notes
     -----
-    Why the two differ: "all balanced" is wrong only where a member lies beyond the margin, and then that member's own test has to err; no
-    correction for their number is needed (an intersection-union test, Berger 1982). "Some imbalanced" is wrong if any of the tests errs,
-    and is corrected. A member's own "balanced" is wrong with at most 5 % probability *for that member*; of several beyond the margin
-    more may be called balanced by mistake, 5 in 100 of them.
+    Why the two differ: "all within" is wrong only where a member lies beyond the margin, and then that member's own test has to err; no
+    correction for their number is needed (an intersection-union test, Berger 1982). "Some beyond" is wrong if any of the tests errs,
+    and is corrected. A member's own "within" is wrong with at most 5 % probability *for that member*; of several beyond the margin
+    more may be called within by mistake, 5 in 100 of them.
     """
     effect = ratios.value - null
     if ratios.blocks < 2 or not np.all(np.isfinite(ratios.se)):
-        words: tuple[Word, ...] = tuple("inconclusive" for _ in effect)
-        unknown = (float("nan"),) * len(words)
-        return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(words), unknown)
+        nowhere: tuple[Place, ...] = tuple("open" for _ in effect)
+        unknown = (float("nan"),) * len(nowhere)
+        return Verdict("open", margin, nowhere, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(nowhere), unknown)
     each_level = ratios.level_alone(level)
     critical, inner = (ratios.critical_single(one) for one in (each_level, 2 * level - 1))
     low, high = ratios.simultaneous(level, share=share, within=within)
     inner_low, inner_high = ratios.interval(2 * level - 1, share=share, within=within)
     inside = (inner_low - null >= -margin) & (inner_high - null <= margin)
-    outside = (low - null > margin) | (high - null < -margin)
     known = ratios.effective >= LEAST_COUNT
-    members = tuple(_word(bool(i), bool(o)) if k else "inconclusive" for i, o, k in zip(inside, outside, known, strict=True))
+    above, below = known & (low - null > margin), known & (high - null < -margin)
+    members = tuple(map(_place, above.tolist(), below.tolist(), (known & inside).tolist()))
     largest = int(np.argmax(np.where(known, np.abs(effect), -1.0) if known.any() else np.abs(effect)))
-    word: Word = "inconclusive"
-    if "imbalanced" in members:
-        word = "imbalanced"
-    elif all(member == "balanced" for member in members):
-        word = "balanced"
+    state: State = "fails" if (above | below).any() else "holds" if all(member == "within" for member in members) else "open"
     inner_most, outer_most = float(special.ndtri(level)), float(special.ndtri((1 + each_level) / 2))
     se = np.where(known, ratios.se, np.nan)
     together, each = cases_needed(effect, se, (-margin, margin), ratios.blocks, inner=inner_most, outer=outer_most)
-    member_needed = tuple(one if word == "inconclusive" else None for one, word in zip(each, members, strict=True))
+    member_needed = tuple(one if place == "open" else None for one, place in zip(each, members, strict=True))
     return Verdict(
-        word, margin, members, largest, float(effect[largest]), together if word == "inconclusive" else None, member_needed,
+        state, margin, members, largest, float(effect[largest]), together if state == "open" else None, member_needed,
         tuple((inner / critical).tolist()),
     )  # fmt: skip
 
 
-def _word(inside: bool, outside: bool) -> Word:
-    if outside:
-        return "imbalanced"
-    return "balanced" if inside else "inconclusive"
+def _place(above: bool, below: bool, inside: bool) -> Place:
+    return "above" if above else "below" if below else "within" if inside else "open"

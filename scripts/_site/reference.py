@@ -162,8 +162,9 @@ def _columns(design: Design, one: Table) -> str:
 
 _LIMITS: Final = """# Limits and verdicts
 
-A verdict holds figures against a limit: *balanced* if two one-sided tests at 95 % show every seat or character to keep it, *imbalanced* if
-the whole 95 % interval of one lies beyond it (for all of the table at once), *inconclusive* otherwise. Limits are declared before looking:
+A verdict holds figures against a limit: *within limits* if two one-sided tests at 95 % show every seat or character to keep it, *beyond
+limits* if the whole 95 % interval of one lies beyond it (for all of the table at once), *undecided* otherwise. Of characters and districts
+the words are *balanced*, *too strong*, *too weak* and *undecided*. Limits are declared before looking:
 in an experiment or study under `[margins]`, on a command line with `--margin NAME=VALUE`, in a CI check with `citadels check --max-…` and
 `--min-…`. Left out, the usual ones hold."""
 _SIDES: Final = {"both": "within, on both sides of 0", "most": "at most", "least": "at least", "between": "between both ends"}

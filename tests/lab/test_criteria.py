@@ -22,6 +22,7 @@ from citadels_sim.limits import LIMITS
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.verdicts import State
 from tests.synthetic_run import Toy, edit_manifest, write_run
 
 BAND = (0.1, 0.5)
@@ -68,12 +69,16 @@ def test_what_is_open_says_how_many_games_settle_it_or_that_it_cannot_be_said(va
 
 
 def test_a_figure_that_fails_is_reported_on_which_side() -> None:
-    interaction, skill = CRITERIA["interaction"], CRITERIA["skill"]
-    assert interaction.word("fails", member(0.01, 0.001), BAND) == "too tame"
-    assert interaction.word("fails", member(0.9, 0.001), BAND) == "too mean"
-    assert interaction.word("holds", member(0.3, 0.001), BAND) == "lively"
-    assert skill.word("fails", member(0.01, 0.001), 0.1) == "not rewarded"
-    assert CRITERIA["rounds"].word("open", member(20, 1), 20) == "inconclusive"
+    characters = CRITERIA["character"]
+    assert characters.word("fails", member(0.03, 0.001)) == "too strong"
+    assert characters.word("fails", member(-0.03, 0.001)) == "too weak"
+    assert characters.word("holds", member(0.001, 0.001)) == "balanced"
+
+
+@pytest.mark.parametrize("criterion", [name for name in CRITERIA if name != "character"])
+@pytest.mark.parametrize(("state", "word"), [("holds", "within limits"), ("fails", "beyond limits"), ("open", "undecided")])
+def test_all_other_criteria_have_the_words_of_limits(criterion: str, state: State, word: str) -> None:
+    assert CRITERIA[criterion].word(state, member(0.3, 0.001)) == word
 
 
 def test_the_criteria_are_the_limits_in_their_order() -> None:

@@ -18,7 +18,7 @@ FAMILIES = ["one", "two", "three"]
 def judged(lineup: str, value: float, se: float, players: int = 4, criterion: str = "character") -> Judgement:
     half = 2 * se
     member = Member("king" if criterion == "character" else "0", value, value - half, value + half, value - half, value + half, se)
-    return Judgement(criterion, "v", players, lineup, "open", "inconclusive", 0.01, member, (member,), 100, 100, None, {})
+    return Judgement(criterion, "v", players, lineup, "open", "undecided", 0.01, member, (member,), 100, 100, None, {})
 
 
 def pool(values: list[float], se: float) -> dict:

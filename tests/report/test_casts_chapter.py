@@ -27,9 +27,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     return make_report([play(folder / "run", "dark-city-random", 600)], folder / "report")
 
 
-def district(
-    name: str, value: float, half: float, *, verdict: str = "inconclusive", cost: int = 3, residual: float = 0.0
-) -> dict[str, Any]:
+def district(name: str, value: float, half: float, *, verdict: str = "undecided", cost: int = 3, residual: float = 0.0) -> dict[str, Any]:
     return {
         "variant": "v", "players": 4, "lineup": "b", "district": name, "type": "trade", "cost": cost, "hands": 100, "value": value,
         "low": value - half, "high": value + half, "family_low": value - half, "family_high": value + half, "se": half / 2, "q": 0.5,
@@ -70,7 +68,7 @@ def test_a_design_without_a_run_is_listed_with_its_command(runs: dict[str, Path]
 
 
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far() -> None:
-    rows = [district("tavern", 0.15, 0.2), district("market", 0.05, 0.01, verdict="imbalanced"), district("docks", -0.01, 0.05)]
+    rows = [district("tavern", 0.15, 0.2), district("market", 0.05, 0.01, verdict="too strong"), district("docks", -0.01, 0.05)]
     result = worth_chart(pl.DataFrame(rows), 0.01, "worth").finding
     assert result == "1 district is shown to lie outside the margin; it is Market +5.0\u00a0pp [4.0,\u00a06.0] at 4 players."
     none = worth_chart(pl.DataFrame([rows[0], rows[2]]), 0.01, "worth").finding

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.lab.criteria import Member, settle, tally
+from citadels_sim.lab.criteria import Member, settle
 from citadels_sim.report import ReportPaths
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar
+from citadels_sim.verdicts import tally
 from tests.mutations import lay_traps
 
 
@@ -43,9 +44,9 @@ def test_a_limit_is_kept_broken_or_open(members: list[Member], side: Any, limit:
 
 
 def test_members_are_counted_by_what_is_shown_of_them() -> None:
-    assert tally(["open"] * 8) == "0 of 8 shown balanced, 8 undecided"
-    assert tally(["open", "holds", "fails", "holds"]) == "2 of 4 shown balanced, 1 shown imbalanced, 1 undecided"
-    assert tally(["holds"] * 3) == "3 of 3 shown balanced"
+    assert tally(["open"] * 8) == "0 of 8 within limits, 8 undecided"
+    assert tally(["open", "holds", "fails", "holds"]) == "2 of 4 within limits, 1 beyond limits, 1 undecided"
+    assert tally(["holds"] * 3) == "3 of 3 within limits"
 
 
 @pytest.fixture
@@ -198,7 +199,7 @@ def test_the_terminal_shows_verdicts_and_characters_as_tables(citadels, runs: di
     assert "●" in drawn.out
     plain = citadels("report", runs["games"], runs["forks"], "--terminal", "--plain").out
     assert "●" not in plain
-    assert "\t✓ in time\t" in plain
+    assert "\t✓ within limits\t" in plain
     data = json.loads(citadels("report", runs["forks"], "--terminal", "--json").out)
     assert {"verdicts", "characters"} == set(data)
 

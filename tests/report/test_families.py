@@ -37,7 +37,7 @@ def judged(lineup: str, **effects: tuple[float, float]) -> Judgement:
     members = tuple(Member(name, v, v - half, v + half, v - half, v + half, half / 2) for name, (v, half) in effects.items())
     worst = max(members, key=lambda member: abs(member.value))
     extra = {"balanced": 0, "characters": len(members), "spread": 0.01}
-    return Judgement("character", "classic-2000", 4, lineup, "fails", "imbalanced", 0.01, worst, members, 4000, 4000, None, extra)
+    return Judgement("character", "classic-2000", 4, lineup, "fails", "too strong", 0.01, worst, members, 4000, 4000, None, extra)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_where_the_sign_depends_on_the_bots_is_reported_first(opposed: Evidence)
 
 def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evidence) -> None:
     (row,) = card_grid(opposed).rows
-    assert row[-1] == "✗\u00a0imbalanced: King +5.0\u00a0pp [4.0,\u00a06.0] (2 bots: +2.0 to +5.0\u00a0pp)"
+    assert row[-1] == "✗\u00a0too strong: King +5.0\u00a0pp [4.0,\u00a06.0] (2 bots: +2.0 to +5.0\u00a0pp)"
     of_thief = sentence(opposed, judged("builder", thief=(0.03, 0.01)))
     assert "over 2 bots −2.0\u00a0pp (richard) to +3.0\u00a0pp (builder), so that its sign depends on the bots" in of_thief
 

@@ -80,10 +80,10 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
     first, second, third = sentences(result)
     assert (
         first
-        == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, builder bots, 2 are within limits, 1 undecided."
+        == "Nothing is shown to be beyond its limits: of 3 checks at tables of 4 players, builder bots, 2 are within limits, 1 undecided."
     )
     assert second == (
-        "Perhaps, but not shown yet: the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
+        "Undecided: whether the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
         "at most 1 is allowed (4 players, builder bots). More games would settle it."
     )
     assert third == "Within limits at every table: seats and length. Characters: 2 of 3 shown balanced, 1 undecided."
@@ -99,7 +99,7 @@ def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None
         judged("character", ("king", 0.04), ("thief", 0.0)),
         judged("character", ("king", 0.015), ("thief", 0.0), players=5, width=0.01),
     )
-    assert [text for text in sentences(result) if text.startswith("Perhaps")] == []
+    assert [text for text in sentences(result) if text.startswith("Undecided: whether")] == []
 
 
 @pytest.mark.parametrize("order", [("learner", "planner"), ("planner", "learner")])
@@ -141,7 +141,7 @@ def test_what_is_said_over_bots_names_them(bots: tuple[str, ...]) -> None:
     members = {bot: (("king", 0.05), ("thief", 0.0 if bot == "learner" else 0.04)) for bot in bots}
     (chart,) = over_bots(evidence(*(judged("character", *members[bot], lineup=bot) for bot in bots)), "character")
     named = "learner and planner" if len(bots) == 2 else "learner, planner and builder"
-    assert chart.finding == (f"No character is shown to help one of {named} and to harm another. Out of balance with {named} alike: King.")
+    assert chart.finding == (f"No character is shown to help one of {named} and to harm another. Beyond limits with {named} alike: King.")
 
 
 def test_skill_names_whom_it_was_measured_against() -> None:

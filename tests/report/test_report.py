@@ -13,6 +13,7 @@ import pytest
 from citadels_sim.charts.chart import Chart
 from citadels_sim.errors import RunError
 from citadels_sim.report import make_report
+from citadels_sim.verdicts import STATES
 from tests.synthetic_run import Toy, write_run
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -113,7 +114,7 @@ def test_the_pages_say_what_was_simulated_and_that_bots_are_not_people(report, p
     for shown in (text, report.page.read_text(encoding="utf-8")):
         assert "300 games at tables of 4 and 5 players, played by the bot builder." in shown
         assert "Bots are not people" in shown
-    assert re.search(r"(balanced|imbalanced|inconclusive) ", text)
+    assert re.search(r"(balanced|too strong|too weak|undecided) ", text)
 
 
 def test_character_win_rates_carry_their_warning_and_no_verdict(report, page):
@@ -170,7 +171,7 @@ def test_the_data_file_holds_every_estimate_of_the_tables(report):
     for name, table in data["tables"].items():
         assert pl.read_csv(report.folder / "tables" / f"{name}.csv").height == len(table["rows"])
     assert data["criteria"]["seat"]["limit"] == 0.02
-    assert {verdict["word"] for verdict in data["verdicts"]} <= {"balanced", "imbalanced", "inconclusive", "in time", "too long", "few"}
+    assert {verdict["word"] for verdict in data["verdicts"]} <= set(STATES)
     assert data["findings"] == list(report.findings)
 
 

@@ -37,15 +37,15 @@ def test_intervals_of_few_nodes_hold_the_truth_and_stay_within_what_is_possible(
 
 def words(world: ForkedNodes, margin: float, nodes: int, runs: int = 100) -> list[str]:
     rng = np.random.default_rng(11)
-    return [judge(world.played(nodes, rng), np.zeros(8), margin, within=CHANGE).word for _ in range(runs)]
+    return [judge(world.played(nodes, rng), np.zeros(8), margin, within=CHANGE).state for _ in range(runs)]
 
 
 def test_all_balanced_is_said_by_mistake_in_one_of_twenty_runs_at_most() -> None:
     """One member lies on the margin, all others far inside: the hardest case of an intersection-union test."""
     world = ForkedNodes((0.75,) + (0.3,) * 7, matters=0.9)
     verdicts = words(world, float(np.abs(world.effects).max()), 150)
-    assert verdicts.count("balanced") / len(verdicts) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / len(verdicts))
-    assert verdicts.count("balanced") > 0  # and it is not said much too rarely
+    assert verdicts.count("holds") / len(verdicts) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / len(verdicts))
+    assert verdicts.count("holds") > 0  # and it is not said much too rarely
 
 
 def test_some_imbalanced_is_said_by_mistake_in_one_of_twenty_runs_at_most() -> None:
@@ -53,7 +53,7 @@ def test_some_imbalanced_is_said_by_mistake_in_one_of_twenty_runs_at_most() -> N
     world = ForkedNodes((0.45,) * 4 + (0.15,) * 4)
     assert np.abs(world.effects) == pytest.approx(np.full(8, np.abs(world.effects[0])))
     verdicts = words(world, float(np.abs(world.effects).max()), 150)
-    assert verdicts.count("imbalanced") / len(verdicts) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / len(verdicts))
+    assert verdicts.count("fails") / len(verdicts) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / len(verdicts))
 
 
 def exact(values: list[float], se: float, blocks: int = 10_000) -> Ratios:
@@ -63,10 +63,10 @@ def exact(values: list[float], se: float, blocks: int = 10_000) -> Ratios:
 
 def test_all_balanced_takes_the_one_sided_test_of_each_and_some_imbalanced_that_of_all_at_once() -> None:
     """1.645 standard errors of each member inside; 2.73 of eight at once outside."""
-    assert judge(exact([1 - 1.7 * 0.1] * 8, 0.1), np.zeros(8), 1.0).word == "balanced"
-    assert judge(exact([1 - 1.6 * 0.1] * 8, 0.1), np.zeros(8), 1.0).word == "inconclusive"
-    assert judge(exact([1 + 2.6 * 0.1] + [0] * 7, 0.1), np.zeros(8), 1.0).word == "inconclusive"
-    assert judge(exact([1 + 2.9 * 0.1] + [0] * 7, 0.1), np.zeros(8), 1.0).word == "imbalanced"
+    assert judge(exact([1 - 1.7 * 0.1] * 8, 0.1), np.zeros(8), 1.0).state == "holds"
+    assert judge(exact([1 - 1.6 * 0.1] * 8, 0.1), np.zeros(8), 1.0).state == "open"
+    assert judge(exact([1 + 2.6 * 0.1] + [0] * 7, 0.1), np.zeros(8), 1.0).state == "open"
+    assert judge(exact([1 + 2.9 * 0.1] + [0] * 7, 0.1), np.zeros(8), 1.0).state == "fails"
 
 
 def test_weights_are_not_cases() -> None:
@@ -76,17 +76,17 @@ def test_weights_are_not_cases() -> None:
         played = ForkedNodes((0.25,) * 8, choices=8).played(nodes, rng)
         assert np.all(played.count >= 4 * nodes)
         assert np.all(played.effective <= nodes)
-        assert set(judge(played, np.zeros(8), 0.001, within=CHANGE).members) == {"inconclusive"} or nodes == 60
+        assert set(judge(played, np.zeros(8), 0.001, within=CHANGE).members) == {"open"} or nodes == 60
 
 
-@pytest.mark.parametrize(("blocks", "word"), [(100, "inconclusive"), (500, "balanced")])
+@pytest.mark.parametrize(("blocks", "word"), [(100, "open"), (500, "holds")])
 def test_what_came_out_alike_in_all_deals_is_bounded_by_what_was_never_seen(blocks: int, word: str) -> None:
     """No difference in 100 deals: at most 3.6 % of deals differ, by 1 at most."""
     alike = Ratios(np.zeros(1), np.zeros((1, 1)), blocks, np.zeros(1), np.full(1, float(blocks)), np.full(1, float(blocks)))
     low, high = alike.interval(within=CHANGE)
     assert high[0] == pytest.approx(1 - 0.025 ** (1 / blocks))
     assert low[0] == -high[0]
-    assert judge(alike, np.zeros(1), 0.01, within=CHANGE).word == word
+    assert judge(alike, np.zeros(1), 0.01, within=CHANGE).state == word
     assert not np.isfinite(alike.interval()[0][0])  # where nothing is known of how much a deal may differ
 
 

@@ -31,21 +31,21 @@ FAIR = np.full(4, 0.25)
 
 def test_equal_seats_and_many_games_are_balanced():
     verdict = judge(seats([0.25] * 4, 40_000), FAIR, 0.02)
-    assert verdict.word == "balanced"
+    assert verdict.state == "holds"
     assert verdict.needed is None
-    assert set(verdict.members) == {"balanced"}
+    assert set(verdict.members) == {"within"}
 
 
-def test_a_seat_far_outside_the_margin_makes_the_table_imbalanced():
+def test_a_seat_far_outside_the_margin_fails_the_table():
     verdict = judge(seats([0.31, 0.25, 0.25, 0.19], 40_000), FAIR, 0.02)
-    assert verdict.word == "imbalanced"
+    assert verdict.state == "fails"
     assert verdict.largest in (0, 3)
     assert abs(verdict.effect) == pytest.approx(0.06, abs=0.01)
 
 
-def test_few_games_are_inconclusive_and_say_how_many_would_settle_it():
+def test_few_games_are_undecided_and_say_how_many_would_settle_it():
     few = judge(seats([0.25] * 4, 3000), FAIR, 0.02)
-    assert few.word == "inconclusive"
+    assert few.state == "open"
     assert few.needed is not None
     assert 3000 <= few.needed.low <= few.needed.high <= 10 * few.needed.low
 
@@ -53,24 +53,24 @@ def test_few_games_are_inconclusive_and_say_how_many_would_settle_it():
 def test_significant_but_harmless_is_balanced():
     result = seats([0.255, 0.25, 0.25, 0.245], 400_000)
     assert result.wald(FAIR)[2] < 0.001
-    assert judge(result, FAIR, 0.02).word == "balanced"
+    assert judge(result, FAIR, 0.02).state == "holds"
 
 
-def test_a_single_block_is_inconclusive_without_a_number():
+def test_a_single_block_is_undecided_without_a_number():
     verdict = judge(seats([0.25] * 4, 1), FAIR, 0.02)
-    assert verdict.word == "inconclusive"
+    assert verdict.state == "open"
     assert verdict.needed is None
 
 
 def test_an_unfair_verdict_on_fair_seats_is_rare():
-    words = [judge(seats([0.27, 0.25, 0.25, 0.23], 2000, seed), FAIR, 0.02).word for seed in range(200)]
-    assert words.count("imbalanced") <= 10
+    words = [judge(seats([0.27, 0.25, 0.25, 0.23], 2000, seed), FAIR, 0.02).state for seed in range(200)]
+    assert words.count("fails") <= 10
 
 
 def test_a_handful_of_cases_settles_nothing() -> None:
     """One hand that lost has no spread, and says nothing all the same."""
     few = Ratios(np.array([-0.25, 0.0]), np.diag([0.0, 1e-6]), 100, np.array([-0.25, 0.0]), np.array([1.0, 100.0]))
-    assert judge(few, np.zeros(2), 0.01).members == ("inconclusive", "balanced")
+    assert judge(few, np.zeros(2), 0.01).members == ("open", "within")
 
 
 def test_the_interval_of_a_seats_verdict_is_the_one_in_the_table_of_seats(tmp_path: Path) -> None:

@@ -27,11 +27,11 @@ from citadels_sim.statistics.planning import needed_columns
 from citadels_sim.statistics.ratios import LEAST_COUNT, Ratios
 from citadels_sim.statistics.shapley import block_means, decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.statistics.verdicts import judge
+from citadels_sim.verdicts import OF_LIMITS
 
 ALONE_DEALS = 400
 """Deals from which on the effects of a group alone and as the last one have an error: most deals play alike under both rules, a few decide,
 and with 100 deals intervals held the truth in 90 to 92 runs of 100 (``scripts/coverage``)."""
-_WORDS = {"balanced": "does not matter", "imbalanced": "matters", "inconclusive": "inconclusive"}
 _SHAPE: dict[str, Any] = {"first_in_se": pl.Float64, "last_in_se": pl.Float64, "needed_blocks_low": pl.Int64, "needed_blocks": pl.Int64}
 _BOUNDS: dict[str, Any] = {"low": pl.Float64, "high": pl.Float64, "se": pl.Float64}
 
@@ -116,7 +116,7 @@ def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> l
             "metric": metric.name, "group": name, "part": float(shares.value[j]), "low": low[j], "high": high[j],
             "se": known(float(shares.se[j])), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]) if enough else None,
             "last_in": float(last.value[j]), "last_in_se": float(last.se[j]) if enough else None,
-            "margin": margin, "verdict": _WORDS[verdict.members[j]],
+            "margin": margin, "verdict": OF_LIMITS[verdict.members[j]],
             "differing": float(1 - np.mean(_alike(values, j, k))),
             **needed_columns(verdict.member_needed[j], 1.0, "blocks"), "unit": metric.unit, "estimand": "rule",
         }

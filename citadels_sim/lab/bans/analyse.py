@@ -22,14 +22,15 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.planning import Needed, needed_columns
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.verdicts import OF_LIMITS, UNDECIDED
 
 BAN_MARGIN: Final = 0.01
 """Win chance per game by which a restriction may change a player's and still count as nothing: 1 percentage point."""
 
 
 _NEEDED: Final = {"needed_deals_low": pl.Int64, "needed_deals": pl.Int64}
-_VERDICTS: Final = (("ban", "essential", "redundant", "better without"), ("take", "exploitable", "no gain", "a loss"))
-"""Restriction, and the words for a figure beyond the margin, within it, and beyond it on the other side."""
+_RESTRICTIONS: Final = ("ban", "take")
+"""Columns of the verdicts; those of the first metrics of `BANS`."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,9 @@ class BanAnalysis:
     effects : polars.DataFrame
         Estimates (`estimates.SCHEMA`).
     verdicts : polars.DataFrame
-        One row per cell and character: variant, players, lineup, character, ban (essential, redundant, better without, inconclusive),
-        take (exploitable, no gain, a loss, inconclusive), needed_deals_low and needed_deals (that settle both with a probability of
-        80 %, `planning.Needed`; null: settled, or it cannot be said).
+        One row per cell and character: variant, players, lineup, character, ban and take (within limits, beyond limits, undecided),
+        needed_deals_low and needed_deals (that settle both with a probability of 80 %, `planning.Needed`; null: settled, or it cannot
+        be said).
     """
 
     run: Run
@@ -68,23 +69,20 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
     verdicts: list[dict[str, object]] = []
     for cell, moment in cells.items():
         groups = moment.groups()
-        judged = [_verdict(i, moment, margin) for i in range(len(_VERDICTS))]
+        judged = [_verdict(i, moment, margin) for i in range(len(_RESTRICTIONS))]
         for j, name in enumerate(groups):
-            words = {entry[0]: members[j] for entry, (members, _) in zip(_VERDICTS, judged, strict=True)}
-            open_ones = [needed[j] for members, needed in judged if members[j] == "inconclusive"]
+            words = {entry: members[j] for entry, (members, _) in zip(_RESTRICTIONS, judged, strict=True)}
+            open_ones = [needed[j] for members, needed in judged if members[j] == UNDECIDED]
             longest = max((one for one in open_ones if one is not None), default=None) if None not in open_ones else None
             verdicts.append(key_of(cell) | {"character": name, **words, **needed_columns(longest, 1.0, "deals")})
     return BanAnalysis(run, margin, estimate(BANS, cells), pl.DataFrame(verdicts, schema_overrides=_NEEDED))
 
 
 def _verdict(i: int, moment: Moments, margin: float) -> tuple[list[str], tuple[Needed | None, ...]]:
-    """Judge every character under one restriction; where that is "inconclusive", also give the deals needed to settle it."""
-    _, beyond, within, below = _VERDICTS[i]
+    """Judge every character under one restriction; where that is undecided, also give the deals needed to settle it."""
     groups, effect = ratios(BANS, BANS.metrics[i], moment)
     verdict = judge(effect, np.zeros(len(groups)), margin, within=BANS.metrics[i].bounds)
-    words = {"balanced": within, "inconclusive": "inconclusive"}
-    verdicts = [words.get(word, beyond if value > 0 else below) for word, value in zip(verdict.members, effect.value, strict=True)]
-    return verdicts, verdict.member_needed
+    return [OF_LIMITS[place] for place in verdict.members], verdict.member_needed
 
 
 def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:

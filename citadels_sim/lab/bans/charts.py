@@ -11,6 +11,7 @@ from citadels_sim.charts.by_character import INTERVALS, most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.marks import Look, Row, beside, tip_of
 from citadels_sim.charts.points import Points
+from citadels_sim.verdicts import OF_LIMITS
 
 _LOOKS = beside({
     "ban_cost": Look("never picking it costs", style.VERMILLION, "o"),
@@ -41,14 +42,15 @@ def _tip(row: Row) -> str:
 
 
 def _finding(data: pl.DataFrame, verdicts: pl.DataFrame) -> str:
-    def of(metric: str, column: str, word: str) -> list[dict[str, Any]]:
-        keys = verdicts.filter(pl.col(column) == word).select("players", group="character")
-        rows = data.filter(metric=metric).join(keys, on=["players", "group"], how="semi")
+    def of(metric: str, column: str) -> list[dict[str, Any]]:
+        keys = verdicts.filter(pl.col(column) == OF_LIMITS["fails"]).select("players", group="character")
+        rows = data.filter(pl.col("value") > 0, metric=metric).join(keys, on=["players", "group"], how="semi")
         return rows.sort("value", descending=True).to_dicts()
 
     def phrase(row: dict[str, Any]) -> str:
         return f"{style.title_of(row['group'])} at {row['players']} players ({style.effect_of(row)})"
 
-    needed, used = of("ban_cost", "ban", "essential"), of("take_gain", "take", "exploitable")
-    first = f"Hardest to do without is {phrase(needed[0])}" if needed else "No character is shown to be essential"
-    return f"{first}; {f'always to pick {phrase(used[0])} beats the bot' if used else 'to pick one blindly is not shown to beat the bot'}."
+    needed, used = of("ban_cost", "ban"), of("take_gain", "take")
+    first = f"Hardest to do without is {phrase(needed[0])}" if needed else "No character is shown to be hard to do without"
+    second = f"always picking {phrase(used[0])} beats the bot" if used else "always picking one character is not shown to beat the bot"
+    return f"{first}; {second}."

@@ -24,9 +24,9 @@ BANS = Family(
         *(Sum(f"{arm}_{what}", _of(arm, pl.col(what)), "bans") for arm in ("ban", "take") for what in ("offered", "changed")),
     ),
     (
-        Metric("ban_cost", "Cost of going without", "Is it essential?", _UNIT, "ban_lost", "ban_games", "policy",
+        Metric("ban_cost", "Cost of going without", "What does it cost to go without?", _UNIT, "ban_lost", "ban_games", "policy",
                "1/players less the win credit of a player who never picks it while anything else can be picked, against equal bots that "
-               "are free. Small where other characters do as well; large: essential to this bot."),
+               "are free. Small where other characters do as well; large: hard to do without for this bot."),
         Metric("take_gain", "Gain of always taking it", "Can it be exploited?", _UNIT, "take_won", "take_games", "policy",
                "Win credit of a player who picks it whenever it can be picked, less 1/players, against equal bots that are free. Above the "
                "margin: to prefer it blindly beats the bot."),

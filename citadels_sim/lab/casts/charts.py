@@ -11,6 +11,7 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks
 from citadels_sim.charts.lines import NumberLines
 from citadels_sim.charts.marks import VERDICTS, Look, Row, beside
 from citadels_sim.charts.points import Points
+from citadels_sim.verdicts import STATES
 
 _ENDS: Final = 15
 """Most districts drawn from each end of the order."""
@@ -60,7 +61,7 @@ def _worth_text(row: Row) -> str:
 
 
 def _worth_finding(districts: pl.DataFrame) -> str:
-    off = districts.filter(verdict="imbalanced")
+    off = districts.filter(pl.col("verdict").replace_strict(STATES) == "fails")
     among = off if off.height else districts
     far = among.sort(pl.col("value").abs(), "district", descending=[True, False]).row(0, named=True)
     phrase = f"{_worth_text(far)} at {far['players']} players"

@@ -28,13 +28,13 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.ratios import LEVEL, Ratios
 from citadels_sim.statistics.shapley import block_means as joint_means
 from citadels_sim.statistics.verdicts import Verdict, judge
+from citadels_sim.verdicts import OF_LIMITS, STATES, State
 
 Length = tuple[float, float]
 
 _APART = 3
 """Unique districts in which two sets of a shortlist differ at least: sets of the same districts but one play alike."""
-_LASTS = {"balanced": "yes", "imbalanced": "no", "inconclusive": "inconclusive"}
-_ORDER = {"balanced": 0, "inconclusive": 1, "imbalanced": 2}
+_ORDER: dict[State, int] = {"holds": 0, "open": 1, "fails": 2}
 
 
 @dataclass(frozen=True)
@@ -172,9 +172,9 @@ def judge_casts(candidates: Mapping[str, Candidate], forks: Run, games: Run, mar
     Returns
     -------
     polars.DataFrame
-        One row per candidate, the best first: name, members, verdict, power (its verdict: do all characters lie within the margin),
+        One row per candidate, the best first: name, members, verdict, power (its verdict: whether all characters lie within the margin),
         balanced, of (characters that do, and all), needed (blocks that settle it in 4 of 5 cases), predicted_spread, spread, spread_low,
-        spread_high, lasts (yes, no, inconclusive: as long as wanted), predicted_rounds, and every figure of `draw_metrics.FIGURES`. Bounds,
+        spread_high, lasts (whether it lasts as long as wanted), predicted_rounds, and every figure of `draw_metrics.FIGURES`. Bounds,
         also ``_low`` and ``_high`` of a figure, hold for all candidates at once.
     """
     moments_of = {cell[0]: moments for cell, moments in family_moments(FORKS, forks).items()}
@@ -210,17 +210,21 @@ def _judged(
         spread, low, high = spread_of(effects[name], level)
         lasts = _lasts(figures["rounds"], i, length)
         row: dict[str, object] = {
-            "name": name, "members": list(candidate.members), "verdict": max((power.word, lasts), key=_ORDER.__getitem__),
-            "power": power.word, "balanced": sum(word == "balanced" for word in power.members), "of": len(power.members),
+            "name": name, "members": list(candidate.members), "verdict": OF_LIMITS[_worse(power.state, lasts)],
+            "power": OF_LIMITS[power.state], "balanced": power.members.count("within"), "of": len(power.members),
             "needed": _needed(power, effects[name]), "predicted_spread": candidate.spread, "spread": spread, "spread_low": low,
-            "spread_high": high, "lasts": _LASTS[lasts], "predicted_rounds": candidate.rounds,
+            "spread_high": high, "lasts": OF_LIMITS[lasts], "predicted_rounds": candidate.rounds,
         }  # fmt: skip
         for metric, effect in figures.items():
             below, above = effect.simultaneous()
             row |= {metric: float(effect.value[i]), f"{metric}_low": float(below[i]), f"{metric}_high": float(above[i])}
         table.append(row)
-    table.sort(key=lambda row: (_ORDER[str(row["verdict"])], float(str(row["spread"]))))
+    table.sort(key=lambda row: (_ORDER[STATES[str(row["verdict"])]], float(str(row["spread"]))))
     return pl.DataFrame(table, infer_schema_length=None)
+
+
+def _worse(one: State, other: State) -> State:
+    return one if _ORDER[one] > _ORDER[other] else other
 
 
 def _common(columns: Sequence[Floats]) -> Floats:
@@ -232,14 +236,14 @@ def _common(columns: Sequence[Floats]) -> Floats:
 
 def _needed(power: Verdict, effects: Ratios) -> int | None:
     """Return how many blocks settle it with a probability of 80 %."""
-    return None if power.word != "inconclusive" or power.needed is None else max(power.needed.high, effects.blocks)
+    return None if power.state != "open" or power.needed is None else max(power.needed.high, effects.blocks)
 
 
-def _lasts(rounds: Ratios, i: int, length: Length | None) -> str:
+def _lasts(rounds: Ratios, i: int, length: Length | None) -> State:
     """State whether a candidate lasts as long as wanted: by where its interval lies."""
     if length is None:
-        return "balanced"
+        return "holds"
     low, high = (bound[i] for bound in rounds.simultaneous())
     if low >= length[0] and high <= length[1]:
-        return "balanced"
-    return "imbalanced" if high < length[0] or low > length[1] else "inconclusive"
+        return "holds"
+    return "fails" if high < length[0] or low > length[1] else "open"

@@ -27,6 +27,7 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.verdicts import OF_STRENGTH
 
 DISTRICT_MARGIN = 0.01
 """Win chance per game that being dealt a district may bring or cost and still count as nothing: 1 percentage point."""
@@ -102,7 +103,7 @@ def _cell_rows(run: Run, cell: Cell, moments: Moments, margin: float) -> tuple[l
         key | {
             "district": name, "type": types[j], "cost": costs[name], "hands": int(hands[name, "hands"]), "value": float(worth.value[j]),
             "low": float(bounds[0][j]), "high": float(bounds[1][j]), "family_low": float(bounds[2][j]), "family_high": float(bounds[3][j]),
-            "se": float(worth.se[j]), "q": float(q[j]), "verdict": verdict.members[j],
+            "se": float(worth.se[j]), "q": float(q[j]), "verdict": OF_STRENGTH[verdict.members[j]],
             "needed": getattr(verdict.member_needed[j], "high", None),
             "residual": float(rest.value[j]), "residual_low": float(bounds[4][j]), "residual_high": float(bounds[5][j]),
             "residual_q": float(rest_q[j]),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.results import cell_title, format_family_interval, format_interval, format_points, format_verdict, frames_data
+from citadels_sim.verdicts import STATES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -161,9 +162,10 @@ def print_search(search: Search, result: SearchResult, *, as_json: bool) -> None
 def best_words(search: Search, result: SearchResult) -> str:
     """State what is proposed, by deals that are used for nothing else."""
     best = result.best
-    words = {"balanced": "Proposed", "inconclusive": "The best so far, undecided"}
+    words = {"holds": "Proposed", "open": "The best so far, undecided"}
     return (
-        f"{words.get(best['verdict'], 'None is balanced; the least uneven')}: {best['name']}, spread {_points(best['spread'])} points "
+        f"{words.get(STATES[best['verdict']], 'None is within limits; the least uneven')}: {best['name']}, "
+        f"spread {_points(best['spread'])} points "
         f"[{_points(best['spread_low'])}, {_points(best['spread_high'])}], {best['balanced']} of {best['of']} within "
         f"{100 * search.margin:g}, {best['rounds']:.1f} rounds. These figures are from deals of their own; where it was chosen, in the "
         f"table above, the least spread is partly luck."
@@ -175,7 +177,7 @@ def _points(value: float) -> str:
 
 
 def _verdict(row: dict[str, Any]) -> str:
-    if row["lasts"] == "no":
+    if STATES[row["lasts"]] == "fails":
         return f"{row['verdict']} (length)"
     return format_verdict(row["verdict"], row["needed"] or None, "nodes")
 

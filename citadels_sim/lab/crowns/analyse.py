@@ -21,6 +21,7 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.planning import needed_columns
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
+from citadels_sim.verdicts import OF_LIMITS
 
 CROWN_MARGIN: Final = 0.01
 """Win chance per round by which the crown may change its holder's and still count as nothing: 1 percentage point."""
@@ -102,7 +103,7 @@ def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:
         nodes = int(rows.filter(**key_of(cell)).select("block", "rotation").n_unique())
         for i, place in enumerate(groups):
             needed = needed_columns(verdict.member_needed[i], nodes / effect.blocks, "nodes")
-            verdicts.append(key_of(cell) | {"place": int(place), "nodes": nodes, "verdict": verdict.members[i], **needed})
+            verdicts.append(key_of(cell) | {"place": int(place), "nodes": nodes, "verdict": OF_LIMITS[verdict.members[i]], **needed})
     stages = pl.concat([_split(rows, run, name, parts) for name, parts in _SPLITS.items()])
     return CrownAnalysis(run, margin, estimate(CROWN, cells), stages, pl.DataFrame(verdicts, schema_overrides=_NEEDED))
 

@@ -23,6 +23,7 @@ from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.statistics.spread import spread
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
+from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH
 
 CHARACTER_MARGIN = LIMITS["character"].number
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
@@ -95,7 +96,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
             verdicts.append(
                 key | {
                     "character": name, "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
-                    "verdict": verdict.members[i], **needed_columns(verdict.member_needed[i], per_block, "nodes"),
+                    "verdict": OF_STRENGTH[verdict.members[i]], **needed_columns(verdict.member_needed[i], per_block, "nodes"),
                     "narrower": verdict.narrower[i], "few": bool(few[i]),
                 }
             )  # fmt: skip
@@ -103,8 +104,8 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
         cells.append(
             key | {
                 "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1],
-                **dict(zip(_SPREAD, far, strict=True)), "verdict": verdict.word,
-                **needed_columns(verdict.needed, per_block, "nodes"), "balanced": sum(word == "balanced" for word in verdict.members),
+                **dict(zip(_SPREAD, far, strict=True)), "verdict": OF_LIMITS[verdict.state],
+                **needed_columns(verdict.needed, per_block, "nodes"), "balanced": verdict.members.count("within"),
                 "characters": len(groups),
             }
         )  # fmt: skip

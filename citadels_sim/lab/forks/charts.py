@@ -15,6 +15,7 @@ from citadels_sim.charts.families import range_words
 from citadels_sim.charts.marks import VERDICTS, Look, Row, tip_of
 from citadels_sim.charts.points import Points
 from citadels_sim.charts.slopes import Slope, Slopes
+from citadels_sim.verdicts import STATES
 
 _BAND = "The band is the margin of {:g} pp declared beforehand."
 _PAIR = {
@@ -67,7 +68,7 @@ def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], re
         shown = style.effect_of(row) + (f"; {range_words(reach)}" if reach else "")
         return f"{style.title_of(row['group'])} at {row['players']} players ({shown})"
 
-    off = [row for row in data.iter_rows(named=True) if words[row["players"], row["group"]] == "imbalanced"]
+    off = [row for row in data.iter_rows(named=True) if STATES[words[row["players"], row["group"]]] == "fails"]
     if off:
         parts = [
             f"{verb} {phrase(pick(rows, key=lambda row: row['value']))}"

@@ -54,7 +54,7 @@ def print_forks(run: Run, margin: float | None, *, splits: bool, contrasts: bool
 
 
 def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
-    from citadels_sim.lab.criteria import STATES, tally
+    from citadels_sim.verdicts import STATES, tally
 
     effects = rows_by(forks.effects.filter(**cell), "metric", "group")
     verdicts = forks.verdicts.filter(**cell).iter_rows(named=True)

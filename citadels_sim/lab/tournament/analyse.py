@@ -25,6 +25,7 @@ from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.planning import needed_columns
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell
+from citadels_sim.verdicts import OF_LIMITS
 
 __all__ = ["QUANTILES", "Analysis", "analyse", "family_moments"]
 
@@ -188,7 +189,7 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
     needed = needed_columns(verdict.needed, fact["games_per_block"], "games")
     seen = np.isfinite(verdict.effect)
     return {
-        "variant": variant, "players": players, "lineup": lineup, "verdict": verdict.word, "margin": verdict.margin,
+        "variant": variant, "players": players, "lineup": lineup, "verdict": OF_LIMITS[verdict.state], "margin": verdict.margin,
         "seat": int(groups[verdict.largest]), "effect": verdict.effect if seen else None,
         "low": float(low) if seen else None, "high": float(high) if seen else None, **needed,
         "chi2": chi2 if df else None, "df": df, "p": p if df else None,

@@ -24,6 +24,7 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel, stacked
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm
+from citadels_sim.verdicts import UNDECIDED
 
 _Key = tuple[str, str]  # variant, line-up
 _MOST_FINDINGS = 5
@@ -129,7 +130,7 @@ def _word(verdict: Mapping[str, Any]) -> str:
     if verdict["few"]:
         return style.TOO_FEW
     text = f"{ICONS[verdict['verdict']]} {verdict['verdict']}"
-    if verdict["verdict"] != "inconclusive":
+    if verdict["verdict"] != UNDECIDED:
         return text
     return f"{text}, {style.needed(verdict['needed_nodes_low'], verdict['needed_nodes'], 'nodes')}"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from citadels_sim.lineups import lineup_words
-from citadels_sim.report.card import MARKS
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables, ranked
 from citadels_sim.report.overview.districts import district_cards
@@ -26,6 +25,7 @@ from citadels_sim.report.overview.words import edition, join
 from citadels_sim.report.page import lead, title
 from citadels_sim.report.render import environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts
+from citadels_sim.verdicts import MARKS
 
 _FULL_NAMES: Final = 2
 _SHORT_NAMES: Final = 3

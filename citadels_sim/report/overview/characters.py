@@ -104,12 +104,16 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
     states = [member_state(one, member) for one, member in members.values()]
     quiet = all(state == "holds" for state in states)
     if quiet:
-        finding = "No number of players puts a character out of balance."
+        finding = "Every character is balanced at every number of players."
     else:
         kept = [name for name in names if _one_sided(members, name) == len(judged)] if len(judged) > 1 else []
-        always = f"Out of balance at every number of players: {join([style.title_of(name) for name in kept], _NAMED)}. " if kept else ""
+        always = (
+            f"Too strong, or too weak, at every number of players: {join([style.title_of(name) for name in kept], _NAMED)}. "
+            if kept
+            else ""
+        )
         out, fine, unsure = (states.count(state) for state in ("fails", "holds", "open"))
-        finding = f"{always}{out} of {len(states)} effects out of balance, {fine} balanced, {unsure} undecided."
+        finding = f"{always}{out} of {len(states)} effects too strong or too weak, {fine} balanced, {unsure} undecided."
     how = "Percentage points of win chance per pick. Tinted: beyond the limit, blue above, amber below. ✗ shown, ✓ balanced, ? undecided."
     columns = tuple((f"{one.players} players", one.players) for one in judged)
     return Heat(where(evidence, variant, None, lineup), finding, how, folded=quiet, columns=columns, lines=lines)

@@ -8,10 +8,10 @@ from typing import Any, Final
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.casts.charts import types_words
-from citadels_sim.lab.criteria import STATES
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
 from citadels_sim.report.overview.words import effect, effect_cell, percent, where
+from citadels_sim.verdicts import STATES
 
 _SHARES: Final = {
     "keep_rate": "Kept when drawn among others", "build_rate": "Built by who held it", "destroyed_rate": "Destroyed when built",
@@ -30,7 +30,7 @@ def district_cards(evidence: Evidence) -> list[Cards]:
                 {(row["players"], row["district"]): row for row in table.filter(variant=variant, lineup=lineup).iter_rows(named=True)}
                 for table in (worth.districts, cards)
             )
-            out = {row["district"] for row in dealt.values() if row["verdict"] == "imbalanced"}
+            out = {row["district"] for row in dealt.values() if STATES[row["verdict"]] == "fails"}
             names = dict.fromkeys(name for _, name in sorted(dealt, key=lambda key: -dealt[key]["value"]))
             players = sorted({number for number, _ in dealt})
             shown = tuple(_card(dealt, become, players, worth.margin, name) for name in names)

@@ -19,9 +19,8 @@ from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.view import Dots, Figure, Heat, Line, Mark, Row, Where
 from citadels_sim.report.overview.words import edition, join, member_cell, member_state, where
 from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.verdicts import OF_LIMITS, STATES
 
-_STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
-_CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
 _NAMED: Final = 3
 
 
@@ -44,7 +43,7 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
     shown = []
     for row in rows:
         words, unit, factor = FIGURES[row["metric"]]
-        state = _STATES.get(row["verdict"] or "", "open")
+        state = STATES.get(row["verdict"] or "", "open")
         low, high = (None if row[end] is None else scale.at(row[end] / row["margin"]) for end in ("family_low", "family_high"))
         note = f"{row['a'] * factor:.1f} → {row['b'] * factor:.1f}, margin {row['margin'] * factor:g}"
         shown.append(
@@ -86,17 +85,17 @@ def causes(evidence: Evidence) -> list[Dots]:
         scale = axis([row[end] for row in rows for end in ("part", "low", "high")], signed=True)
         shown, names = [], []
         for row in rows:
-            state = _CAUSES.get(row["verdict"] or "", "open")
+            state = STATES.get(row["verdict"] or "", "open")
             line = None if row["low"] is None else (scale.at(row["low"]), scale.at(row["high"]))
             part = _difference({"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}, "rounds", 1.0)
             if not row["differing"]:
                 part = Figure("no difference", f"[{none_differ(each.blocks)}]")
             rules = rules_words(row["group"])
             shown.append(Row(rules[:1].upper() + rules[1:], part, (Mark(scale.at(row["part"]), state),), line, state))
-            if row["verdict"] == "matters":
+            if row["verdict"] == OF_LIMITS["fails"]:
                 names.append(f"{rules} ({part.text})")
         change, finding = f"{edition(each.b)} against {edition(each.a)}", _longer(each, names)
-        how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. ✗ matters, ✓ too small to matter."
+        how = "Rounds that each group of rules adds or takes away; they add up. ✗ beyond limits, ✓ within limits, ? undecided."
         place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")
         views.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
     return views
@@ -150,7 +149,7 @@ def _side_by_side(
         if turned
         else "none is shown to be too strong in one and too weak in another."
     )
-    how = "Percentage points of win chance per pick. ✗ out of balance, ✓ balanced, ? undecided; –: not in the cast."
+    how = "Percentage points of win chance per pick. ✗ too strong or too weak, ✓ balanced, ? undecided; –: not in the cast."
     columns = tuple((edition(variant), None) for variant in sharing)
     return Heat(where(evidence, None, players, lineup), finding, how, folded=False, columns=columns, lines=lines)
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends
-from citadels_sim.report.card import LIES, difference_words, limit_words
+from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.view import Dots, Mark, Row, Where
 from citadels_sim.report.overview.words import member_figure, member_name, member_state, where
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
+from citadels_sim.verdicts import OF_LIMITS, State
 
 _THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "open": "then undecided"}
 
@@ -112,8 +113,8 @@ def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figur
     name = member_name(search.criterion, after) or entry.title
     finding = f"{name}: {difference_words(search.criterion, *one.difference)} with this change, {_THEN[one.state]}."
     how = (
-        f"Band: {limit_words(search.criterion, limit)}, {LIES['holds']}. The difference and “After” are from {style.count(one.blocks)} "
-        f"fresh deals, by which nothing was chosen or tested; lines: 95\u00a0% intervals. "
+        f"Band: {limit_words(search.criterion, limit)}, {OF_LIMITS['holds']}. The difference and “After” are from "
+        f"{style.count(one.blocks)} fresh deals, by which nothing was chosen or tested; lines: 95\u00a0% intervals. "
         f"{search.tried:,} of {search.changes:,} changes were tried."
     )
     return Dots(_place(evidence, search), finding, how, folded=False, head="", axis=line, rows=rows)

@@ -50,7 +50,7 @@ def _table(evidence: Evidence, criterion: str, variant: str, players: int, group
         else f"No {criterion} is shown to help one of {bots} and to harm another."
     )
     if kept:
-        finding += f" Out of balance with {bots}{' alike' * (len(names) > 1)}: {join(kept, _NAMED)}."
+        finding += f" Beyond limits with {bots}{' alike' * (len(names) > 1)}: {join(kept, _NAMED)}."
     how = f"A mark for each bot ({bots}), in percentage points of win chance; the line spans them. Band: balanced."
     head = "Character" if criterion == "character" else "Seat"
     return Dots(where(evidence, variant, players), finding, how, folded=False, head=head, axis=scale, rows=rows)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import STATES, Judgement, Member
+from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.content import fewest, too_few
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots
 from citadels_sim.report.overview.words import effect, intervals_of, member_axis, member_figure, member_row, member_state, seat_words, where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.verdicts import STATES
 
 
 def seats(evidence: Evidence) -> list[Dots]:

@@ -1,4 +1,4 @@
-"""The first screen: what is out of balance and by how much, in three sentences, and the table that the page opens with."""
+"""The first screen: what is beyond its limits and by how much, in three sentences, and the table that the page opens with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, Side, ends, size_of
 from citadels_sim.lineups import is_mixed, judge_of, lineup_words
 from citadels_sim.report.card import opponents, who
@@ -16,6 +16,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
 from citadels_sim.report.overview.words import counted, edition, join, member_state, tables_words, where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.verdicts import State
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
@@ -119,14 +120,14 @@ def judging(verdicts: Sequence[Judgement]) -> list[Judgement]:
 
 
 def _nothing(judged: Sequence[Judgement]) -> str:
-    """State that nothing is shown to be out of balance, and how much of it is shown to be in balance."""
+    """State that nothing is shown to be beyond its limits, and how much of it is shown to be within."""
     held = sum(one.state == "holds" for one in judged)
     alone = [one for one in judged if not is_mixed(one.lineup)]
     checks = f"{counted(len(judged), 'check')} at tables of {tables_words(alone or judged)}"
     if held == len(judged):
         return f"Everything is within its limits: {checks}."
     rest = len(judged) - held
-    return f"Nothing is shown to be out of balance yet: of {checks}, {held} {'are' if held != 1 else 'is'} within limits, {rest} undecided."
+    return f"Nothing is shown to be beyond its limits: of {checks}, {held} {'are' if held != 1 else 'is'} within limits, {rest} undecided."
 
 
 def _failing(evidence: Evidence, excesses: Sequence[_Excess]) -> str:
@@ -215,8 +216,8 @@ def _limit(limit: Limit, scale: float) -> str:
 
 def _doubt(evidence: Evidence, each: _Excess) -> str:
     """Name what lies farthest beyond its limit without being shown to."""
-    several = f"{edition(each.judgement.variant)}: " if len(evidence.titles) > 1 else ""
-    return f"Perhaps, but not shown yet: {several}{_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
+    several = f" in {edition(each.judgement.variant)}" if len(evidence.titles) > 1 else ""
+    return f"Undecided{several}: whether {_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
 
 
 def _settled(judged: Sequence[Judgement]) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement, State
-from citadels_sim.report.card import MARKS, opponents, sentence, who
+from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.report.card import opponents, sentence, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Figure, Verdicts, Where
 from citadels_sim.report.overview.words import counted, edition, member_figure, member_name, where
+from citadels_sim.verdicts import MARKS, OF_LIMITS, State
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,8 @@ def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> G
         return GridCell(place, "", "–", f"{place.label}: not judged")
     states = [one.state for one in mine]
     state: State = next(each for each in ("fails", "open", "holds") if each in states)
-    words = {"fails": "out of balance", "open": "undecided", "holds": "within limits"}
     count = states.count(state)
-    title = f"{place.label}: {count} of {counted(len(states), 'check')} {words[state]}"
+    title = f"{place.label}: {count} of {counted(len(states), 'check')} {OF_LIMITS[state]}"
     return GridCell(place, state, f"{MARKS[state]}\u00a0{count}", title)
 
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from citadels_sim.lab.criteria import State
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.overview.axis import Axis
+from citadels_sim.verdicts import State
 
 _STRONG: Final = (1.0, 2.0, 4.0)
 """Sizes in margins from which a cell is tinted, and tinted more."""

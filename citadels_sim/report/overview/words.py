@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import Axis, axis
 from citadels_sim.report.overview.view import Cell, Figure, Mark, Row, Where, tone
 from citadels_sim.text import is_number
+from citadels_sim.verdicts import State
 
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
 """Beginning of a variant's name, and what a reader needs of it."""

@@ -44,7 +44,7 @@ class Casts:
             if name in candidates:
                 effects = Ratios(value, np.eye(8) * SE**2, 4000, value, np.full(8, 4000.0))
                 spread, low, high = spread_of(effects, 1 - 0.05 / len(candidates))
-                rows.append({"name": name, "verdict": "inconclusive", "spread": spread, "spread_low": low, "spread_high": high})
+                rows.append({"name": name, "verdict": "undecided", "spread": spread, "spread_low": low, "spread_high": high})
         assert margin == MARGIN
         return pl.DataFrame(sorted(rows, key=lambda row: float(str(row["spread"]))))
 

@@ -36,7 +36,7 @@ def test_a_run_is_printed_again_with_splits_and_contrasts(citadels, run: Path) -
     for title in ("By stage:", "By slot:", "By standing:", "One pick less another"):
         assert title in out
     assert "early, rounds 1-" in out
-    assert "inconclusive (how many nodes cannot be said)" in out
+    assert "undecided (how many nodes cannot be said)" in out
 
 
 def test_a_wide_margin_balances_what_a_narrow_one_does_not(citadels, run: Path) -> None:

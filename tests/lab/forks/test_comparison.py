@@ -60,7 +60,7 @@ def test_a_change_is_found_with_the_precision_of_common_deals() -> None:
     # The mean over all three moves with the king: two thirds of its change are its own, the others lose a third each.
     assert change["king"]["difference"] == pytest.approx(0.04, abs=0.004)
     assert change["assassin"]["difference"] == pytest.approx(-0.02, abs=0.004)
-    assert change["king"]["verdict"] == "different"
+    assert change["king"]["verdict"] == "beyond limits"
     assert max(row["variance_ratio"] for row in change.values()) < 0.05
     assert set(result["estimand"]) == {"rule"}
     assert result["blocks"].to_list() == [300] * 3
@@ -70,7 +70,7 @@ def test_the_same_variant_twice_differs_by_nothing() -> None:
     same = {"assassin": 0.01, "king": -0.02, "merchant": 0.01}
     result = effect_differences(toy(200, {"old": same, "new": same}), "old", "new")  # type: ignore[arg-type]
     assert all(row["family_low"] < 0 < row["family_high"] for row in result.iter_rows(named=True))
-    assert set(result["verdict"]) == {"same"}
+    assert set(result["verdict"]) == {"within limits"}
 
 
 def test_the_margin_of_a_difference_is_twice_that_of_an_effect() -> None:

@@ -102,7 +102,7 @@ def test_a_strong_first_seat_is_found_and_judged(analysed):
     rates = values(analysed.tables["seats_from_crown"], "win_rate")
     assert sum(rates.values()) == pytest.approx(1)
     verdict = analysed.seat_verdicts.row(0, named=True)
-    assert (verdict["verdict"], verdict["seat"]) == ("imbalanced", 0)
+    assert (verdict["verdict"], verdict["seat"]) == ("beyond limits", 0)
     assert verdict["effect"] == pytest.approx(rates["0"] - 0.25)
     assert verdict["p"] < 1e-6
 

@@ -56,7 +56,7 @@ def test_a_difference_is_the_mean_of_the_blocks_differences_with_their_error(run
 
 def test_a_smaller_city_makes_a_shorter_game(result: VariantComparison) -> None:
     row = figure(result, "mean_rounds")
-    assert row["verdict"] == "different"
+    assert row["verdict"] == "beyond limits"
     assert row["family_high"] < 0
     assert row["variance_ratio"] < 0.7
     assert row["estimand"] == "rule"
@@ -124,7 +124,7 @@ def test_comparisons_of_a_variant_with_itself_cover_nothing_at_the_stated_rate(s
     together = table.with_columns(hit=(pl.col("family_low") <= 0) & (pl.col("family_high") >= 0)).to_dicts()
     by_pair = [all(row["hit"] for row in together[i : i + len(names)]) for i in range(0, len(together), len(names))]
     assert 0.92 <= np.mean(by_pair) <= 0.99
-    assert (table["verdict"] == "different").mean() <= 0.05
+    assert (table["verdict"] == "beyond limits").mean() <= 0.05
 
 
 def test_the_noise_of_a_distance_is_what_equal_distributions_show(same: dict[str, pl.DataFrame]) -> None:
@@ -161,7 +161,7 @@ def test_margins_have_names_and_are_not_nothing(text: str, message: str) -> None
 
 def test_a_margin_of_one_figure_goes_before_that_of_its_unit(run: Path) -> None:
     wide = compare_variants(load_run(run), *SHORT, margins_from(["mean_rounds=9", "rounds=0.1"]))
-    assert figure(wide, "mean_rounds")["verdict"] == "same"
+    assert figure(wide, "mean_rounds")["verdict"] == "within limits"
 
 
 def test_all_variants_of_a_run_are_compared_with_the_first_as_they_are_one_by_one(tmp_path: Path) -> None:
