@@ -30,8 +30,8 @@ from citadels_sim.lab.kingmaking.analyse import kingmaking_rows
 from citadels_sim.lab.kingmaking.metrics import KINGMAKING
 from citadels_sim.lab.tournament import naming
 from citadels_sim.lab.tournament.analyse import QUANTILES
-from citadels_sim.lab.tournament.blocks import prepare
 from citadels_sim.lab.tournament.comparison import COMPARED
+from citadels_sim.lab.tournament.deals import prepare
 from citadels_sim.lab.tournament.metrics import CONDENSED, family
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.runs.reading import Run

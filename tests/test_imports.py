@@ -36,7 +36,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "play": ("lab.nodes", "lab.player"),
     "training": ("training",),
     "analysis": ("lab",),
-    "chart forms": ("charts",),
+    "chart forms": ("charts", "show"),
     "charts": (),
     "report": ("report", "ladder"),
     "balance": ("balance",),
@@ -119,7 +119,7 @@ def role_of(module: str) -> str:
     if words[0] == "lab" and len(words) == 3:
         if words[2] == "search" or words[2].endswith(("command", "printing")):
             return "commands"
-        if words[2] in ("arms", "dot_plots") or words[2].endswith(("chart", "charts")):
+        if words[2] in ("arms", "blocks", "dot_plots") or words[2].endswith(("chart", "charts")):
             return "charts"
         if words[2] in ("kernel", "play", "columns", "terms") or plays(module):
             return "play"

@@ -52,6 +52,7 @@ def _checked_seed(seed: int | None) -> int | None:
 
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the results as data (JSON).")]
+WideOption = Annotated[bool, typer.Option("--wide", help="Also show the columns that few need: the table gets wider than 80 columns.")]
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Print what would be played, its time, its size and its folder; play nothing.")
 ]

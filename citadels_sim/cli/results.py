@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from citadels_sim.cli.console import print_json, print_table, print_text
 from citadels_sim.text import is_number, needed_words
 from citadels_sim.verdicts import UNDECIDED
 
@@ -14,6 +15,21 @@ if TYPE_CHECKING:
 
     from citadels_sim.runs.manifest import CellEntry
     from citadels_sim.runs.reading import Run
+    from citadels_sim.show.blocks import Shown
+
+
+def print_shown(run: Run, shown: Shown, *, as_json: bool, wide: bool = False) -> None:
+    """Print what a run shows: its blocks as tables, or all of its figures as data."""
+    if as_json:
+        frames = frames_data(**{name: table.drop("reference", strict=False) for name, table in shown.tables.items()})
+        print_json({"run": str(run.folder), **shown.facts} | frames)
+        return
+    from citadels_sim.show.terminal import plain, text_table
+
+    for block in shown.blocks:
+        table = text_table(block, wide=wide)
+        print_table(table.columns, table.rows, title=table.title)
+        print_text(f"{plain(block.finding)}\n")
 
 
 def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:

@@ -182,7 +182,9 @@ class Design:
         - ``precision``, if its experiments may have that key: ``CellWatch(cell, precision)``, which ends a cell once it is reached.
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
-        - ``charts``, ``command``: what the report draws, and the command of its own.
+        - ``blocks``: ``show(run, margin=None)`` returns what a run shows (`show.blocks.Shown`), for its command and for the report; its
+          blocks stand in the chapter that the design names.
+        - ``charts``, ``command``: what the report draws of a design without ``blocks``, and the command of its own.
         """
         return importlib.import_module(f"{self.home}.{name}")
 

@@ -106,7 +106,7 @@ class Run:
         Parameters
         ----------
         entry : Family
-            Its sums are taken over the prepared tables that they name (`lab.tournament.blocks.prepare`), or over nodes of forks.
+            Its sums are taken over the prepared tables that they name (`lab.tournament.deals.prepare`), or over nodes of forks.
         by : sequence of str
             As for `metric`.
 

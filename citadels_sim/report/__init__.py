@@ -16,7 +16,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.report.content import Content
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.left_out import faulty
-from citadels_sim.report.overview import overview_html
+from citadels_sim.report.overview import choice_of, overview_html
 from citadels_sim.report.overview.summary import sentences
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
@@ -143,7 +143,7 @@ def _files(
         filled = {name: table for name, table in content.tables.items() if table.height}
         files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
-    files["details.html"] = to_html(content, documents, kinds, tables=tables).encode()
+    files["details.html"] = to_html(content, documents, kinds, tables=tables, choice=choice_of(evidence)).encode()
     names = [*files, "report.json", "index.html"]
     files["report.json"] = to_json(content, evidence, names).encode()
     files["index.html"] = overview_html(evidence, study).encode()

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 import polars as pl
 
-from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
 from citadels_sim.lab.registry import families
+from citadels_sim.show.blocks import too_few
+from citadels_sim.show.drawing import Dots
 from citadels_sim.statistics.verdicts import LEAST_COUNT
-
-TOO_FEW: Final = "Too few for a finding"
-"""What stands in the place of a sentence for which there are too few deals."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +35,14 @@ class Panel:
     basis: str
 
 
-def too_few(number: int, what: str = "deals") -> str:
-    """Say instead of a finding that there are too few deals, games or nodes for one."""
-    return f"{TOO_FEW}: {style.count(number)} {what if number != 1 else what[:-1]}, and it takes {LEAST_COUNT}."
+@dataclass(frozen=True)
+class BlockPanel:
+    """One block on the page of details: as it is drawn there, as a table of numbers, and as a chart for files."""
+
+    drawn: Dots
+    grid: Grid
+    chart: Chart
+    basis: str
 
 
 def fewest(data: pl.DataFrame) -> int:
@@ -86,6 +88,8 @@ class Part:
         A paragraph before all.
     deeper : tuple of Part
         What is folded at its end.
+    blocks : tuple of BlockPanel
+        Its blocks, each of one table of players.
     """
 
     heading: str
@@ -94,6 +98,7 @@ class Part:
     folded: bool = False
     text: str = ""
     deeper: tuple[Part, ...] = ()
+    blocks: tuple[BlockPanel, ...] = ()
 
     def every_panel(self) -> list[Panel]:
         """Return its charts, and those of the parts in it."""
@@ -189,4 +194,5 @@ class Content:
     @property
     def charts(self) -> list[Chart]:
         """Every chart, in order."""
-        return [one.chart for section in self.sections for part in section.parts for one in part.every_panel()]
+        parts = [part for section in self.sections for part in section.parts]
+        return [chart for part in parts for chart in (*(one.chart for one in part.every_panel()), *(one.chart for one in part.blocks))]

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 import polars as pl
 
 from citadels_sim.errors import RunError
+from citadels_sim.lab import all_designs
 from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.bans.analyse import analyse_bans
 from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
 from citadels_sim.lab.casts.card_analysis import analyse_cards
 from citadels_sim.lab.casts.hands import analyse_districts
 from citadels_sim.lab.criteria import CRITERIA, Judgement
-from citadels_sim.lab.crowns.analyse import analyse_crowns
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
 from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
@@ -38,6 +38,7 @@ from citadels_sim.report.findings import Arm, arms
 from citadels_sim.report.left_out import faulty
 from citadels_sim.report.subject import Subject
 from citadels_sim.runs.reading import Run
+from citadels_sim.show.blocks import Shown
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
@@ -177,8 +178,11 @@ class Evidence(Subject):
     luck = _analyses("luck", analyse_luck)
     """What decides who wins between equal bots, run by run."""
 
-    crowns = _analyses("crowns", analyse_crowns)
-    """Effects of the crown, run by run."""
+    @_Separate
+    def shown(self) -> dict[str, list[Shown]]:
+        """What the runs of each design show, run by run; of the designs that have ``blocks``."""
+        designs = [design for design in all_designs().values() if design.has("blocks")]
+        return {design.name: self.analysed(design.name, design.module("blocks").show) for design in designs}
 
     bans = _analyses("bans", analyse_bans)
     """Costs of bans, run by run."""

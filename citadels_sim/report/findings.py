@@ -14,7 +14,7 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.judging import of_table
 from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lineups import lineup_words
-from citadels_sim.report.content import too_few
+from citadels_sim.show.blocks import too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.verdicts import OF_LIMITS, State
 

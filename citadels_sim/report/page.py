@@ -11,37 +11,44 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import table_of
 from citadels_sim.lab.registry import dictionary
-from citadels_sim.report import copy
+from citadels_sim.report import copy, shown
 from citadels_sim.report.card import card_grid, sentences_grid, unanswered
-from citadels_sim.report.chapters import chapters
+from citadels_sim.report.chapters import Chapter, chapters
 from citadels_sim.report.chapters.validation import commands
-from citadels_sim.report.content import TOO_FEW, ChapterResult, Content, Section
+from citadels_sim.report.content import ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import findings
+from citadels_sim.show.blocks import NO_FINDING
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
 def build(evidence: Evidence) -> Content:
     """Arrange what the chapters make of the material."""
     results = [(chapter, chapter.build(evidence)) for chapter in chapters()]
-    sections = [Section(chapter.slug, chapter.title, chapter.lead, result.parts) for chapter, result in results if result.parts]
-    tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, result in results for name, table in result.tables.items()}
+    sections = [
+        Section(chapter.slug, chapter.title, chapter.lead, parts)
+        for chapter, result in results
+        if (parts := (*result.parts, *shown.parts(evidence, chapter.slug)))
+    ]
+    tables = {"criteria": table_of(evidence.judgements)}
+    for chapter, result in results:
+        tables |= {**result.tables, **shown.tables(evidence, chapter.slug)}
     missing = tuple(want for chapter, result in results for want in (*result.missing, *evidence.lacking(chapter.slug)))
     return Content(
         title(evidence), lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
-        _findings(evidence, [result for _, result in results]),
+        _findings(evidence, results),
         tuple(sections), missing, tuple(one.words for one in evidence.left_out), copy.LIMITS, commands(evidence), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip
 
 
-def _findings(evidence: Evidence, results: list[ChapterResult]) -> tuple[str, ...]:
+def _findings(evidence: Evidence, results: list[tuple[Chapter, ChapterResult]]) -> tuple[str, ...]:
     """Put first what the games as a whole say, then each chapter's own."""
     seats, *others = findings(evidence.analysis, evidence.reaches) or [""]
-    own = [finding for result in results for finding in result.findings]
-    known = [text for text in (seats, *own, *others) if text and TOO_FEW not in text]
-    more = [text for text in (*own, *others) if TOO_FEW in text]
-    few = f"{TOO_FEW} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."
+    own = [finding for chapter, result in results for finding in (*result.findings, *shown.findings(evidence, chapter.slug))]
+    known = [text for text in (seats, *own, *others) if text and NO_FINDING not in text]
+    more = [text for text in (*own, *others) if NO_FINDING in text]
+    few = f"{NO_FINDING} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."
     return (*known, *([few] if more else []))
 
 

@@ -9,10 +9,10 @@ import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import polars as pl
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from citadels_sim.charts.svg import classes, inline
 from citadels_sim.lab.criteria import CRITERIA
@@ -20,6 +20,7 @@ from citadels_sim.report import markdown
 from citadels_sim.report.card import sentence
 from citadels_sim.report.content import Content
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.drawing import Where
 from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.statistics.estimates import shown
 from citadels_sim.tables.keys import CELL
@@ -33,7 +34,26 @@ SCHEMA = 2
 _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "character_contrasts")
 
 
-def to_html(content: Content, drawn: Mapping[str, str], figures: Sequence[str] = (), *, tables: bool = True) -> str:
+class Choice(NamedTuple):
+    """The tables of players that a reader can choose among, and the one that a page opens with.
+
+    Attributes
+    ----------
+    options : mapping
+        ``variant``, ``players``, ``bots`` -> its title, the same in the plural, and the values with their words.
+    chosen : Where
+    """
+
+    options: Mapping[str, tuple[str, str, Sequence[tuple[object, str]]]]
+    chosen: Where
+
+
+NO_CHOICE: Final = Choice({}, Where(""))
+
+
+def to_html(
+    content: Content, drawn: Mapping[str, str], figures: Sequence[str] = (), *, tables: bool = True, choice: Choice = NO_CHOICE
+) -> str:
     """Write the self-contained page of all chapters.
 
     Parameters
@@ -45,9 +65,15 @@ def to_html(content: Content, drawn: Mapping[str, str], figures: Sequence[str] =
         Kinds of chart files beside the page.
     tables : bool
         Whether there are CSV files beside the page.
+    choice : Choice
+        Of the tables of its blocks.
     """
     charts = {slug: inline(document, slug) for slug, document in drawn.items()}
-    page = environment(html=True).get_template("details.html.j2").render(report=content, charts=charts, figures=figures, tables=tables)
+    page = (
+        environment(html=True)
+        .get_template("details.html.j2")
+        .render(report=content, charts=charts, figures=figures, tables=tables, choices=choice.options, chosen=choice.chosen, marks=MARKS)
+    )
     return with_policy(classes(page))
 
 
@@ -167,8 +193,9 @@ def _with_unit(value: Any) -> Any:
 
 def environment(*, html: bool) -> Environment:
     """Make the environment of the templates, whose filters write text for HTML or for Markdown."""
+    loader = ChoiceLoader([PackageLoader("citadels_sim.report"), PackageLoader("citadels_sim.show")])
     environment = Environment(
-        loader=PackageLoader("citadels_sim.report"), autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        loader=loader, autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=_with_unit if html else None,
     )  # fmt: skip
     environment.filters |= {

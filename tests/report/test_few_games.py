@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.report import ReportPaths, StudyFacts, make_report
-from citadels_sim.report.content import TOO_FEW
+from citadels_sim.show.blocks import NO_FINDING
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from tests.report.test_report import Page
 from tests.rotation import rotated
@@ -48,8 +48,8 @@ def test_with_a_handful_of_games_no_sentence_states_a_figure_without_its_interva
     assert len(sentences) > 10
     if games < LEAST_COUNT:
         assert [words for words in sentences if states_a_figure(words)] == []
-        assert any(words.startswith(f"{TOO_FEW} on ") and f"it takes {LEAST_COUNT} deals" in words for words in paths.findings)
-        assert f"{TOO_FEW}: {games} deal" in paths.details.read_text(encoding="utf-8")
+        assert any(words.startswith(f"{NO_FINDING} on ") and f"it takes {LEAST_COUNT} deals" in words for words in paths.findings)
+        assert f"{NO_FINDING}: {games} deal" in paths.details.read_text(encoding="utf-8")
         assert not any("Undecided: whether" in words for words in paths.headlines)
 
 
@@ -69,7 +69,7 @@ def test_length_and_scores_of_one_table_have_intervals_or_too_few_games(games: i
     said = {words.partition(",")[0]: words for words in paths.findings}
     if games < LEAST_COUNT:
         assert not {"Length", "Scores"} & set(said)
-        assert f"{TOO_FEW} on draft, attacks, length and scores: it takes {LEAST_COUNT} deals at a table." in paths.findings
+        assert f"{NO_FINDING} on draft, attacks, length and scores: it takes {LEAST_COUNT} deals at a table." in paths.findings
     else:
         assert re.search(r"the median game takes \d+ rounds \[\d+,\s\d+\]", said["Length"])
         assert len(re.findall(r"\[[\d.]+,\s[\d.]+\]", said["Scores"])) == 3

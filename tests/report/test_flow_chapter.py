@@ -51,8 +51,9 @@ def test_flow_and_crown_alone_make_a_page_with_their_sections(report: ReportPath
         "seats", "flow", "interaction", "validation",
     ]  # fmt: skip
     assert "length" not in sections  # nothing was played
-    for name in ("flow-open", "flow-dead-turns", "flow-bonus", "flow-aims", "crown-worth"):
+    for name in ("flow-open", "flow-dead-turns", "flow-bonus", "flow-aims"):
         assert f'id="figure-{name}"' in text
+    assert "<h3>The crown of a round</h3>" in text
     for variant in ("classic-2000", "classic-summary"):
         for name in ("way", "over", "swings", "calibration"):
             assert re.search(rf'id="figure-flow\d-{variant}-{name}"', text)

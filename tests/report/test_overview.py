@@ -16,14 +16,15 @@ from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.card import sentence
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
-from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.editions import rules_words
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
-from citadels_sim.report.overview.view import tone
-from citadels_sim.report.overview.words import edition, member_figure, player_words
+from citadels_sim.report.overview.words import member_figure, player_words
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
+from citadels_sim.report.where import edition
+from citadels_sim.show.axis import axis
+from citadels_sim.show.drawing import tone
 from tests.report.test_report import Page
 
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}

@@ -40,8 +40,8 @@ def test_every_chapter_has_its_section_in_order(text: str) -> None:
 
 
 def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_counted_from(text: str) -> None:
-    figures = re.findall(r"<figure.*?</figure>", text, re.DOTALL)
-    assert len(figures) > 25
+    figures = re.findall(r"<figure id.*?</figure>", text, re.DOTALL)
+    assert len(figures) > 20
     for figure in figures:
         name = re.search(r'id="(figure-[^"]+)"', figure)[1]
         title, description = (re.search(rf"<{tag} id=[^>]*>([^<]+)<", figure)[1] for tag in ("title", "desc"))
@@ -54,10 +54,22 @@ def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_
             assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", rows), name
 
 
+def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_numbers_folded(text: str) -> None:
+    blocks = re.findall(r'<(?:figure|details) class="block.*?<p class="basis">n = [\d,]+ [a-z]+\.', text, re.DOTALL)
+    assert blocks
+    for block in blocks:
+        assert len(re.search(r'<span class="finding">([^<]+)<', block)[1]) > 20
+        assert re.search(r'<span class="of">[^<]+ players, [^<]+ bots<', block)
+        assert '<svg class="strip"' in block
+        folded = block[block.index('<details class="fold"><summary>Numbers and files') :]
+        assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", folded)
+
+
 def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths, text: str) -> None:
     page = Page(text)
     for picture in [*page.of("svg"), *page.of("img")]:
-        assert picture.get("aria-labelledby") or picture.get("alt")
+        drawing = picture.get("aria-hidden") or (picture.get("class") or "").startswith("pin")  # its figures stand beside it as text
+        assert picture.get("aria-labelledby") or picture.get("alt") or drawing
     for attributes in [attributes for _, attributes in page.tags]:
         for name in ("src", "href", "action", "data", "poster"):
             assert not re.match(r"\s*(https?:)?//", attributes.get(name) or "")

@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_points
+from citadels_sim.cli.results import print_shown
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 from citadels_sim.lab.forks.printing import print_forks
 
@@ -45,6 +46,7 @@ def command(
     ] = None,
     splits: Annotated[bool, typer.Option("--splits", help="Also show effects by part of the game, pick number and standing.")] = False,
     contrasts: Annotated[bool, typer.Option("--contrasts", help="Also show every pair of characters.")] = False,
+    wide: options.WideOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Measure what each pick is worth by replaying games with every available character.
@@ -66,7 +68,7 @@ def command(
         keys["margins"] = {"character": margin}  # declared before the games are played; a run that is read again takes any
     played = play_or_load(kind, run, keys, PlayOptions(out, workers, dry_run, as_json), games=4000, others={"what": what})
     if kind == "crowns":
-        played.design.module("printing").print_crowns(played, margin, as_json=as_json)
+        print_shown(played, played.design.module("blocks").show(played, margin and margin / 100), as_json=as_json, wide=wide)
     else:
         print_forks(played, margin, splits=splits, contrasts=contrasts, as_json=as_json)
 

@@ -12,7 +12,7 @@ import polars as pl
 from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.draft import character_ranks, random_pick_rate
 from citadels_sim.lab.flow.metrics import TEMPO
-from citadels_sim.lab.tournament.blocks import prepare
+from citadels_sim.lab.tournament.deals import prepare
 from citadels_sim.lab.tournament.metrics import CONDENSED, QUANTILES, family
 from citadels_sim.lab.tournament.naming import naming_moments
 from citadels_sim.lab.tournament.rungs import rung_moments

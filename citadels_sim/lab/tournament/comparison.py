@@ -12,8 +12,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError, VariantError, nearest
-from citadels_sim.lab.tournament.blocks import prepare
 from citadels_sim.lab.tournament.character_metrics import CHARACTERS
+from citadels_sim.lab.tournament.deals import prepare
 from citadels_sim.lab.tournament.game_metrics import LENGTH, ROUNDS, SCORES, SEATS, TOTALS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import block_totals

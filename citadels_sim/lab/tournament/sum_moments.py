@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.blocks import accumulate
+from citadels_sim.lab.tournament.deals import accumulate
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.metric_types import Family

@@ -9,16 +9,15 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
-from citadels_sim.charts.grids import Grid, arms_of, basis, grid, of_cell
+from citadels_sim.charts.grids import Grid, basis, grid, of_cell
 from citadels_sim.charts.style import ICONS
-from citadels_sim.lab.crowns.charts import crown_chart, crown_grid
 from citadels_sim.lab.tournament.charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
 from citadels_sim.lab.tournament.interaction_charts import interaction_charts
 from citadels_sim.lab.tournament.naming_chart import naming_chart, naming_grids
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.flow import line_panels
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel, stacked
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm, glance
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
@@ -43,23 +42,7 @@ def _seats(evidence: Evidence) -> ChapterResult:
         "seat_verdicts": evidence.analysis.seat_verdicts
     }
     played = MissingRun("Seats, scores and length of games as they are played", evidence.command("run", options=("--games", "20000")))
-    crowns = _crowns(evidence)
-    findings = tuple(f"Crown, {evidence.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
-    parts = (*_each(evidence.arms, draw), *crowns)
-    of_crowns = stacked(evidence.crowns, crown_effects="effects", crown_stages="stages", crown_verdicts="verdicts")
-    return ChapterResult(parts, _filled(tables) | of_crowns, findings, () if evidence.arms else (played,))
-
-
-def _crowns(evidence: Evidence) -> list[Part]:
-    """Show what the crown of one round is worth, one part per run, variant and line-up."""
-    keys = [(crowns, *key) for crowns in evidence.crowns for key in arms_of(crowns.effects)]
-    parts: list[Part] = []
-    for n, (crowns, variant, lineup) in enumerate(keys, start=1):
-        chart = crown_chart(crowns, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
-        shown = panel(chart, crown_grid(crowns, variant, lineup), basis(of_cell(crowns.effects, variant, lineup)))
-        heading = f"The crown's worth: {evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
-        parts.append(Part(heading, (shown,), folded=n > 1))
-    return parts
+    return ChapterResult(tuple(_each(evidence.arms, draw)), _filled(tables), (), () if evidence.arms else (played,))
 
 
 def _seat_test(arm: Arm) -> Grid:

@@ -13,8 +13,9 @@ from citadels_sim.lab.attribution.analyse import Attribution
 from citadels_sim.lab.attribution.charts import METRICS, figure_words, interaction_chart, none_differ, waterfall_chart
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel, too_few
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.blocks import too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 
 _LEAD = (

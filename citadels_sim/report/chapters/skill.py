@@ -14,8 +14,9 @@ from citadels_sim.ladder.rate import Ladder
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import TOO_FEW, ChapterResult, MissingRun, Part, fewest, panel, too_few
+from citadels_sim.report.content import ChapterResult, MissingRun, Part, fewest, panel
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.blocks import NO_FINDING, too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
@@ -61,7 +62,7 @@ def _climb(evidence: Evidence) -> ChapterResult:
     if not evidence.skill_ladders:
         return ChapterResult(missing=(MissingRun("Whether more search keeps helping", "citadels run skill --out DIR"),))
     shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(evidence.skill_ladders))
-    finding = f"Depth: {rung_finding(evidence.skill_ladders) if TOO_FEW not in shown[0].chart.finding else shown[0].chart.finding}"
+    finding = f"Depth: {rung_finding(evidence.skill_ladders) if NO_FINDING not in shown[0].chart.finding else shown[0].chart.finding}"
     return ChapterResult((Part("Skill ladder", shown),), rung_tables(evidence.skill_ladders), (finding,))
 
 

@@ -163,7 +163,7 @@ def _identities(evidence: Evidence) -> list[Check]:
 def _cancelling(evidence: Evidence) -> list[tuple[str, pl.DataFrame]]:
     """Estimates whose mean, weighted by their counts, is 0 at every table whatever the games were."""
     forks = [forks.effects.filter(metric="win_effect") for forks in evidence.forks]
-    crowns = [crowns.effects.filter(metric="place_effect") for crowns in evidence.crowns]
+    crowns = [shown.tables["effects"].filter(metric="place_effect") for shown in evidence.shown["crowns"]]
     flows = [flow.estimates.filter(table="character_swings", metric="wpa").drop_nulls("value") for flow in evidence.flows]
     return [
         *(("Effects of the characters, weighted by nodes, cancel out", table) for table in forks),

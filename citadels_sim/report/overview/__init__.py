@@ -6,9 +6,12 @@ Nothing is analysed here and no chart file is made. Chapters, methods and every 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.lineups import lineup_words
+from citadels_sim.report import shown
+from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables, ranked
 from citadels_sim.report.overview.districts import district_cards
@@ -17,18 +20,29 @@ from citadels_sim.report.overview.flow import flow_groups, leader_curves
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
-from citadels_sim.report.overview.seats import crown_places, seats
+from citadels_sim.report.overview.seats import seats
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
-from citadels_sim.report.overview.view import Group, Section
-from citadels_sim.report.overview.words import edition, join
+from citadels_sim.report.overview.words import join
 from citadels_sim.report.page import lead, title
-from citadels_sim.report.render import environment, with_policy
+from citadels_sim.report.render import Choice, environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts
+from citadels_sim.report.where import edition
+from citadels_sim.show.drawing import Group
 from citadels_sim.verdicts import MARKS
 
 _FULL_NAMES: Final = 2
 _SHORT_NAMES: Final = 3
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the page: its groups, and what the runs leave out, with the command that plays it."""
+
+    slug: str
+    title: str
+    groups: tuple[Group, ...]
+    missing: tuple[MissingRun, ...] = ()
 
 
 def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
@@ -47,10 +61,8 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         A page of HTML that loads nothing; it links to ``details.html`` beside it.
     """
     study = study or StudyFacts()
-    players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     rankings = ranked(evidence)
-    judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
-    shown = [lineup for lineup in evidence.lineups if lineup in judged] or evidence.lineups
+    choice = choice_of(evidence)
     sections = _sections(evidence, seats_first=not rankings)
     page = environment(html=True).get_template("overview.html.j2").render(
         title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
@@ -60,14 +72,22 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         judges=study.judges,
         sections=[section for section in sections if section.groups],
         others=[want for section in sections if not section.groups for want in section.missing],
-        chosen=first_choice(evidence), marks=MARKS,
-        choices={
-            "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
-            "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
-            "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups) if lineup in shown]),
-        },
+        chosen=choice.chosen, marks=MARKS, choices=choice.options,
     )  # fmt: skip
     return with_policy(page)
+
+
+def choice_of(evidence: Evidence) -> Choice:
+    """Return the tables of players that a reader can choose among: of bots those that judge."""
+    players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
+    judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
+    bots = [lineup for lineup in evidence.lineups if lineup in judged] or evidence.lineups
+    options: dict[str, tuple[str, str, list[tuple[object, str]]]] = {
+        "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
+        "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
+        "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups) if lineup in bots]),
+    }
+    return Choice(options, first_choice(evidence))
 
 
 def _title(evidence: Evidence) -> str:
@@ -87,7 +107,7 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
             Group("A card for every district", district_cards(evidence)),
         )),
         ("seats", "Seats and crown", (
-            Group("Seats", [] if seats_first else seats(evidence), "half"), Group("The crown of a round", crown_places(evidence), "half"),
+            Group("Seats", [] if seats_first else seats(evidence), "half"), *shown.groups(evidence, "seats"),
         )),
         ("flow", "Length and flow", (*flow_groups(evidence), Group("Does the leader win?", leader_curves(evidence), "wide"))),
         ("editions", "Editions compared", (

@@ -17,10 +17,8 @@ from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.draft import character_ranks
 from citadels_sim.lab.tournament.naming_metrics import POWERS
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Card, Cards, Cell, Dots, Figure, Heat, Line
 from citadels_sim.report.overview.words import (
     counted,
-    edition,
     effect,
     figure,
     intervals_of,
@@ -29,8 +27,9 @@ from citadels_sim.report.overview.words import (
     member_cell,
     member_row,
     member_state,
-    where,
 )
+from citadels_sim.report.where import edition, where
+from citadels_sim.show.drawing import Card, Cards, Cell, Dots, Figure, Heat, Line
 
 _NAMED: Final = 3
 _KNOWN: Final = {character.id for character in CHARACTERS}

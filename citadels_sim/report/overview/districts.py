@@ -9,8 +9,9 @@ from citadels_sim.charts import style
 from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.casts.charts import types_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
-from citadels_sim.report.overview.words import effect, effect_cell, percent, where
+from citadels_sim.report.overview.words import effect, effect_cell, percent
+from citadels_sim.report.where import where
+from citadels_sim.show.drawing import Card, Cards, Cell, Figure, Line, tone
 from citadels_sim.verdicts import STATES
 
 _SHARES: Final = {

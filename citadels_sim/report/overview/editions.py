@@ -13,11 +13,12 @@ from citadels_sim.lab.attribution.charts import none_differ
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.lineups import lineup_words
-from citadels_sim.report.content import too_few
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.axis import axis
-from citadels_sim.report.overview.view import Dots, Figure, Heat, Line, Mark, Row, Where
-from citadels_sim.report.overview.words import edition, join, member_cell, member_state, where
+from citadels_sim.report.overview.words import join, member_cell, member_state
+from citadels_sim.report.where import edition, where
+from citadels_sim.show.axis import axis
+from citadels_sim.show.blocks import too_few
+from citadels_sim.show.drawing import Dots, Figure, Heat, Line, Mark, Row, Where
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.verdicts import OF_LIMITS, STATES
 

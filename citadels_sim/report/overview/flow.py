@@ -13,11 +13,12 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.luck.analyse import possible
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
-from citadels_sim.report.content import too_few
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.axis import axis
-from citadels_sim.report.overview.view import Curve, Dots, Figure, Group, Mark, Row
-from citadels_sim.report.overview.words import member_figure, percent, player_words, where
+from citadels_sim.report.overview.words import member_figure, percent, player_words
+from citadels_sim.report.where import where
+from citadels_sim.show.axis import axis
+from citadels_sim.show.blocks import too_few
+from citadels_sim.show.drawing import Curve, Dots, Figure, Group, Mark, Row
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _MEASURES: Final = {

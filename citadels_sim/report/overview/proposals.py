@@ -11,11 +11,12 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.summary import judging
-from citadels_sim.report.overview.view import Dots, Mark, Row, Where
-from citadels_sim.report.overview.words import member_figure, member_name, member_state, where
+from citadels_sim.report.overview.words import member_figure, member_name, member_state
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
+from citadels_sim.report.where import where
+from citadels_sim.show.axis import axis
+from citadels_sim.show.drawing import Dots, Mark, Row, Where
 from citadels_sim.verdicts import OF_LIMITS, State
 
 _THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "open": "then undecided"}

@@ -8,9 +8,10 @@ from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.axis import Axis, axis
-from citadels_sim.report.overview.view import Dots, Figure, Mark, Row
-from citadels_sim.report.overview.words import join, member_state, seat_words, where
+from citadels_sim.report.overview.words import join, member_state, seat_words
+from citadels_sim.report.where import where
+from citadels_sim.show.axis import Axis, axis
+from citadels_sim.show.drawing import Dots, Figure, Mark, Row
 
 _NAMED: Final = 3
 _UNIT: Final = "\u00a0pp"

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.report.card import opponents, sentence, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Figure, Verdicts, Where
-from citadels_sim.report.overview.words import counted, edition, member_figure, member_name, where
+from citadels_sim.report.overview.words import counted, member_figure, member_name
+from citadels_sim.report.where import edition, where
+from citadels_sim.show.drawing import Figure, Verdicts, Where
 from citadels_sim.verdicts import MARKS, OF_LIMITS, State
 
 

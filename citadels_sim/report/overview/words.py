@@ -4,44 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import value, who
-from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.axis import Axis, axis
-from citadels_sim.report.overview.view import Cell, Figure, Mark, Row, Where, tone
+from citadels_sim.show.axis import Axis, axis
+from citadels_sim.show.drawing import Cell, Figure, Mark, Row, tone
 from citadels_sim.text import is_number
 from citadels_sim.verdicts import State
-
-_EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
-"""Beginning of a variant's name, and what a reader needs of it."""
 
 
 def intervals_of(members: str) -> str:
     """Say what the lines of the members of a table are, and why one that reaches beyond the band can be within it all the same."""
     return f"Lines: 95 % intervals for all {members} at once. ✓: its own interval, which is narrower, lies in the band."
-
-
-def edition(variant: str) -> str:
-    """Name a variant in short: ``Classic``, ``Dark City``, ``2016 Vicious Nobles``."""
-    for start, short in _EDITIONS:
-        if variant.startswith(start):
-            variant = short + variant[len(start) :]
-            break
-    return " ".join(word.capitalize() for word in variant.split("-") if word) or variant
-
-
-def where(evidence: Evidence, variant: str | None, players: int | None = None, lineup: str | None = None, *, other: str = "") -> Where:
-    """Name the table of a block, without what is None."""
-    words = [
-        *([edition(variant) + (f" and {edition(other)}" if other else "")] if variant else ()),
-        *([f"{players} players"] if players else ()),
-        *([f"{lineup_words(lineup)} bots"] if lineup else ()),
-    ]
-    return Where(", ".join(words), variant, players, None if lineup is None else evidence.lineups.index(lineup), other)
 
 
 def player_words(numbers: Iterable[int]) -> str:

@@ -11,8 +11,8 @@ from polars.testing import assert_frame_equal
 from scipy import stats
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.blocks import prepare
 from citadels_sim.lab.tournament.comparison import GAME, MARGINS, VariantComparison, compare_variants, compare_with_first, margins_from
+from citadels_sim.lab.tournament.deals import prepare
 from citadels_sim.lab.tournament.game_metrics import TOTALS
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run

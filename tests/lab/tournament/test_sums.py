@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 
 from citadels_sim.lab.tournament import play as tournament_play
 from citadels_sim.lab.tournament.analyse import analyse
-from citadels_sim.lab.tournament.blocks import accumulate
+from citadels_sim.lab.tournament.deals import accumulate
 from citadels_sim.lab.tournament.metrics import CONDENSED
 from citadels_sim.lab.tournament.sum_moments import sum_moments
 from citadels_sim.runs.experiment import make_experiment

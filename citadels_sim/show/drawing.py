@@ -1,4 +1,4 @@
-"""What the overview draws: blocks of rows on a common scale, tables of tinted cells, a curve, cards; plain data for the template.
+"""What pages draw: blocks of rows on a common scale, tables of tinted cells, a curve, cards; plain data for the template.
 
 A block is of one table of players, or of all tables of an edition; the selector of the page shows and hides whole blocks. Positions are
 per cents of the width of a drawing, so that a drawing stretches with the page and its words keep their size.
@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from citadels_sim.report.content import MissingRun
-from citadels_sim.report.overview.axis import Axis
+from citadels_sim.show.axis import Axis
 from citadels_sim.verdicts import State
 
 _STRONG: Final = (1.0, 2.0, 4.0)
@@ -227,16 +226,6 @@ class Group:
     blocks: Sequence[Block]
     look: str = ""
     headed: bool = True
-
-
-@dataclass(frozen=True)
-class Section:
-    """A section of the page: its groups, and what the runs leave out, with the command that plays it."""
-
-    slug: str
-    title: str
-    groups: tuple[Group, ...]
-    missing: tuple[MissingRun, ...] = ()
 
 
 def tone(value: float, margin: float) -> str:

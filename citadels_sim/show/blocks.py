@@ -1,0 +1,229 @@
+"""Blocks: what an analysis shows of one table of players, as data that every renderer takes.
+
+A block has a finding and a table of figures. Its form says what is drawn of them: `Dots` draws the first column with its intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Literal, Protocol
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.lab.registry import is_difference
+from citadels_sim.statistics.estimates import TOO_FEW
+from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.text import is_number, needed_words
+from citadels_sim.verdicts import STATES, UNDECIDED, State
+
+Unit = Literal["points", "share", "difference", "number", "count"]
+"""How a figure is written: a difference of win chances in percentage points, a fraction in per cent, another difference, another figure,
+or a whole number without an interval."""
+
+NO_FINDING: Final = "Too few for a finding"
+"""How a sentence begins that stands in the place of a finding of too few deals."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A word of `verdicts`, and what it takes to settle it where it is undecided."""
+
+    word: str
+    needed: str = ""
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any], unit: str) -> Verdict:
+        """Read it off a row of a table of verdicts; `unit` is what is counted in its columns ``needed_...``."""
+        word = row["verdict"]
+        needed = needed_words(row[f"needed_{unit}_low"], row[f"needed_{unit}"], unit) if word == UNDECIDED else ""
+        return cls(word, needed)
+
+    @property
+    def state(self) -> State:
+        """Return what it says of the limit."""
+        return STATES[self.word]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A figure with its interval.
+
+    Attributes
+    ----------
+    value, low, high : float or None
+        In the unit of tables; without an interval (of all but counts) it is one of too few cases.
+    unit : str
+        See `Unit`.
+    verdict : Verdict or None
+        On it.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    unit: Unit = "points"
+    verdict: Verdict | None = None
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any] | None, verdict: Verdict | None = None, *, unit: Unit | None = None) -> Value:
+        """Take a row of estimates, with the interval that holds for all of its family at once; none: there is no such figure."""
+        if row is None:
+            return cls(None, unit="count")
+        if row["note"]:
+            return cls(row["value"], None, None, unit or _unit(row), verdict)
+        return cls(row["value"], row["family_low"], row["family_high"], unit or _unit(row), verdict)
+
+    @property
+    def few(self) -> bool:
+        """Whether it is of too few cases to be a figure."""
+        return self.unit != "count" and not (is_number(self.low) and is_number(self.high))
+
+    @property
+    def text(self) -> str:
+        """The figure without its interval, with its unit."""
+        if self.few:
+            return TOO_FEW
+        if self.unit == "count":
+            return "–" if self.value is None else style.count(self.value)
+        if self.unit == "points":
+            return style.points(self.value, self.low, self.high)
+        if self.unit == "share":
+            return style.percent(self.value, self.low, self.high)
+        text = style.plain(self.value, self.low, self.high)
+        return f"+{text}" if self.unit == "difference" and text[0] != "−" and text.strip("0.") else text
+
+    @property
+    def interval(self) -> str:
+        """Its interval; empty where it has none."""
+        if self.few or self.unit == "count":
+            return ""
+        return style.interval(self.low, self.high, factor=100 if self.unit in ("points", "share") else 1)
+
+    @property
+    def whole(self) -> str:
+        """The figure with its interval: ``+3.1 pp [2.8, 3.4]``."""
+        return f"{self.text} {self.interval}".rstrip()
+
+
+def _unit(row: Mapping[str, Any]) -> Unit:
+    if is_difference(row["metric"]):
+        return "points"
+    return "share" if str(row["unit"]).startswith(("fraction", "win chance")) else "number"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of figures; one that few read is `further`: a terminal shows it on demand."""
+
+    head: str
+    further: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of figures, one for each column; `head` says what it is of."""
+
+    head: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """What all blocks have.
+
+    Attributes
+    ----------
+    slug, title : str
+        Stem of its files; what it shows, in a few words.
+    cell : Cell
+        The table of players that it is of.
+    finding : str
+        What it shows, in a sentence.
+    unit : str
+        Of the first column, in words.
+    how : str
+        What was done to get it.
+    members : str
+        What its rows are, in the plural: the intervals hold for all of them at once.
+    basis : str
+        What it was counted from, such as ``400 nodes``.
+    head : str
+        What its rows are of.
+    columns, rows
+        Its figures.
+    folded : bool
+        Whether the finding says all, so that the rest is for who opens it.
+    first_page : bool
+        Whether the first page of a report has it.
+    """
+
+    form: ClassVar[str] = "table"
+    slug: str
+    title: str
+    cell: Cell
+    finding: str
+    unit: str
+    how: str
+    members: str
+    basis: str
+    head: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    folded: bool = False
+    first_page: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dots(Block):
+    """Rows whose first figure is drawn as a mark with its interval, on a common scale with the band of a limit (both sides of 0)."""
+
+    form: ClassVar[str] = "dots"
+    limit: float
+
+
+class Blocks(Protocol):
+    """The module ``blocks`` of a design."""
+
+    def show(self, run: Any, margin: float | None = None) -> Shown:
+        """Analyse a run and say what it shows; `margin` is what does not matter, in the unit of tables; None: the usual."""
+        ...
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a run shows.
+
+    Attributes
+    ----------
+    blocks : tuple of Dots
+        In the order in which they are read.
+    tables : mapping
+        Name in JSON -> all figures; a report's CSV file of it begins with `stem`.
+    stem : str
+        First word of the names of these files.
+    facts : mapping
+        What else the JSON says, such as the margin.
+    """
+
+    blocks: tuple[Dots, ...]
+    tables: Mapping[str, pl.DataFrame]
+    stem: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def files(self) -> dict[str, pl.DataFrame]:
+        """The tables by the names of a report's CSV files."""
+        return {f"{self.stem}_{name}": table for name, table in self.tables.items()}
+
+
+def cells_of(table: pl.DataFrame) -> list[Cell]:
+    """Name each table of players of a table of estimates once, in their order."""
+    return [(str(v), int(p), str(b)) for v, p, b in table.select(CELL).unique(maintain_order=True).iter_rows()]
+
+
+def too_few(number: int, what: str = "deals") -> str:
+    """Say instead of a finding that there are too few deals, games or nodes for one."""
+    return f"{NO_FINDING}: {style.count(number)} {what if number != 1 else what[:-1]}, and it takes {LEAST_COUNT}."

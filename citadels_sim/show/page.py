@@ -1,0 +1,60 @@
+"""Blocks for pages: what the templates draw, with positions on a common scale, and a table with all figures of a block."""
+
+from __future__ import annotations
+
+from citadels_sim.charts.grids import Grid
+from citadels_sim.show.axis import axis
+from citadels_sim.show.blocks import Block, Dots, Value
+from citadels_sim.show.drawing import Dots as DrawnDots
+from citadels_sim.show.drawing import Figure, Mark, Where
+from citadels_sim.show.drawing import Row as DrawnRow
+from citadels_sim.verdicts import MARKS
+
+
+def drawn(block: Dots, where: Where) -> DrawnDots:
+    """Lay out the first figure of every row on a common scale; `where` names the table of players."""
+    firsts = [row.values[0] for row in block.rows]
+    factor = 100 if firsts[0].unit in ("points", "share") else 1
+    ends = [end for value in firsts if not value.few for end in (value.value, value.low, value.high)]
+    limit = factor * block.limit
+    scale = axis([None if end is None else factor * end for end in ends], allowed=(-limit, limit), signed=True)
+
+    def row(head: str, value: Value) -> DrawnRow:
+        shown = Figure(value.text, value.interval)
+        if value.few or value.value is None or value.low is None or value.high is None:
+            return DrawnRow(head, shown)
+        state = value.verdict.state if value.verdict else ""
+        line = scale.at(factor * value.low), scale.at(factor * value.high)
+        return DrawnRow(head, shown, (Mark(scale.at(factor * value.value), state),), line, state)
+
+    rows = tuple(row(one.head, value) for one, value in zip(block.rows, firsts, strict=True))
+    return DrawnDots(where, block.finding, how_words(block), folded=block.folded, head=block.head, axis=scale, rows=rows)
+
+
+def how_words(block: Dots) -> str:
+    """Say how a drawn block is read: its unit, what was done, its band and its lines."""
+    limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
+    band = f"Band: ±\u00a0{limit}. Lines: 95 % intervals for all {block.members} at once."
+    return f"{block.unit[:1].upper()}{block.unit[1:]}. {block.how} {band}"
+
+
+def grid(block: Block) -> Grid:
+    """Lay out all figures of a block as a table of words."""
+    judged = [any(row.values[i].verdict for row in block.rows) for i in range(len(block.columns))]
+    heads = [block.head]
+    for column, verdict in zip(block.columns, judged, strict=True):
+        heads += [column.head, "Verdict"] if verdict else [column.head]
+    rows = []
+    for row in block.rows:
+        cells = [row.head]
+        for value, verdict in zip(row.values, judged, strict=True):
+            cells += [value.whole, _verdict(value)] if verdict else [value.whole]
+        rows.append(tuple(cells))
+    return Grid(f"{block.title}: the numbers", tuple(heads), tuple(rows), folded=True)
+
+
+def _verdict(value: Value) -> str:
+    if value.few or value.verdict is None:
+        return "–"
+    needed = f" ({value.verdict.needed})" if value.verdict.needed else ""
+    return f"{MARKS[value.verdict.state]} {value.verdict.word}{needed}"

@@ -1,0 +1,72 @@
+"""Blocks for the terminal: tables of text, as `cli.console.print_table` prints them."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from citadels_sim.show.blocks import Block, Dots, Value
+
+_PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-"})
+"""Signs of pages and what a terminal of any encoding has for them."""
+
+
+class TextTable(NamedTuple):
+    """A table of text: title, columns with the side of their values, rows of cells."""
+
+    title: str
+    columns: list[tuple[str, Literal["left", "right"]]]
+    rows: list[tuple[str, ...]]
+
+
+def plain(text: str) -> str:
+    """Write a text of a page with signs that every terminal has."""
+    return text.translate(_PLAIN)
+
+
+def text_table(block: Block, *, wide: bool = False) -> TextTable:
+    """Lay out a block as a table of text.
+
+    Parameters
+    ----------
+    block : Block
+    wide : bool
+        Whether it has the columns that few read, too.
+    """
+    shown = [i for i, column in enumerate(block.columns) if wide or not column.further]
+    columns: list[tuple[str, Literal["left", "right"]]] = [(block.head, "left")]
+    cells: list[list[str]] = [[row.head] for row in block.rows]
+    for i in shown:
+        values = [row.values[i] for row in block.rows]
+        columns.append((block.columns[i].head, "right"))
+        parts = [[_number(value) for value in values]]
+        if any(value.interval for value in values) and not block.columns[i].further:
+            columns.append(("95 %", "right"))
+            parts.append([value.interval for value in values])
+        if any(value.verdict for value in values):
+            columns.append(("verdict", "left"))
+            parts.append([_verdict(value) for value in values])
+        for part in parts:
+            for row, text in zip(cells, part, strict=True):
+                row.append(text)
+    variant, players, lineup = block.cell
+    title = (
+        f"{variant}, {players} players, {lineup}: {block.title[:1].lower()}{block.title[1:]}, {block.basis}.\n"
+        f"{block.unit[:1].upper()}{block.unit[1:]}; 95 % intervals for all {block.members} at once{_limit(block)}."
+    )
+    return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
+
+
+def _limit(block: Block) -> str:
+    if not isinstance(block, Dots):
+        return ""
+    return f"; limit {100 * block.limit if block.rows[0].values[0].unit == 'points' else block.limit:g}"
+
+
+def _number(value: Value) -> str:
+    return value.text.removesuffix("\u00a0pp")
+
+
+def _verdict(value: Value) -> str:
+    if value.few or value.verdict is None:
+        return ""
+    return f"{value.verdict.word} ({value.verdict.needed})" if value.verdict.needed else value.verdict.word
