@@ -19,7 +19,8 @@ def block(*values: Value) -> Dots:
     rows = tuple(Row(f"row {i}", (value, Value(float(i), i - 0.5, i + 0.5, "number"))) for i, value in enumerate(values))
     return Dots(
         slug="effects", title="What a pick brings", cell=("classic-2000", 4, "builder"), finding="The first row is too strong.",
-        unit="percentage points of win chance", how="Every character was picked.", members="characters", basis="400 nodes", head="Character",
+        unit="percentage points of win chance", how="Every character was picked.", members="characters", basis="400 nodes",
+        head="Character",
         columns=(Column("Effect"), Column("Rounds", further=True)), rows=rows, limit=0.01,
     )  # fmt: skip
 
@@ -80,11 +81,13 @@ def test_a_page_draws_the_first_figure_with_its_state_and_the_band_of_the_limit(
     drawn = page.drawn(block(STRONG, OPEN), Where("Classic, 4 players"))
     assert [row.state for row in drawn.rows] == ["fails", "open"]
     assert [row.marks[0].look for row in drawn.rows] == ["fails", "open"]
-    assert drawn.axis.zero is not None and drawn.axis.band is not None
+    assert drawn.axis.zero is not None
+    assert drawn.axis.band is not None
     left, width = drawn.axis.band
     assert left < drawn.axis.zero < left + width
     line = drawn.rows[0].line
-    assert line is not None and line[0] > left + width  # wholly beyond the limit
+    assert line is not None
+    assert line[0] > left + width
     assert drawn.how == (
         "Percentage points of win chance. Every character was picked. Band: ±\u00a01 pp. Lines: 95 % intervals for all characters at once."
     )
