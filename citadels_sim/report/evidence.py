@@ -13,7 +13,6 @@ import polars as pl
 from citadels_sim.errors import RunError
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.attribution.analyse import attribute
-from citadels_sim.lab.bans.analyse import analyse_bans
 from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
 from citadels_sim.lab.casts.card_analysis import analyse_cards
 from citadels_sim.lab.casts.hands import analyse_districts
@@ -25,7 +24,6 @@ from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
 from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
-from citadels_sim.lab.luck.analyse import analyse_luck
 from citadels_sim.lab.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
@@ -175,17 +173,11 @@ class Evidence(Subject):
         """What thinking harder gains, of runs that have a ladder of bots."""
         return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
 
-    luck = _analyses("luck", analyse_luck)
-    """What decides who wins between equal bots, run by run."""
-
     @_Separate
     def shown(self) -> dict[str, list[Shown]]:
         """What the runs of each design show, run by run; of the designs that have ``blocks``."""
         designs = [design for design in all_designs().values() if design.has("blocks")]
         return {design.name: self.analysed(design.name, design.module("blocks").show) for design in designs}
-
-    bans = _analyses("bans", analyse_bans)
-    """Costs of bans, run by run."""
 
     attributions = _analyses("attribution", attribute)
     """Parts of the difference between two variants, run by run."""

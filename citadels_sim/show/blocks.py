@@ -5,7 +5,7 @@ A block has a finding and a table of figures. Its form says what is drawn of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal, Protocol
 
@@ -178,17 +178,23 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Dots(Block):
-    """Rows whose first figure is drawn as a mark with its interval, on a common scale with the band of a limit (both sides of 0)."""
+    """Rows whose first figure is drawn as a mark with its interval, on a common scale.
+
+    Attributes
+    ----------
+    limit : float or None
+        Half width of the band around 0, in the unit of tables; None: nothing is judged.
+    """
 
     form: ClassVar[str] = "dots"
-    limit: float
+    limit: float | None = None
 
 
 class Blocks(Protocol):
     """The module ``blocks`` of a design."""
 
-    def show(self, run: Any, margin: float | None = None) -> Shown:
-        """Analyse a run and say what it shows; `margin` is what does not matter, in the unit of tables; None: the usual."""
+    def show(self, run: Any) -> Shown:
+        """Analyse a run and say what it shows; options of its own have defaults, such as a margin."""
         ...
 
 
@@ -201,22 +207,33 @@ class Shown:
     blocks : tuple of Dots
         In the order in which they are read.
     tables : mapping
-        Name in JSON -> all figures; a report's CSV file of it begins with `stem`.
-    stem : str
-        First word of the names of these files.
+        Name in JSON -> all figures.
+    names : mapping
+        Name in JSON -> name of a report's CSV file.
     facts : mapping
         What else the JSON says, such as the margin.
     """
 
     blocks: tuple[Dots, ...]
     tables: Mapping[str, pl.DataFrame]
-    stem: str
+    names: Mapping[str, str]
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def files(self) -> dict[str, pl.DataFrame]:
         """The tables by the names of a report's CSV files."""
-        return {f"{self.stem}_{name}": table for name, table in self.tables.items()}
+        return {self.names[name]: table for name, table in self.tables.items()}
+
+
+def states_of(rows: Sequence[Row]) -> list[State]:
+    """Return what the verdicts on the first figures of some rows say of the limit; open where there is none, or too few cases."""
+    return [value.verdict.state if (value := row.values[0]).verdict and not value.few else "open" for row in rows]
+
+
+def farthest(rows: Sequence[Row], *states: State) -> Row | None:
+    """Return the row whose first figure is farthest from 0, of those with one of some states; None where there is none."""
+    known = [row for row, state in zip(rows, states_of(rows), strict=True) if state in states and not row.values[0].few]
+    return max(known, key=lambda row: abs(row.values[0].value or 0.0), default=None)
 
 
 def cells_of(table: pl.DataFrame) -> list[Cell]:

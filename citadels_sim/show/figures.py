@@ -12,13 +12,16 @@ from citadels_sim.charts.chart import Chart, Scale
 from citadels_sim.charts.marks import Look
 from citadels_sim.charts.points import Points
 from citadels_sim.charts.style import BLUE, GREEN, VERMILLION
-from citadels_sim.show.blocks import Dots
+from citadels_sim.show.blocks import Dots, Unit
 from citadels_sim.show.page import how_words
 from citadels_sim.verdicts import STATES, State
 
 _LOOKS: Final[dict[State, tuple[str, str, bool]]] = {
     "holds": (GREEN, "o", True), "fails": (VERMILLION, "D", True), "open": (BLUE, "o", False),
 }  # fmt: skip
+
+
+_SCALES: Final[dict[Unit, Scale]] = {"points": Scale("pp of win chance"), "share": Scale("", "%")}
 
 
 def chart(block: Dots, source: str) -> Chart:
@@ -31,7 +34,7 @@ def chart(block: Dots, source: str) -> Chart:
         Name of the table with all its numbers.
     """
     variant, players, lineup = block.cell
-    points = block.rows[0].values[0].unit == "points"
+    kind = block.rows[0].values[0].unit
     data = pl.DataFrame(
         [
             {
@@ -45,9 +48,8 @@ def chart(block: Dots, source: str) -> Chart:
                 "verdict": pl.String, "tip": pl.String},
     )  # fmt: skip
     looks = {word: _look(word) for word in data["verdict"].unique(maintain_order=True) if word}
-    unit = "pp of win chance" if points else block.columns[0].head
     drawing = Points(
-        data=data, scale=Scale(unit, unit="pp" if points else "number"), rows=[row.head for row in block.rows], names=str,
+        data=data, scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"), rows=[row.head for row in block.rows], names=str,
         series="verdict" if looks else "", looks=looks, margin=block.limit, tip=_tip, heads={players: f"{players} players"},
     )  # fmt: skip
     slug = names.slug(f"{block.slug}-{variant}-{players}-{lineup}")

@@ -14,10 +14,14 @@ from citadels_sim.verdicts import MARKS
 def drawn(block: Dots, where: Where) -> DrawnDots:
     """Lay out the first figure of every row on a common scale; `where` names the table of players."""
     firsts = [row.values[0] for row in block.rows]
-    factor = 100 if firsts[0].unit in ("points", "share") else 1
+    unit = firsts[0].unit
+    factor = 100 if unit in ("points", "share") else 1
     ends = [end for value in firsts if not value.few for end in (value.value, value.low, value.high)]
-    limit = factor * block.limit
-    scale = axis([None if end is None else factor * end for end in ends], allowed=(-limit, limit), signed=True)
+    limit = None if block.limit is None else (-factor * block.limit, factor * block.limit)
+    scale = axis(
+        [None if end is None else factor * end for end in ends], allowed=limit, signed=unit in ("points", "difference"),
+        unit="\u00a0%" if unit == "share" else "",
+    )  # fmt: skip
 
     def row(head: str, value: Value) -> DrawnRow:
         shown = Figure(value.text, value.interval)
@@ -33,9 +37,12 @@ def drawn(block: Dots, where: Where) -> DrawnDots:
 
 def how_words(block: Dots) -> str:
     """Say how a drawn block is read: its unit, what was done, its band and its lines."""
-    limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
-    band = f"Band: ±\u00a0{limit}. Lines: 95 % intervals for all {block.members} at once."
-    return f"{block.unit[:1].upper()}{block.unit[1:]}. {block.how} {band}"
+    if block.limit is not None:
+        limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
+        band = f" Band: ±\u00a0{limit}."
+    else:
+        band = ""
+    return f"{block.unit[:1].upper()}{block.unit[1:]}. {block.how}{band} Lines: 95 % intervals for all {block.members} at once."
 
 
 def grid(block: Block) -> Grid:

@@ -57,7 +57,7 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
 
 
 def _limit(block: Block) -> str:
-    if not isinstance(block, Dots):
+    if not isinstance(block, Dots) or block.limit is None:
         return ""
     return f"; limit {100 * block.limit if block.rows[0].values[0].unit == 'points' else block.limit:g}"
 

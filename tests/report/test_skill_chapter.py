@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.luck.analyse import possible
-from citadels_sim.lab.luck.charts import luck_chart, luck_grid
 from citadels_sim.lab.tournament.naming_chart import naming_chart
 from citadels_sim.report import ReportPaths, make_report, read
 from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
@@ -25,9 +24,9 @@ def lab(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Repo
 
 def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPaths) -> None:
     page = lab.details.read_text(encoding="utf-8")
-    assert 'id="figure-luck"' in page
+    assert "<h3>What decides who wins between equal bots</h3>" in page
     assert 'id="figure-flow-kingmaking"' in page
-    assert any(text.startswith("Luck, with builder: ") for text in lab.findings)
+    assert any(text.startswith("What decides who wins between equal bots, with builder: ") for text in lab.findings)
     assert any(text.startswith("Kingmaking, with raider: In ") for text in lab.findings)
     names = {path.name for path in lab.tables}
     assert {"luck.csv", "luck_deals.csv", "kingmaking.csv", "kingmaking_acts.csv"} <= names
@@ -40,32 +39,23 @@ def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPa
     assert checks["Shares of the sources of luck add up to 1"][-1] is True
 
 
-def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
-    (result,) = read([runs["luck"]]).luck
-    chart = luck_chart(result, {}, "luck")
-    ends: dict[float, float] = {}
-    for patch in chart.figure().axes[0].patches:
-        ends[patch.get_y()] = max(ends.get(patch.get_y(), 0.0), patch.get_x() + patch.get_width())
-    assert len(ends) == 4
-    assert all(end == pytest.approx(1) for end in ends.values())
-    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == 16  # three sources alone, and together
-    grid = luck_grid(result, {})
-    assert grid.columns == ("Table and source", "Settled by it alone", "Settled when all others are fixed", "Same winner again")
-    assert [row[0].rpartition(": ")[2] for row in grid.rows][:5] == [
-        "only several together", "the deal", "characters removed", "bots' dice", "deal and characters removed together",
-    ]  # fmt: skip
-
-
-def test_what_is_settled_is_shown_within_nothing_and_all(runs: dict[str, Path]) -> None:
+def test_a_source_of_luck_has_both_ends_within_nothing_and_all(runs: dict[str, Path]) -> None:
     """Few deals put estimates below 0 and above 1; nobody reads that."""
-    (result,) = read([runs["luck"]]).luck
-    assert result.streams.filter((pl.col("value") < 0) | (pl.col("value") > 1)).height
-    for table in (possible(result.streams), possible(result.deals)):
+    (result,) = read([runs["luck"]]).shown["luck"]
+    streams, deals = result.tables["streams"], result.tables["deals"]
+    assert streams.filter((pl.col("value") < 0) | (pl.col("value") > 1)).height
+    for table in (possible(streams), possible(deals)):
         ends = table.select("value", "low", "high", "family_low", "family_high").to_numpy()
         assert ((ends >= 0) & (ends <= 1)).all()
-    shown = luck_chart(result, {}, "luck").finding + " ".join(cell for row in luck_grid(result, {}).rows for cell in row)
-    assert "−" not in shown
-    assert not re.search(r"\b1[0-9][1-9](\.\d)?\u00a0%", shown)
+    assert len(result.blocks) == 4
+    for block in result.blocks:
+        assert [row.head for row in block.rows] == [
+            "Several together", "Deal", "Characters removed", "Bots' dice",
+            "Deal and characters removed",
+        ]  # fmt: skip
+        shown = block.finding + " ".join(value.whole for row in block.rows for value in row.values)
+        assert "−" not in shown
+        assert not re.search(r"\b1[0-9][1-9](\.\d)?\u00a0%", shown)
 
 
 def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:

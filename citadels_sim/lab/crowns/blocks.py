@@ -7,10 +7,9 @@ from typing import Final
 
 from citadels_sim.lab.crowns.analyse import CROWN_MARGIN, CrownAnalysis, analyse_crowns
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, farthest, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
-from citadels_sim.verdicts import State
 
 _THIRDS: Final = ("early", "middle", "late")
 _COLUMNS: Final = (Column("Effect"), *(Column(f"{third.capitalize()} rounds", further=True) for third in _THIRDS),
@@ -18,10 +17,11 @@ _COLUMNS: Final = (Column("Effect"), *(Column(f"{third.capitalize()} rounds", fu
 
 
 def show(run: Run, margin: float | None = None) -> Shown:
-    """Analyse a run of forks of the crown; see `show.blocks.Blocks`. The margin is in win chance per round."""
+    """Analyse a run of forks of the crown; see `show.blocks.Blocks`; the margin is in win chance per round."""
     crowns = analyse_crowns(run, CROWN_MARGIN if margin is None else margin)
     tables = {"verdicts": crowns.verdicts, "effects": crowns.effects, "stages": crowns.stages}
-    return Shown(tuple(_block(crowns, cell) for cell in cells_of(crowns.effects)), tables, "crown", {"margin": crowns.margin})
+    names = {name: f"crown_{name}" for name in tables}
+    return Shown(tuple(_block(crowns, cell) for cell in cells_of(crowns.effects)), tables, names, {"margin": crowns.margin})
 
 
 def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
@@ -48,7 +48,7 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
         head="Place",
         columns=_COLUMNS,
         rows=tuple(rows),
-        folded=all(state == "holds" for state in _states(rows)),
+        folded=set(states_of(rows)) == {"holds"},
         first_page=True,
         limit=crowns.margin,
     )  # fmt: skip
@@ -58,17 +58,11 @@ def _place(place: int) -> str:
     return "Crown holder" if place == 0 else f"{place} seat{'s' * (place > 1)} after it"
 
 
-def _states(rows: Sequence[Row]) -> list[State]:
-    return [verdict.state for row in rows if (verdict := row.values[0].verdict)]
-
-
 def _finding(rows: Sequence[Row], margin: str) -> str:
     """Name the place that is shown to matter most; else what drafting first is worth, which is undecided, or that no place matters."""
-    states = _states(rows)
-    if failing := [row for row, state in zip(rows, states, strict=True) if state == "fails"]:
-        far = max(failing, key=lambda row: abs(row.values[0].value or 0.0))
+    if far := farthest(rows, "fails"):
         place = far.head.replace(" it", " the crown").lower()
         return f"The place in the draft of a round matters: {place} {far.values[0].whole} of win chance."
-    if set(states) == {"holds"}:
+    if set(states_of(rows)) == {"holds"}:
         return f"The crown of a round changes no place's win chance by more than {margin}."
     return f"Undecided whether the crown of a round matters; its holder has {rows[0].values[0].whole} of win chance."

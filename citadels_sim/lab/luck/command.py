@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated
 
 from citadels_sim.cli import options
-from citadels_sim.cli.console import print_json, print_table, print_text, right
-from citadels_sim.cli.results import cell_title, cells_of, frames_data, rows_by
+from citadels_sim.cli.results import print_shown
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
-
-if TYPE_CHECKING:
-    from citadels_sim.lab.luck.analyse import LuckAnalysis
 
 EXAMPLES = (
     "citadels luck --variant classic-2000 --players 4 --bots builder --deals 100 --seed 1 --out runs/luck",
     "citadels luck runs/luck --json      # the same run, read again",
 )
-
-_NAMES: Final = {"deal": "deal: cast, deck, hands, first crown", "removal": "characters removed from the draft", "choices": "bots' dice"}
 
 
 def command(
@@ -34,6 +28,7 @@ def command(
     out: Annotated[str | None, options.out_option("runs/NAME-luck")] = None,
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
+    wide: options.WideOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Measure how much luck decides who wins between equal bots, and which luck.
@@ -48,38 +43,4 @@ def command(
     keys = {"variants": variant, "players": players, "games": deals, "lineups": bots, "seed": seed, "replicates": replicates, "name": name}
     played = play_or_load("luck", run, keys, PlayOptions(out, workers, dry_run, as_json), games=1000, least_deals=2)
 
-    from citadels_sim.lab.luck.analyse import analyse_luck
-
-    luck = analyse_luck(played)
-    if as_json:
-        print_json({"run": str(played.folder)} | frames_data(streams=luck.streams.drop("reference"), deals=luck.deals))
-        return
-    for key, cell in cells_of(played):
-        _print_cell(luck, key, cell.blocks)
-
-
-def _print_cell(luck: LuckAnalysis, cell: dict[str, Any], deals: int) -> None:
-    from citadels_sim.lab.luck.analyse import STREAMS, possible
-
-    at = rows_by(possible(luck.streams.filter(**cell)), "metric", "group")
-    whole = rows_by(possible(luck.deals.filter(**cell)), "metric")
-    if whole["cards"]["note"]:
-        print_text(f"{cell_title(cell)}: {deals:,} deals are too few to say what decides who wins.")
-        return
-    cards, same, joint = (_per_cent(whole[metric]) for metric in ("cards", "same_winner", "joint"))
-    print_text(f"{cell_title(cell)}: {joint[0]} % [{joint[1]}] of who wins is settled by no single source of luck: it takes several.")
-    rows = [(_NAMES[name], *(text for metric in ("alone", "last") for text in _per_cent(at[metric, name]))) for name in STREAMS]
-    heads = right("settles alone", "95 %", "settles when all others are fixed", "95 %")
-    print_table(("source of luck", *heads), rows, title=f"{cell_title(cell)}: what decides who wins, {deals:,} deals; per cent.")
-    print_text(
-        f"With the cards held and new dice for the bots, {cards[0]} % [{cards[1]}] of who wins is settled: the same seat wins two such "
-        f"games in {same[0]} % [{same[1]}] of the pairs, {100 / cell['players']:.1f} % would be chance."
-    )
-
-
-def _per_cent(row: dict[str, Any]) -> tuple[str, str]:
-    """Format a fraction and its interval, which holds for all rows of a column at once, in per cent."""
-    value, low, high = (row[name] for name in ("value", "family_low", "family_high"))
-    if value is None or low is None:
-        return "too few", "-"
-    return f"{100 * value:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
+    print_shown(played, played.design.module("blocks").show(played), as_json=as_json, wide=wide)

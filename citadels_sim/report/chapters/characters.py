@@ -12,8 +12,6 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import sign_words, with_bots
 from citadels_sim.charts.grids import Grid, arms_of, figure_cell, grid, of_cell
 from citadels_sim.charts.style import ICONS
-from citadels_sim.lab.bans.analyse import BanAnalysis
-from citadels_sim.lab.bans.charts import bans_chart
 from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.charts import dumbbell_chart, forest_chart, quadrant_chart
 from citadels_sim.lab.forks.split_chart import SPLIT_HEADS, splits_chart
@@ -33,11 +31,10 @@ _MOST_FINDINGS = 5
 def _build(evidence: Evidence) -> ChapterResult:
     split = list(zip(evidence.forks, evidence.splits, strict=True))
     causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in arms_of(forks.cells)]
-    banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in arms_of(bans.verdicts)]
     with_turns = [arm for arm in evidence.arms if arm.tables["characters"].height]
     results = [_drafted(arm) for arm in with_turns]
-    parts = _merged([*causal, *banned, *results])
-    first = [*_headlines(evidence, causal), *(f"{_named(evidence, part)}: {part.panels[0].chart.finding}" for part in banned)]
+    parts = _merged([*causal, *results])
+    first = _headlines(evidence, causal)
     drafted = [one.chart for part in results[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
     wanted = [f"Draft, {with_bots([with_turns[0].lineup])}: {chart.finding}" for chart in drafted]
     return ChapterResult(tuple(parts), _tables(evidence), (*first[:_MOST_FINDINGS], *wanted), _wants(evidence))
@@ -102,7 +99,7 @@ def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: 
 
 def _table(evidence: Evidence, forks: ForkAnalysis, key: _Key) -> Grid:
     """One row per number of players and character: all that is known of it."""
-    bans = [of_cell(each.effects, *key) for each in evidence.bans]
+    bans = [of_cell(shown.tables["effects"], *key) for shown in evidence.shown["bans"]]
     other = {(row["players"], row["group"], row["metric"]): row for table in bans for row in table.iter_rows(named=True)}
     effects = {(row["players"], row["group"], row["metric"]): row for row in of_cell(forks.effects, *key).iter_rows(named=True)}
     rows = []
@@ -156,13 +153,6 @@ def _rate(q: float | None) -> str:
     return "< 0.001" if q < 0.0005 else f"{q:.3f}"
 
 
-def _banned(evidence: Evidence, bans: BanAnalysis, key: _Key) -> Part:
-    number = evidence.bans.index(bans)
-    effects, verdicts = (of_cell(table, *key) for table in (bans.effects, bans.verdicts))
-    slug = f"bans-{key[0]}-{evidence.lineups.index(key[1])}" + (f"-{number}" if number else "")
-    return Part(_heading(evidence, key), (panel(bans_chart(effects, verdicts, bans.margin, slug)),))
-
-
 def _drafted(arm: Arm) -> Part:
     """Descriptive figures of the played games, folded behind the causes."""
     table, crown = arm.tables["characters"], arm.tables["crown"]
@@ -182,7 +172,7 @@ def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
         fork_cells="cells",
     )  # fmt: skip
     splits = {"splits": pl.concat(evidence.splits)} if evidence.splits else {}
-    return forked | splits | stacked(evidence.bans, character_bans="effects", ban_verdicts="verdicts")
+    return forked | splits
 
 
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import polars as pl
 
 from citadels_sim.charts.grids import Grid, basis
-from citadels_sim.lab.luck.charts import luck_chart, luck_grid, luck_tables
 from citadels_sim.lab.tournament.charts import bot_chart
 from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_tables
 from citadels_sim.ladder.charts import ladder_charts
@@ -21,7 +20,7 @@ from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
 def _build(evidence: Evidence) -> ChapterResult:
-    results = [_skill(evidence), _climb(evidence), _luck(evidence)]
+    results = [_skill(evidence), _climb(evidence)]
     return ChapterResult(
         tuple(part for one in results for part in one.parts), {name: table for one in results for name, table in one.tables.items()},
         tuple(text for one in results for text in one.findings), tuple(want for one in results for want in one.missing),
@@ -64,20 +63,6 @@ def _climb(evidence: Evidence) -> ChapterResult:
     shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(evidence.skill_ladders))
     finding = f"Depth: {rung_finding(evidence.skill_ladders) if NO_FINDING not in shown[0].chart.finding else shown[0].chart.finding}"
     return ChapterResult((Part("Skill ladder", shown),), rung_tables(evidence.skill_ladders), (finding,))
-
-
-def _luck(evidence: Evidence) -> ChapterResult:
-    """Report what decides who wins where nobody plays better."""
-    if not evidence.luck:
-        return ChapterResult()
-    parts: list[Part] = []
-    for n, luck in enumerate(evidence.luck, start=1):
-        chart = luck_chart(luck, evidence.titles, f"luck{n}" if len(evidence.luck) > 1 else "luck")
-        shown = panel(chart, luck_grid(luck, evidence.titles), basis(luck.deals))
-        parts.append(Part("Luck", (shown,), folded=n > 1))
-    return ChapterResult(
-        tuple(parts), luck_tables(evidence.luck), (f"Luck, {evidence.with_bots('luck')}: {parts[0].panels[0].chart.finding}",)
-    )
 
 
 def _wins(grids: list[Grid]) -> Grid:

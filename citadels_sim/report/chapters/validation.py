@@ -149,8 +149,8 @@ def _identities(evidence: Evidence) -> list[Check]:
         checks.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
     sums_of = [(what, _weighted(table.filter(pl.col("value").is_not_null()))) for what, table in _cancelling(evidence)]
     checks += [_exact(what, 0.0, sums) for what, sums in sums_of if sums.len()]  # few deals have no such figures
-    for luck in evidence.luck:
-        sums = luck.streams.filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
+    for shown in evidence.shown["luck"]:
+        sums = shown.tables["streams"].filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
         checks.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
     for each in evidence.attributions:
         whole = dict(each.wholes.select("metric", "difference").iter_rows())

@@ -109,7 +109,9 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
         ("seats", "Seats and crown", (
             Group("Seats", [] if seats_first else seats(evidence), "half"), *shown.groups(evidence, "seats"),
         )),
-        ("flow", "Length and flow", (*flow_groups(evidence), Group("Does the leader win?", leader_curves(evidence), "wide"))),
+        ("flow", "Length and flow", (
+            *flow_groups(evidence), *shown.groups(evidence, "skill"), Group("Does the leader win?", leader_curves(evidence), "wide"),
+        )),
         ("editions", "Editions compared", (
             Group("Games as a whole", differences(evidence), "half"), Group("The same characters", character_editions(evidence), "half"),
             Group("Which rules make games longer or shorter", causes(evidence), "half"),

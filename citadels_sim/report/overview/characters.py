@@ -153,7 +153,7 @@ class CharacterFacts:
     @cached_property
     def bans(self) -> _Rows:
         """Costs of never, gains of always picking it."""
-        return _by_metric(bans.effects for bans in self.evidence.bans)
+        return _by_metric(shown.tables["effects"] for shown in self.evidence.shown["bans"])
 
     @cached_property
     def splits(self) -> Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]:

@@ -10,7 +10,6 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement
-from citadels_sim.lab.luck.analyse import possible
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
@@ -50,20 +49,10 @@ def flow_groups(evidence: Evidence) -> list[Group]:
                 arms.setdefault((one.variant, one.lineup), []).append(one)
         if arms:
             groups.append(Group(title, [_measure(evidence, arm, judged) for arm, judged in arms.items()], "third"))
-    luck = [
-        block
-        for metric, finding, how in (
-            ("joint", "{range} of who wins between equal bots is settled by no single source of luck.",
-             "Part of who wins that only several of these settle together: the deal, the characters removed, the bots' dice."),
-            ("cards", "The cards alone settle {range} of who wins between equal bots.",
-             "Part of who wins that the deal and the characters removed settle, whatever the bots' dice."),
-        )
-        for block in _shares(evidence, metric, finding, how, (possible(analysis.deals) for analysis in evidence.luck))
-    ]  # fmt: skip
     kings = _shares(evidence, "decided", "In {range} of the games a player who cannot win decides who does.",
                     "Games in whose last round a beaten player's attack decides who wins, against a random alternative to it.",
                     (analysis.estimates for analysis in evidence.kingmaking))  # fmt: skip
-    return groups + [Group(title, blocks, "third") for title, blocks in (("Luck", luck), ("Kingmaking", kings)) if blocks]
+    return groups + ([Group("Kingmaking", kings, "third")] if kings else [])
 
 
 def _measure(evidence: Evidence, arm: _Arm, judged: Sequence[Judgement]) -> Dots:

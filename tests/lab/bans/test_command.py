@@ -13,8 +13,9 @@ def test_it_plays_and_reports_costs_and_gains_and_prints_them_again(citadels, tm
     first = citadels("bans", "--variant", "classic-2000", "--deals", "8", "--workers", "1", "--out", folder)
     assert first.code == 0
     assert "8 deals; 8 played now" in first.err
-    assert "percentage points of win chance per game, 8 deals, margin 1." in first.out
-    assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord"}
+    assert "classic-2000, 4 players, builder: never picking a character, 8 deals." in first.out
+    assert "classic-2000, 4 players, builder: always picking a character, 8 deals." in first.out
+    assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"Assassin", "King", "Warlord"}
     again = citadels("bans", folder)
     assert (again.out, again.err) == (first.out, "")
     data = json.loads(citadels("bans", folder, "--json").out)
