@@ -29,7 +29,7 @@ def print_shown(run: Run, shown: Shown, *, as_json: bool, wide: bool = False) ->
     for block in shown.blocks:
         table = text_table(block, wide=wide)
         print_table(table.columns, table.rows, title=table.title)
-        print_text(f"{plain(block.finding)}\n")
+        print_text("\n".join((*map(plain, (block.finding, *block.notes)), "")))
 
 
 def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:

@@ -14,7 +14,7 @@ from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
 from citadels_sim.lab.registry import families
 from citadels_sim.show.blocks import too_few
-from citadels_sim.show.drawing import Dots
+from citadels_sim.show.drawing import Block
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
@@ -37,11 +37,26 @@ class Panel:
 
 @dataclass(frozen=True)
 class BlockPanel:
-    """One block on the page of details: as it is drawn there, as a table of numbers, and as a chart for files."""
+    """One block on the page of details.
 
-    drawn: Dots
+    Attributes
+    ----------
+    drawn : drawing.Block
+        As it is drawn there.
+    grid : Grid
+        All its numbers.
+    chart : Chart or None
+        For files; None where nothing of it is drawn.
+    source : str
+        Name of the table with all its numbers.
+    basis : str
+        What it was counted from.
+    """
+
+    drawn: Block
     grid: Grid
-    chart: Chart
+    chart: Chart | None
+    source: str
     basis: str
 
 
@@ -195,4 +210,8 @@ class Content:
     def charts(self) -> list[Chart]:
         """Every chart, in order."""
         parts = [part for section in self.sections for part in section.parts]
-        return [chart for part in parts for chart in (*(one.chart for one in part.every_panel()), *(one.chart for one in part.blocks))]
+        return [
+            chart
+            for part in parts
+            for chart in (*(one.chart for one in part.every_panel()), *(one.chart for one in part.blocks if one.chart))
+        ]

@@ -20,9 +20,8 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
 from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
-from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
+from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.judge import judge_forks
-from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
 from citadels_sim.lab.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
@@ -86,10 +85,11 @@ class Evidence(Subject):
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
-        separate = [name for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
+        separate = [partial(getattr, self, name) for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
+        separate += [partial(self.shown, design) for design in all_designs()]
         with ThreadPoolExecutor(workers) as pool:
-            for _ in pool.map(partial(getattr, self), separate):
-                pass
+            for made in [pool.submit(one) for one in separate]:
+                made.result()
 
     def of_those_that_can(self, make: Callable[[Evidence], _Made]) -> tuple[Evidence, _Made]:
         """Make something, such as pages, of all runs; where that fails, of those that it does not fail for alone.
@@ -123,10 +123,10 @@ class Evidence(Subject):
     flows = _analyses("flow", analyse_flow)
     """The course of games, run by run."""
 
-    @_Separate
+    @property
     def splits(self) -> list[pl.DataFrame]:
         """Effects of picks by part of the game and standing, run by run."""
-        return [split_effects(forks.run) for forks in self.forks]
+        return [shown.tables["splits"] for shown in self.shown("forks")]
 
     kingmaking = _analyses("kingmaking", analyse_kingmaking)
     """How often the beaten decide who wins, run by run."""
@@ -173,19 +173,24 @@ class Evidence(Subject):
         """What thinking harder gains, of runs that have a ladder of bots."""
         return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
 
-    @_Separate
-    def shown(self) -> dict[str, list[Shown]]:
-        """What the runs of each design show, run by run; of the designs that have ``blocks``."""
-        designs = [design for design in all_designs().values() if design.has("blocks")]
-        return {design.name: self.analysed(design.name, design.module("blocks").show) for design in designs}
+    def shown(self, design: str) -> list[Shown]:
+        """Return what the runs of a design show, run by run; nothing of a design without ``blocks``."""
+        if design not in self._shown:
+            known = all_designs()[design]
+            self._shown[design] = self.analysed(design, known.module("blocks").show) if known.has("blocks") else []
+        return self._shown[design]
+
+    @cached_property
+    def _shown(self) -> dict[str, list[Shown]]:
+        return {}
 
     attributions = _analyses("attribution", attribute)
     """Parts of the difference between two variants, run by run."""
 
-    @cached_property
+    @property
     def forks(self) -> list[ForkAnalysis]:
         """Effects of picks, run by run."""
-        return self.analysed("forks", partial(analyse_forks, margin=declared_limit(self.runs, "character")))
+        return [shown.analysis for shown in self.shown("forks")]
 
     @cached_property
     def judgements(self) -> list[Judgement]:

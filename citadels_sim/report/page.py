@@ -28,7 +28,7 @@ def build(evidence: Evidence) -> Content:
     sections = [
         Section(chapter.slug, chapter.title, chapter.lead, parts)
         for chapter, result in results
-        if (parts := (*result.parts, *shown.parts(evidence, chapter.slug)))
+        if (parts := (*shown.parts(evidence, chapter.slug), *result.parts))
     ]
     tables = {"criteria": table_of(evidence.judgements)}
     for chapter, result in results:
@@ -45,7 +45,7 @@ def build(evidence: Evidence) -> Content:
 def _findings(evidence: Evidence, results: list[tuple[Chapter, ChapterResult]]) -> tuple[str, ...]:
     """Put first what the games as a whole say, then each chapter's own."""
     seats, *others = findings(evidence.analysis, evidence.reaches) or [""]
-    own = [finding for chapter, result in results for finding in (*result.findings, *shown.findings(evidence, chapter.slug))]
+    own = [finding for chapter, result in results for finding in (*shown.findings(evidence, chapter.slug), *result.findings)]
     known = [text for text in (seats, *own, *others) if text and NO_FINDING not in text]
     more = [text for text in (*own, *others) if NO_FINDING in text]
     few = f"{NO_FINDING} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."

@@ -6,30 +6,30 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.report.content import BlockPanel, Part
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.where import where
+from citadels_sim.report.where import edition, where
 from citadels_sim.show import figures, page
-from citadels_sim.show.blocks import Dots, Shown
+from citadels_sim.show.blocks import Block, Shown
 from citadels_sim.show.drawing import Group
 
 
 def _of(evidence: Evidence, chapter: str) -> Iterator[tuple[Design, list[Shown]]]:
     """Iterate over the designs of a chapter whose runs show something, with what each run shows."""
-    for name, shown in evidence.shown.items():
-        design = all_designs()[name]
-        if design.chapter == chapter and shown:
+    for design in all_designs().values():
+        if design.chapter == chapter and (shown := evidence.shown(design.name)):
             yield design, shown
 
 
-def _by_title(shown: list[Shown]) -> dict[str, list[tuple[Dots, str]]]:
+def _by_title(shown: list[Shown]) -> dict[str, list[tuple[Block, str]]]:
     """Gather the blocks of runs by what they show, each with the name of the table that has its numbers."""
-    titled: dict[str, list[tuple[Dots, str]]] = {}
+    titled: dict[str, list[tuple[Block, str]]] = {}
     for one in shown:
         for block in one.blocks:
-            titled.setdefault(block.title, []).append((block, next(iter(one.files))))
+            titled.setdefault(block.title, []).append((block, one.names[block.table]))
     return titled
 
 
@@ -42,8 +42,9 @@ def parts(evidence: Evidence, chapter: str) -> list[Part]:
     ]
 
 
-def _panel(evidence: Evidence, block: Dots, source: str) -> BlockPanel:
-    return BlockPanel(page.drawn(block, where(evidence, *block.cell)), page.grid(block), figures.chart(block, source), f"{block.basis}.")
+def _panel(evidence: Evidence, block: Block, source: str) -> BlockPanel:
+    drawn = page.drawn(block, where(evidence, *block.cell))
+    return BlockPanel(drawn, page.grid(block), figures.chart(block, source), source, f"{block.basis}.")
 
 
 def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
@@ -53,12 +54,17 @@ def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
 
 
 def findings(evidence: Evidence, chapter: str) -> list[str]:
-    """Return the first finding of each design of a chapter, with the bots that it is about."""
-    return [
-        f"{block.title}, {evidence.with_bots(design.name)}: {block.finding}"
-        for design, shown in _of(evidence, chapter)
-        for block in shown[0].blocks[:1]
-    ]
+    """Return for each design of a chapter and each variant the first finding, of the variant's main line-up where it has one."""
+    found = []
+    for _, shown in _of(evidence, chapter):
+        blocks = [block for one in shown for block in one.blocks]
+        for variant in evidence.titles:
+            own = [block for block in blocks if block.cell[0] == variant]
+            first = next((block for block in own if block.cell[2] == evidence.main[variant]), own[0] if own else None)
+            if first:
+                of = f"{edition(variant)}, " if len(evidence.titles) > 1 else ""
+                found.append(f"{first.title}, {of}{first.cell[1]} players, {with_bots([first.cell[2]])}: {first.finding}")
+    return found
 
 
 def groups(evidence: Evidence, chapter: str) -> list[Group]:
@@ -66,7 +72,7 @@ def groups(evidence: Evidence, chapter: str) -> list[Group]:
     found = []
     for _, shown in _of(evidence, chapter):
         for title, blocks in _by_title(shown).items():
-            drawn = [page.drawn(block, where(evidence, *block.cell)) for block, _ in blocks if block.first_page]
+            drawn = [page.drawn(block, where(evidence, *block.cell), brief=True) for block, _ in blocks if block.first_page]
             if drawn:
                 found.append(Group(title, drawn, "half"))
     return found

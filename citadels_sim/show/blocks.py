@@ -59,6 +59,8 @@ class Value:
         See `Unit`.
     verdict : Verdict or None
         On it.
+    sign : str
+        What stands behind the figure, such as a star.
     """
 
     value: float | None
@@ -66,15 +68,18 @@ class Value:
     high: float | None = None
     unit: Unit = "points"
     verdict: Verdict | None = None
+    sign: str = ""
 
     @classmethod
-    def of(cls, row: Mapping[str, Any] | None, verdict: Verdict | None = None, *, unit: Unit | None = None) -> Value:
-        """Take a row of estimates, with the interval that holds for all of its family at once; none: there is no such figure."""
+    def of(cls, row: Mapping[str, Any] | None, verdict: Verdict | None = None, *, unit: Unit | None = None, own: bool = False) -> Value:
+        """Take a row of estimates; none: there is no such figure.
+
+        Its interval is the one that holds for all of its family at once; with `own` that of this figure alone.
+        """
         if row is None:
             return cls(None, unit="count")
-        if row["note"]:
-            return cls(row["value"], None, None, unit or _unit(row), verdict)
-        return cls(row["value"], row["family_low"], row["family_high"], unit or _unit(row), verdict)
+        low, high = (None if row["note"] else row[end if own else f"family_{end}"] for end in ("low", "high"))
+        return cls(row["value"], low, high, unit or _unit(row), verdict)
 
     @property
     def few(self) -> bool:
@@ -84,6 +89,10 @@ class Value:
     @property
     def text(self) -> str:
         """The figure without its interval, with its unit."""
+        return self._text if self.few else self._text + self.sign
+
+    @property
+    def _text(self) -> str:
         if self.few:
             return TOO_FEW
         if self.unit == "count":
@@ -124,10 +133,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of figures, one for each column; `head` says what it is of."""
+    """A row of figures, one for each column; `head` says what it is of, `key` is the same in tables."""
 
     head: str
     values: tuple[Value, ...]
+    key: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +148,8 @@ class Block:
     ----------
     slug, title : str
         Stem of its files; what it shows, in a few words.
+    table : str
+        The table with all its numbers, by its name in JSON (`Shown.tables`).
     cell : Cell
         The table of players that it is of.
     finding : str
@@ -154,6 +166,8 @@ class Block:
         What its rows are of.
     columns, rows
         Its figures.
+    notes : tuple of str
+        Further sentences, with figures of the table as a whole.
     folded : bool
         Whether the finding says all, so that the rest is for who opens it.
     first_page : bool
@@ -163,6 +177,7 @@ class Block:
     form: ClassVar[str] = "table"
     slug: str
     title: str
+    table: str
     cell: Cell
     finding: str
     unit: str
@@ -172,6 +187,7 @@ class Block:
     head: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
     folded: bool = False
     first_page: bool = False
 
@@ -190,6 +206,19 @@ class Dots(Block):
     limit: float | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Table(Block):
+    """Rows of figures of which nothing is drawn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heat(Block):
+    """Rows of figures of one kind, tinted by their size in units of `limit`."""
+
+    form: ClassVar[str] = "heat"
+    limit: float
+
+
 class Blocks(Protocol):
     """The module ``blocks`` of a design."""
 
@@ -204,7 +233,7 @@ class Shown:
 
     Attributes
     ----------
-    blocks : tuple of Dots
+    blocks : tuple of Block
         In the order in which they are read.
     tables : mapping
         Name in JSON -> all figures.
@@ -212,12 +241,15 @@ class Shown:
         Name in JSON -> name of a report's CSV file.
     facts : mapping
         What else the JSON says, such as the margin.
+    analysis : object
+        What it was made from, where others need it.
     """
 
-    blocks: tuple[Dots, ...]
+    blocks: tuple[Block, ...]
     tables: Mapping[str, pl.DataFrame]
     names: Mapping[str, str]
     facts: Mapping[str, Any] = field(default_factory=dict)
+    analysis: Any = None
 
     @property
     def files(self) -> dict[str, pl.DataFrame]:

@@ -136,6 +136,7 @@ class Heat(Block):
     kind: ClassVar[str] = "heat"
     columns: tuple[tuple[str, int | None], ...]
     lines: tuple[Line, ...]
+    head: str = "Character"
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim import names
-from citadels_sim.charts.chart import Chart, Scale
+from citadels_sim.charts.chart import Chart, Drawing, Scale, make_chart
+from citadels_sim.charts.heat import Heat as Tiles
+from citadels_sim.charts.heat import Tile
 from citadels_sim.charts.marks import Look
 from citadels_sim.charts.points import Points
 from citadels_sim.charts.style import BLUE, GREEN, VERMILLION
-from citadels_sim.show.blocks import Dots, Unit
+from citadels_sim.show.blocks import Block, Dots, Heat, Unit
 from citadels_sim.show.page import how_words
 from citadels_sim.verdicts import STATES, State
 
@@ -24,16 +25,30 @@ _LOOKS: Final[dict[State, tuple[str, str, bool]]] = {
 _SCALES: Final[dict[Unit, Scale]] = {"points": Scale("pp of win chance"), "share": Scale("", "%")}
 
 
-def chart(block: Dots, source: str) -> Chart:
-    """Draw the first figure of every row with its interval, and the band of the limit.
+def chart(block: Block, source: str) -> Chart | None:
+    """Draw a block as its form wants it; None for one of which nothing is drawn.
 
     Parameters
     ----------
-    block : Dots
+    block : Block
     source : str
         Name of the table with all its numbers.
     """
+    made = _points(block) if isinstance(block, Dots) else _tiles(block) if isinstance(block, Heat) else None
+    if made is None:
+        return None
+    kind, drawing, data = made
     variant, players, lineup = block.cell
+    title = f"{block.title}: {variant}, {players} players, {lineup}"
+    return make_chart(
+        drawing, f"{block.slug}-{variant}-{players}-{lineup}", title, block.finding, how_words(block),
+        f"{kind}: {block.title[:1].lower()}{block.title[1:]}", data, source,
+    )  # fmt: skip
+
+
+def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
+    """Draw the first figure of every row with its interval, and the band of the limit."""
+    players = block.cell[1]
     kind = block.rows[0].values[0].unit
     data = pl.DataFrame(
         [
@@ -52,10 +67,25 @@ def chart(block: Dots, source: str) -> Chart:
         data=data, scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"), rows=[row.head for row in block.rows], names=str,
         series="verdict" if looks else "", looks=looks, margin=block.limit, tip=_tip, heads={players: f"{players} players"},
     )  # fmt: skip
-    slug = names.slug(f"{block.slug}-{variant}-{players}-{lineup}")
-    title = f"{block.title}: {variant}, {players} players, {lineup}"
-    description = f"Dot and whisker chart: {block.title[:1].lower()}{block.title[1:]}. {block.finding}"
-    return Chart(slug, title, block.finding, how_words(block), description, drawing, data, source)
+    return "Dot and whisker chart", drawing, data
+
+
+def _tiles(block: Heat) -> tuple[str, Drawing, pl.DataFrame]:
+    """Draw every figure as a tile, tinted by its size."""
+    heads = [column.head for column in block.columns]
+    known = [abs(value.value) for row in block.rows for value in row.values if not value.few and value.value is not None]
+    most = max(known, default=1.0) or 1.0
+    tiles = {
+        (row.head, "", head): Tile(
+            (value.value or 0.0) / most, value.text.replace("\u00a0pp", ""), f"{row.head}, {head}: {value.whole}"
+        )
+        for row in block.rows
+        for head, value in zip(heads, row.values, strict=True)
+        if not value.few and value.value is not None
+    }  # fmt: skip
+    rows = [row.head for row in block.rows]
+    data = pl.DataFrame({"group": rows, "players": [block.cell[1]] * len(rows)})
+    return "Heat map", Tiles(rows=rows, blocks=[("", heads)], tiles=tiles, size=7.5), data
 
 
 def _tip(row: Mapping[str, Any]) -> str:

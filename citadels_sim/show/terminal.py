@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from citadels_sim.show.blocks import Block, Dots, Value
+from citadels_sim.show.blocks import Block, Dots, Heat, Value
 
 _PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-"})
 """Signs of pages and what a terminal of any encoding has for them."""
@@ -39,7 +39,9 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
         values = [row.values[i] for row in block.rows]
         columns.append((block.columns[i].head, "right"))
         parts = [[_number(value) for value in values]]
-        if any(value.interval for value in values) and not block.columns[i].further:
+        if isinstance(block, Heat):
+            parts = [[f"{_number(value)} {value.interval}".rstrip() for value in values]]
+        elif any(value.interval for value in values) and not block.columns[i].further:
             columns.append(("95 %", "right"))
             parts.append([value.interval for value in values])
         if any(value.verdict for value in values):
@@ -51,9 +53,13 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
     variant, players, lineup = block.cell
     title = (
         f"{variant}, {players} players, {lineup}: {block.title[:1].lower()}{block.title[1:]}, {block.basis}.\n"
-        f"{block.unit[:1].upper()}{block.unit[1:]}; 95 % intervals for all {block.members} at once{_limit(block)}."
+        f"{block.unit[:1].upper()}{block.unit[1:]}; {_intervals(block)}{_limit(block)}."
     )
     return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
+
+
+def _intervals(block: Block) -> str:
+    return f"95 % intervals for all {block.members} at once" if block.members else "95 % intervals, each by itself"
 
 
 def _limit(block: Block) -> str:
@@ -63,7 +69,7 @@ def _limit(block: Block) -> str:
 
 
 def _number(value: Value) -> str:
-    return value.text.removesuffix("\u00a0pp")
+    return value.text.replace("\u00a0pp", "")
 
 
 def _verdict(value: Value) -> str:

@@ -81,7 +81,7 @@ def test_a_chapter_that_fails_leaves_out_the_run_that_it_fails_for(
     runs: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(evidence: Evidence) -> Any:
-        return build(evidence) if not evidence.shown["luck"] else {}["chart"]
+        return build(evidence) if not evidence.shown("luck") else {}["chart"]
 
     monkeypatch.setattr("citadels_sim.report.build", fail)
     report = make_report([runs["crowns"], runs["luck"], runs["bans"]], tmp_path / "report", tables=False)

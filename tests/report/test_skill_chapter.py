@@ -41,7 +41,7 @@ def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPa
 
 def test_a_source_of_luck_has_both_ends_within_nothing_and_all(runs: dict[str, Path]) -> None:
     """Few deals put estimates below 0 and above 1; nobody reads that."""
-    (result,) = read([runs["luck"]]).shown["luck"]
+    (result,) = read([runs["luck"]]).shown("luck")
     streams, deals = result.tables["streams"], result.tables["deals"]
     assert streams.filter((pl.col("value") < 0) | (pl.col("value") > 1)).height
     for table in (possible(streams), possible(deals)):

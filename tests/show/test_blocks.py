@@ -18,7 +18,8 @@ FEW = Value(0.2, None, None, "points", Verdict("undecided", "how many nodes cann
 def block(*values: Value) -> Dots:
     rows = tuple(Row(f"row {i}", (value, Value(float(i), i - 0.5, i + 0.5, "number"))) for i, value in enumerate(values))
     return Dots(
-        slug="effects", title="What a pick brings", cell=("classic-2000", 4, "builder"), finding="The first row is too strong.",
+        slug="effects", title="What a pick brings", table="effects", cell=("classic-2000", 4, "builder"),
+        finding="The first row is too strong.",
         unit="percentage points of win chance", how="Every character was picked.", members="characters", basis="400 nodes",
         head="Character",
         columns=(Column("Effect"), Column("Rounds", further=True)), rows=rows, limit=0.01,

@@ -61,6 +61,7 @@ def _block(bans: BanAnalysis, cell: Cell, one: _Restriction) -> Dots:
     return Dots(
         slug=f"bans-{one.name}",
         title=one.title,
+        table="effects",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _finding(rows, one, f"{100 * bans.margin:g} pp"),
         unit="percentage points of win chance per game",

@@ -39,6 +39,7 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
     return Dots(
         slug="crown-worth",
         title="The crown of a round",
+        table="effects",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _finding(rows, margin),
         unit="percentage points of win chance",

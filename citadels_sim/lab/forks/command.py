@@ -11,7 +11,6 @@ from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_points
 from citadels_sim.cli.results import print_shown
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
-from citadels_sim.lab.forks.printing import print_forks
 
 EXAMPLES = (
     "citadels forks --variant classic-2000 --players 4 --bots builder --nodes 400 --seed 1 --out runs/forks",
@@ -67,10 +66,12 @@ def command(
     if run is None and margin is not None and kind == "forks":
         keys["margins"] = {"character": margin}  # declared before the games are played; a run that is read again takes any
     played = play_or_load(kind, run, keys, PlayOptions(out, workers, dry_run, as_json), games=4000, others={"what": what})
+    limit, blocks = (None if margin is None else margin / 100), played.design.module("blocks")
     if kind == "crowns":
-        print_shown(played, played.design.module("blocks").show(played, margin and margin / 100), as_json=as_json, wide=wide)
+        shown = blocks.show(played, limit)
     else:
-        print_forks(played, margin, splits=splits, contrasts=contrasts, as_json=as_json)
+        shown = blocks.show(played, limit, splits=splits or as_json, contrasts=as_json, pairs=contrasts)
+    print_shown(played, shown, as_json=as_json, wide=wide)
 
 
 def _check_options(what: str | None, kind: str, *, splits: bool, contrasts: bool) -> None:

@@ -39,6 +39,7 @@ def _block(streams: pl.DataFrame, deals: pl.DataFrame, cell: Cell) -> Dots:
     return Dots(
         slug="luck",
         title="What decides who wins between equal bots",
+        table="streams",
         cell=cell,
         finding=too_few(number) if joint.few else finding,
         unit="share of what decides who wins",

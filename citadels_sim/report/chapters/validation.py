@@ -149,7 +149,7 @@ def _identities(evidence: Evidence) -> list[Check]:
         checks.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
     sums_of = [(what, _weighted(table.filter(pl.col("value").is_not_null()))) for what, table in _cancelling(evidence)]
     checks += [_exact(what, 0.0, sums) for what, sums in sums_of if sums.len()]  # few deals have no such figures
-    for shown in evidence.shown["luck"]:
+    for shown in evidence.shown("luck"):
         sums = shown.tables["streams"].filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
         checks.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
     for each in evidence.attributions:
@@ -163,7 +163,7 @@ def _identities(evidence: Evidence) -> list[Check]:
 def _cancelling(evidence: Evidence) -> list[tuple[str, pl.DataFrame]]:
     """Estimates whose mean, weighted by their counts, is 0 at every table whatever the games were."""
     forks = [forks.effects.filter(metric="win_effect") for forks in evidence.forks]
-    crowns = [shown.tables["effects"].filter(metric="place_effect") for shown in evidence.shown["crowns"]]
+    crowns = [shown.tables["effects"].filter(metric="place_effect") for shown in evidence.shown("crowns")]
     flows = [flow.estimates.filter(table="character_swings", metric="wpa").drop_nulls("value") for flow in evidence.flows]
     return [
         *(("Effects of the characters, weighted by nodes, cancel out", table) for table in forks),

@@ -6,14 +6,14 @@ Nothing is analysed here and no chart file is made. Chapters, methods and every 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import shown
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.characters import character_cards, effect_tables, ranked
+from citadels_sim.report.overview.characters import character_cards, effect_tables
 from citadels_sim.report.overview.districts import district_cards
 from citadels_sim.report.overview.editions import causes, character_editions, differences
 from citadels_sim.report.overview.flow import flow_groups, leader_curves
@@ -61,12 +61,12 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         A page of HTML that loads nothing; it links to ``details.html`` beside it.
     """
     study = study or StudyFacts()
-    rankings = ranked(evidence)
+    (first,) = shown.groups(evidence, "characters") or (Group("Seats", seats(evidence)),)
     choice = choice_of(evidence)
-    sections = _sections(evidence, seats_first=not rankings)
+    sections = _sections(evidence, seats_first=first.title == "Seats")
     page = environment(html=True).get_template("overview.html.j2").render(
         title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
-        ranking=Group("Characters" if rankings else "Seats", rankings or seats(evidence), headed=False), grids=verdict_grids(evidence),
+        ranking=replace(first, headed=False), grids=verdict_grids(evidence),
         verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
         proposals=proposals(evidence, study), skipped=(*study.skipped, *(one.words for one in evidence.left_out)), running=study.running,
         judges=study.judges,

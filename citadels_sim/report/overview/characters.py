@@ -18,18 +18,14 @@ from citadels_sim.lab.draft import character_ranks
 from citadels_sim.lab.tournament.naming_metrics import POWERS
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import (
-    counted,
     effect,
     figure,
-    intervals_of,
     join,
-    member_axis,
     member_cell,
-    member_row,
     member_state,
 )
 from citadels_sim.report.where import edition, where
-from citadels_sim.show.drawing import Card, Cards, Cell, Dots, Figure, Heat, Line
+from citadels_sim.show.drawing import Card, Cards, Cell, Figure, Heat, Line
 
 _NAMED: Final = 3
 _KNOWN: Final = {character.id for character in CHARACTERS}
@@ -39,11 +35,6 @@ _Key = tuple[str, int, str]  # variant, players, line-up
 _Rows = Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]
 
 
-def ranked(evidence: Evidence) -> list[Dots]:
-    """Rank the characters of every table that was forked by what a pick brings."""
-    return [_ranking(evidence, one) for one in _forked(evidence).values()]
-
-
 def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
     """Return the first judgement on the characters of every table."""
     forked: dict[_Key, Judgement] = {}
@@ -51,34 +42,6 @@ def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
         if one.criterion == "character":
             forked.setdefault(one.table, one)
     return forked
-
-
-def _ranking(evidence: Evidence, one: Judgement) -> Dots:
-    assert not isinstance(one.limit, tuple)
-    members = sorted(one.members, key=lambda member: (member.low is None, -member.value))
-    scale = member_axis(members, one.limit)
-    rows = [member_row(style.title_of(member.group), member, member_state(one, member), scale) for member in members]
-    place = where(evidence, *one.table)
-    band = f"Band: ±\u00a0{100 * one.limit:g}, balanced."
-    how = f"Percentage points of win chance that a pick adds or costs. {band} {intervals_of('characters')}"
-    return Dots(place, _ranking_finding(one, members), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
-
-
-def _ranking_finding(one: Judgement, members: Sequence[Member]) -> str:
-    """Return which characters are out of balance, and count the others."""
-    states = [member_state(one, member) for member in members]
-    strong, weak = (
-        [style.title_of(m.group) for m, state in zip(members, states, strict=True) if state == "fails" and (m.value > 0) is up]
-        for up in (True, False)
-    )
-    parts = [
-        f"{join(names, _NAMED)} {'is' if len(names) == 1 else 'are'} too {way}"
-        for names, way in ((strong, "strong"), (weak, "weak"))
-        if names
-    ]
-    shown, unsure = states.count("holds"), states.count("open")
-    rest = f"{shown} of {counted(len(states), 'character')} shown balanced" + (f", {unsure} undecided" if unsure else "")
-    return f"{', '.join(parts)}; {rest}." if parts else f"{rest[:1].upper()}{rest[1:]}."
 
 
 def effect_tables(evidence: Evidence) -> list[Heat]:
@@ -153,7 +116,7 @@ class CharacterFacts:
     @cached_property
     def bans(self) -> _Rows:
         """Costs of never, gains of always picking it."""
-        return _by_metric(shown.tables["effects"] for shown in self.evidence.shown["bans"])
+        return _by_metric(shown.tables["effects"] for shown in self.evidence.shown("bans"))
 
     @cached_property
     def splits(self) -> Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]:

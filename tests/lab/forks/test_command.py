@@ -26,22 +26,24 @@ def test_it_plays_into_a_folder_and_prints_an_effect_per_character(citadels, tmp
     assert "40 nodes; 40 played now" in first.err
     assert "played now" not in again.err
     assert first.out == again.out
-    assert "percentage points of win chance per pick, 40 nodes, margin 1." in first.out
+    assert "classic-2000, 4 players, builder: what a pick brings, 40 nodes." in first.out
     names = {line.split()[0] for line in first.out.splitlines() if line.strip()}
-    assert {"assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"} <= names
+    assert {"Assassin", "Thief", "Magician", "King", "Bishop", "Merchant", "Architect", "Warlord"} <= names
 
 
 def test_a_run_is_printed_again_with_splits_and_contrasts(citadels, run: Path) -> None:
     out = citadels("forks", run, "--splits", "--contrasts").out
-    for title in ("By stage:", "By slot:", "By standing:", "One pick less another"):
-        assert title in out
+    for title in ("by part of the game", "by number of the pick", "by standing of who picks"):
+        assert f"effect of a pick {title}, 150 nodes." in out
+    assert "one pick less another, 150 nodes." in out
+    assert "Warlord less " in out or " less Warlord" in out
     assert "early, rounds 1-" in out
     assert "undecided (how many nodes cannot be said)" in out
 
 
 def test_a_wide_margin_balances_what_a_narrow_one_does_not(citadels, run: Path) -> None:
-    assert "Characters: 8 of 8 shown balanced" in citadels("forks", run, "--margin", "40").out
-    assert "Characters: 0 of 8 shown balanced, " in citadels("forks", run, "--margin", "0.1").out
+    assert "8 of 8 characters balanced." in citadels("forks", run, "--margin", "40").out
+    assert "0 of 8 characters balanced, " in citadels("forks", run, "--margin", "0.1").out
 
 
 def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
