@@ -134,8 +134,8 @@ class Design:
     commands : mapping of str to Command
         Its own commands by name.
     chapter : str
-        Slug of the chapter of the report that shows it; empty where its own command alone does. A design of another package names itself
-        and defines ``CHAPTER`` (`report.chapters.base.Chapter`) in ``charts``.
+        Slug of the chapter of the report that shows it; empty where its own command alone does. A design of another package names itself:
+        its chapter has what its ``blocks`` show.
     """
 
     name: str

@@ -91,25 +91,26 @@ def family_moments(entry, run):
 def analyse(run):
     return estimate(GREED, family_moments(GREED, run))
 """,
-    "greed/charts.py": """
-import polars as pl
+    "greed/blocks.py": """
 from greed.analyse import analyse
 
-from citadels_sim.charts.grids import Grid
-from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, Part
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, cells_of
+from citadels_sim.tables.keys import key_of
 
 
-def build(evidence):
-    frames = [analyse(run) for run in evidence.of("greed")]
-    if not frames:
-        return ChapterResult()
-    table = pl.concat(frames)
-    rows = [(row["group"], f"{row['value']:.2f}") for row in table.filter(metric="gold_left").iter_rows(named=True)]
-    return ChapterResult((Part("", grids=(Grid("Gold left", ("Seat", "Gold"), tuple(rows)),)),), {"greed": table}, ("Greed does not pay.",))
+def show(run):
+    table = analyse(run)
+    return Shown(tuple(block(table.filter(**key_of(cell)), cell) for cell in cells_of(table)), {"greed": table}, {"greed": "greed"})
 
 
-CHAPTER = Chapter("greed", "Greed", "What is left in the stash.", build)
+def block(table, cell):
+    gold, wins = (table.filter(metric=metric).to_dicts() for metric in ("gold_left", "wins"))
+    rows = tuple(Row(f"Seat {a['group']}", (Value.of(a), Value.of(b))) for a, b in zip(gold, wins, strict=True))
+    return Dots(
+        slug="greed", title="Gold left", table="greed", cell=cell, finding="Greed does not pay.", unit="gold per game", how="In the stash.",
+        members="seats", basis=f"{gold[0]['blocks']} deals", head="Seat", columns=(Column("Gold"), Column("Wins")), rows=rows,
+        first_page=True,
+    )
 """,
     "greed/command.py": """
 from pathlib import Path
@@ -122,12 +123,13 @@ EXAMPLES = ("citadels greed runs/greed",)
 
 def command(run: Annotated[Path, typer.Argument(help="A run of greed.")]) -> None:
     "Show the gold that is left at the end."
-    from greed.analyse import analyse
+    from greed.blocks import show
 
+    from citadels_sim.cli.results import print_shown
     from citadels_sim.runs.reading import load_run
 
-    for row in analyse(load_run(run, kind="greed")).iter_rows(named=True):
-        typer.echo(f"{row['metric']} {row['group']} {row['value']:.6f}")
+    loaded = load_run(run, kind="greed")
+    print_shown(loaded, show(loaded), as_json=False)
 """,
     "greed-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: greed\nVersion: 1.0\n",
     "greed-1.0.dist-info/entry_points.txt": "[citadels_sim.designs]\ngreed = greed:DESIGN\nbroken = greed.nowhere:DESIGN\n",
@@ -184,7 +186,9 @@ def test_its_columns_are_in_the_manifest_and_its_figures_in_the_lists(place: Pat
 
 def test_it_is_analysed_and_reported(place: Path) -> None:
     mean = pl.read_parquet(place / "runs/one/greed/*.parquet").filter(variant="classic-2000", seat=0)["gold"].mean()
-    assert f"gold_left 0 {mean:.6f}" in citadels(place, "greed", "runs/one")
+    printed = citadels(place, "greed", "runs/one")
+    assert "classic-2000, 3 players, builder: gold left, 12 deals." in printed
+    assert "Greed does not pay." in printed
     code = 'import citadels_sim as cs; print(cs.Run("runs/one").metric("greed.gold_left")["value"][0])'
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=True,
@@ -195,6 +199,12 @@ def test_it_is_analysed_and_reported(place: Path) -> None:
     page = (place / "report/details.html").read_text()
     assert '<section id="greed"' in page
     assert "Greed does not pay." in page
+    assert '<h2 id="greed-title">Greed</h2>' in page
+    table = pl.read_csv(place / "report/tables/greed.csv").filter(metric="gold_left", variant="classic-2000")
+    assert (table.height, table["note"][0]) == (3, "too few")  # of 12 deals nothing is shown
+    first = (place / "report/index.html").read_text()
+    assert '<section id="greed"' in first
+    assert "Gold left" in first
 
 
 def test_a_design_that_cannot_be_loaded_is_named_where_it_is_wanted(place: Path) -> None:

@@ -1,13 +1,15 @@
 """The chapters of the report, in their order. A new one is a module beside these that defines a `Chapter`, and a name in this list.
 
-A design of an installed package has a chapter of its own: its name is the slug, and ``charts`` in its folder defines ``CHAPTER``.
+A design of an installed package that names itself as its chapter has one of its own, with what its ``blocks`` show.
 """
 
 from __future__ import annotations
 
 from citadels_sim.lab import DESIGNS, all_designs
+from citadels_sim.lab.design import Design
 from citadels_sim.report.chapters import casts, characters, editions, flow, played, robustness, rules, skill, validation
 from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import ChapterResult
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
@@ -19,5 +21,14 @@ CHAPTERS: tuple[Chapter, ...] = (
 
 def chapters() -> tuple[Chapter, ...]:
     """Return the chapters of this package, and before the last those of the designs of installed ones."""
-    own = [design.module("charts").CHAPTER for name, design in all_designs().items() if name not in DESIGNS and design.chapter == name]
+    own = [_own(design) for name, design in all_designs().items() if name not in DESIGNS and design.chapter == name]
     return (*CHAPTERS[:-1], *own, CHAPTERS[-1])
+
+
+def _own(design: Design) -> Chapter:
+    """Make the chapter of a design of another package: what its blocks show, or what it defines itself as ``CHAPTER`` in ``charts``."""
+    if design.has("charts"):
+        chapter: Chapter = design.module("charts").CHAPTER
+        return chapter
+    lead = f"{design.summary[:1].upper()}{design.summary[1:]}."
+    return Chapter(design.name, design.name.replace("-", " ").capitalize(), lead, lambda _: ChapterResult())

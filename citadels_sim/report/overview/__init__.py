@@ -11,6 +11,7 @@ from typing import Final
 
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import shown
+from citadels_sim.report.chapters import CHAPTERS, chapters
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables
@@ -121,4 +122,8 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
             Group("Seats with other bots", over_bots(evidence, "seat"), "half"),
         )),
     )  # fmt: skip
-    return [Section(slug, title, tuple(group for group in groups if group.blocks), missing[slug]) for slug, title, groups in sections]
+    own = ((chapter.slug, chapter.title, shown.groups(evidence, chapter.slug)) for chapter in chapters() if chapter not in CHAPTERS)
+    return [
+        Section(slug, title, tuple(group for group in groups if group.blocks), missing.get(slug, ()))
+        for slug, title, groups in (*sections, *own)
+    ]
