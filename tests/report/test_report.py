@@ -203,7 +203,7 @@ def test_without_figures_no_chart_is_drawn_and_every_panel_has_its_finding_and_i
     assert len(figures) == len(page.of("figure"))
     for figure in figures:
         assert len(re.search(r'<span class="finding">([^<]+)<', figure)[1]) >= 20
-        assert "<details open>" in figure
+        assert "<details><summary>Numbers and files" in figure  # closed: the finding stands before it
         assert re.search(r"<tbody>.*?\d", figure, re.DOTALL)
     markdown = bare.markdown.read_text(encoding="utf-8")
     assert "![" not in markdown
