@@ -18,6 +18,7 @@ __all__ = [
     "IllegalAction",
     "PositionError",
     "RunError",
+    "UnavailableError",
     "VariantError",
     "is_failure",
     "nearest",
@@ -79,6 +80,13 @@ class ExperimentError(CitadelsError):
 
 class RunError(CitadelsError):
     """A run folder that cannot be written, continued or read."""
+
+
+class UnavailableError(RunError):
+    """What a command needs of its surroundings is not there: room on the disk, a folder that another command holds, a scheduler.
+
+    Whatever else was to be done needs it, too. What was finished is kept, and the same command goes on.
+    """
 
 
 class BotError(CitadelsError):

@@ -86,7 +86,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit code: 0 done, 1 a check did not hold, 2 the user's mistake (one message was printed to
+        The exit code: 0 done (also where a study or report leaves out what could not be played or analysed, which it says on standard
+        error, on its pages and under ``left_out`` with --json), 1 a check did not hold, 2 the user's mistake (one message was printed to
         standard error), 130 interrupted, 141 the reader of our output went away (``citadels ... | head``).
         A command sets it with ``raise typer.Exit(code)``; what it returns is ignored.
 

@@ -78,6 +78,9 @@ def command(
     interval matters most: its half-width is compared with the limit of its verdict. It ends when every verdict is settled or the
     time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
     and --minutes it plays on. A variant file of your own is compared with the variant that it extends.
+
+    What cannot be played or analysed is left out: a line on standard error and on the page says why, the exit code is 0, and the same
+    command tries it again. A full disk or Ctrl-C ends the study; what was finished is kept.
     """
     begun = time.monotonic()
     one_thread()
@@ -215,7 +218,8 @@ def _report(study: Study, *, as_json: bool) -> None:
     paths = _write_page(study)
     study.close()
     for words in paths.left_out:
-        note(words)
+        if words not in study.setbacks.words.values():  # said when it happened
+            note(words)
     if as_json:
         parts = {
             part.name: {"cells": [{"variant": c.variant.name, "players": c.players, "lineup": c.lineup, "blocks": blocks}
@@ -244,6 +248,7 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
     from citadels_sim.compiler.decorators import is_cached
     from citadels_sim.processes import cores
     from citadels_sim.study.folder import StudyRecord
+    from citadels_sim.study.forecast import forecast
     from citadels_sim.study.runner import Study
 
     with tempfile.TemporaryDirectory(prefix="citadels-") as place:
@@ -252,7 +257,9 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
         if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
             note("Playing a first round into a temporary folder ...")
             study = Study(Path(place), fresh, workers or cores(), only_judged=True)
-            cells = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(seconds or _MINUTES * 60)]
+            cells = [one._asdict() | {"cell": _cell(one.cell)} for one in forecast(study, seconds or _MINUTES * 60)]
+            for words in study.setbacks.words.values():
+                note(words)
         else:
             cells = [
                 {"part": part.name, "unit": part.plan.design.unit, "cell": _cell(cell), "blocks": None, "lack": None}

@@ -113,7 +113,10 @@ def make_report(
     progress.step(f"Reading {style.listed([str(run) for run in runs])} ...")
     kinds = [kind for kind in FIGURES if kind in figures]
     make = partial(_files, out=out, kinds=kinds, tables=tables, study=study, workers=workers, progress=progress)
-    evidence, (content, files) = read(runs, progress.step, some=study is not None).of_those_that_can(make)
+    evidence = read(runs, progress.step, some=study is not None)
+    if study is not None:
+        evidence = replace(evidence, left_out=(*study.left_out, *evidence.left_out))
+    evidence, (content, files) = evidence.of_those_that_can(make)
     write_folder(out, files)
     return ReportPaths(
         out, out / "index.html", out / "details.html", out / "report.md", out / "report.json",

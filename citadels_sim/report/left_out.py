@@ -1,4 +1,4 @@
-"""Runs that a report leaves out since they cannot be read or analysed: which these are, and why, in a line each.
+"""Runs that a report leaves out since they cannot be played, read or analysed: which these are, and why, in a line each.
 
 One fault does not take the whole page away: what fails for a run alone is that run's, and the others are reported on without it.
 """
@@ -76,27 +76,34 @@ def _failing(folder: Path, make: Callable[[], object]) -> LeftOut | None:
     except BaseException as error:
         if not is_failure(error):
             raise
-        return LeftOut(folder, kind := _kind(folder), _words(folder, kind, error))
+        return LeftOut(folder, kind := kind_of(folder), _words(folder, kind, error))
     return None
 
 
-def _kind(folder: Path) -> str:
+def kind_of(folder: Path) -> str:
+    """Return the design of a run; empty where that cannot be read."""
     try:
         return check_run_folder(folder).experiment.kind
     except RunError:
         return ""
 
 
+def reason_of(error: BaseException) -> str:
+    """Return what an error says, as one line that is not too long."""
+    return cut(visible_line((str(error).splitlines() or [""])[0]), _MOST)
+
+
+def fault_words(error: BaseException, command: str) -> str:
+    """State how something failed by a fault of this program, and with which command that is seen: the end of a sentence behind ``(``."""
+    fault = ": ".join(part for part in (type(error).__name__, reason_of(error)) if part)
+    return f"{fault}). This is a fault of citadels_sim: `{command}` shows it with CITADELS_TRACEBACK=1."
+
+
 def _words(folder: Path, kind: str, error: BaseException) -> str:
     """Say in a line why a run is left out: what is wrong with it, or that this program has a fault."""
     name = visible_line(folder.name)
-    reason = cut(visible_line((str(error).splitlines() or [""])[0].removeprefix(f"{folder}: ")), _MOST)
     if isinstance(error, CitadelsError):
-        return f"{name} is left out: {reason}"
+        return f"{name} is left out: {reason_of(error).removeprefix(f'{folder}: ')}"
     first, *rest = all_designs()[kind].answer if kind in all_designs() else ("report", "--terminal")
     shown = shlex.join(("citadels", first, f"runs/{name}", *rest))
-    fault = f"{type(error).__name__}: {reason}" if reason else type(error).__name__
-    return (
-        f"{name} could not be analysed and is left out ({fault}). This is a fault of citadels_sim: "
-        f"`{shown}` shows it with CITADELS_TRACEBACK=1."
-    )
+    return f"{name} could not be analysed and is left out ({fault_words(error, shown)}"

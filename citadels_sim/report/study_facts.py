@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from citadels_sim.report.left_out import LeftOut
 from citadels_sim.verdicts import State
 
 Interval = tuple[float, float, float]
@@ -97,9 +98,12 @@ class StudyFacts:
         Whether more is being played: the page reloads itself.
     judges : tuple of str
         Which bots judge, in sentences.
+    left_out : tuple of LeftOut
+        Runs whose play failed.
     """
 
     searches: tuple[RuleSearch, ...] = ()
     skipped: tuple[str, ...] = ()
     running: bool = False
     judges: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()

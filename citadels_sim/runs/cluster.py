@@ -22,7 +22,7 @@ from citadels_sim import __version__
 from citadels_sim.compiler.cache import roots
 from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.errors import CitadelsError, UnavailableError
 from citadels_sim.processes import ignore_sigint, single_threaded
 from citadels_sim.runs.code import identity
 from citadels_sim.runs.folder import MANIFEST
@@ -81,7 +81,7 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
     try:
         import distributed
     except ImportError:
-        raise RunError("--scheduler, --local-cluster: need Dask. Install it with: pip install 'citadels-sim[cluster]'.") from None
+        raise UnavailableError("--scheduler, --local-cluster: need Dask. Install it with: pip install 'citadels-sim[cluster]'.") from None
     # What its threads log about lost connections is reported here, once, as one message.
     for name in ("distributed", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -101,7 +101,7 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
         try:
             client = distributed.Client(address, timeout=_PATIENCE)
         except (OSError, TimeoutError, ValueError, ImportError) as error:
-            raise RunError(
+            raise UnavailableError(
                 f"--scheduler: {scheduler}: no scheduler answers there within {_PATIENCE:.0f} seconds ({type(error).__name__}). "
                 f"Start one with `dask scheduler`, and give the address that it prints, such as tcp://10.0.0.1:8786."
             ) from None
@@ -109,7 +109,7 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
         try:
             client.wait_for_workers(1, timeout=_NO_WORKERS)
         except TimeoutError:
-            raise RunError(
+            raise UnavailableError(
                 f"--scheduler: {scheduler}: has no workers. Start some with `dask worker {scheduler} --nthreads 1 --nworkers auto`."
             ) from None
         yield client
@@ -139,15 +139,15 @@ def _look_round(address: str) -> tuple[Mapping[str, str], str | None]:
 
 def _check_worker(worker: str, answer: Any, manifest: str, address: str) -> None:
     if isinstance(answer, BaseException):
-        raise RunError(
+        raise UnavailableError(
             f"worker {worker}: has no citadels_sim {__version__}, or another one ({type(answer).__name__}: {answer}). "
             f"Install the same package on all machines, and start the worker again."
         )
     versions, seen = answer
     if differ := _differences(versions, identity()):
-        raise RunError(f"worker {worker}: {differ}. Install the same versions on all machines, and start the worker again.")
+        raise UnavailableError(f"worker {worker}: {differ}. Install the same versions on all machines, and start the worker again.")
     if seen != manifest:
-        raise RunError(
+        raise UnavailableError(
             f"worker {worker}: does not see the run folder {address}. Give a folder that all machines share, by its full path, "
             f"or an address of fsspec such as s3://bucket/run, with --out."
         )
@@ -207,7 +207,7 @@ class _Dispatcher:
         if self._threads:
             self._alive = now
         elif now - self._alive > _NO_WORKERS:
-            raise RunError(
+            raise UnavailableError(
                 "All workers of the cluster are gone. What was finished is kept: start workers, and give the same command again."
             )
         if self._threads < before:
@@ -231,14 +231,16 @@ class _Dispatcher:
         if error is None:  # cancelled or lost: the scheduler forgot it
             raise self._gone()
         if type(error).__name__ == "KilledWorker":
-            raise RunError(
+            raise UnavailableError(
                 f"cluster: shard {shard.number} has ended every worker that played it (out of memory, perhaps). What was finished is kept: "
                 f"give the same command again, with fewer or larger workers."
             )
         raise RuntimeError(f"a worker of the cluster failed at shard {shard.number}") from error
 
-    def _gone(self) -> RunError:
-        return RunError("The scheduler of the cluster is gone. What was finished is kept: start it, and give the same command again.")
+    def _gone(self) -> UnavailableError:
+        return UnavailableError(
+            "The scheduler of the cluster is gone. What was finished is kept: start it, and give the same command again."
+        )
 
 
 def _write(data: PlanData, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
@@ -246,10 +248,12 @@ def _write(data: PlanData, bots: Mapping[str, str | None], address: str, version
     key = (data, bots, address)
     if getattr(_here, "key", None) != key:
         if differ := _differences(identity(), versions):  # a worker that came after the others were looked at
-            raise RunError(f"a worker that joined: {differ}. Install the same versions on all machines, and start the worker again.")
+            raise UnavailableError(
+                f"a worker that joined: {differ}. Install the same versions on all machines, and start the worker again."
+            )
         plan = plan_from_data(data)
         if plan.bot_digests() != dict(bots):
-            raise RunError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
+            raise UnavailableError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
         with _one_compiles():
             prepare(plan.entry_points())
         _here.writer = Writer(plan, open_store(address))

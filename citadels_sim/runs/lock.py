@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from citadels_sim.errors import RunError
+from citadels_sim.errors import RunError, UnavailableError
 from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.runs.store import LocalStore, Store
 
@@ -78,13 +78,15 @@ def _open_folder(path: Path) -> int:
     try:
         return os.open(path, os.O_RDONLY)
     except OSError as error:
-        raise RunError(f"{path}: the folder cannot be opened ({error.strerror}). Choose another with --out.") from None
+        raise UnavailableError(f"{path}: the folder cannot be opened ({error.strerror}). Choose another with --out.") from None
 
 
-def _refusal(store: Store) -> RunError:
+def _refusal(store: Store) -> UnavailableError:
     holder = _read(store)
     who = f" (process {holder['pid']} on {holder['host']})" if holder else ""
-    return RunError(f"{store.address}: another command{who} is writing into this folder. Wait for it, or choose another with --out.")
+    return UnavailableError(
+        f"{store.address}: another command{who} is writing into this folder. Wait for it, or choose another with --out."
+    )
 
 
 def _sign(beat: int, token: str = "") -> bytes:

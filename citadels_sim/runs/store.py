@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from citadels_sim.errors import RunError
+from citadels_sim.errors import RunError, UnavailableError
 from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 
 _PART = ".part"
@@ -86,10 +86,10 @@ def within(folder: Path, name: str) -> Path:
         raise RunError(f"{folder / name}: {error}. Remove the link, or choose another folder.") from None
 
 
-def _cannot_write(place: str, error: OSError) -> RunError:
+def _cannot_write(place: str, error: OSError) -> UnavailableError:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     what = "the disk is full" if full else f"cannot be written ({error.strerror or error})"
-    return RunError(f"{place}: {what}. Make room or choose another folder with --out, and give the same command again.")
+    return UnavailableError(f"{place}: {what}. Make room or choose another folder with --out, and give the same command again.")
 
 
 class LocalStore:
@@ -146,7 +146,7 @@ class LocalStore:
         except OSError as error:
             if error.errno == errno.EEXIST:
                 raise RunError(f"{self.path}: is a file. Choose a folder with --out.") from None
-            raise RunError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
+            raise UnavailableError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
 
     def exists(self) -> bool:
         """Return whether there is anything at the address."""
@@ -236,10 +236,10 @@ class RemoteStore:
             raise
         except OSError as error:
             if reading:
-                raise RunError(f"{place}: cannot be read ({error.strerror or error}).") from None
+                raise UnavailableError(f"{place}: cannot be read ({error.strerror or error}).") from None
             raise _cannot_write(place, error) from None
         except Exception as error:
-            raise RunError(f"{place}: the store does not answer as it should ({type(error).__name__}: {error}).") from None
+            raise UnavailableError(f"{place}: the store does not answer as it should ({type(error).__name__}: {error}).") from None
 
 
 def _file_system(address: str) -> tuple[Any, str]:

@@ -59,7 +59,9 @@ class StudyRecord(BaseModel):
     Attributes
     ----------
     skipped : dict of str to str
-        Parts that cannot be played, and why.
+        Parts that cannot be planned, and why.
+    failed : dict of str to str
+        Parts whose play failed: for each a sentence that says how.
     judges : tuple of str
         Who judges, in sentences, see `question.said_of_question`.
     spent : float
@@ -73,6 +75,7 @@ class StudyRecord(BaseModel):
     question: Question
     parts: dict[_Name, PartRecord] = Field(default_factory=dict, max_length=1000)
     skipped: dict[_Name, str] = Field(default_factory=dict, max_length=1000)
+    failed: dict[_Name, Annotated[str, AfterValidator(visible_line)]] = Field(default_factory=dict, max_length=1000)
     judges: tuple[Annotated[str, AfterValidator(visible_line)], ...] = Field(default=(), max_length=100)
     spent: float = Field(default=0.0, ge=0)
     state: Literal["running", "complete"] = "running"
@@ -154,4 +157,5 @@ def page_folder(folder: Path) -> Path:
 
 def run_folders(folder: Path) -> list[Path]:
     """Return the run folders of a study that were played at least once, in the order of its parts."""
-    return [path for name in read_study(folder).parts if is_file((path := part_folder(folder, name)) / "manifest.json")]
+    played = [name for name, part in read_study(folder).parts.items() if any(part.steps)]
+    return [path for name in played if is_file((path := part_folder(folder, name)) / "manifest.json")]

@@ -126,8 +126,13 @@ class Growth:
         """State why the study ends here, and what is left undecided."""
         if self.settled and self.question.precision is not None:
             points = f"{self.question.precision:g} percentage point{'s' * (self.question.precision != 1)}"
-            return f"the precision of {points} is reached{self._undecided()}"
-        return f"{self.lacking()}{self._undecided()}"
+            return f"the precision of {points} is reached{self._undecided()}{self._unplayed()}"
+        return f"{self.lacking()}{self._undecided()}{self._unplayed()}"
+
+    def _unplayed(self) -> str:
+        """Name the parts whose play failed."""
+        failed = [part.name for part in self.parts if part.failed]
+        return f"; not played to the end: {', '.join(failed)}" if failed else ""
 
     def _undecided(self) -> str:
         """Count what the bot that judges leaves undecided: seats and characters each, of all else tables."""

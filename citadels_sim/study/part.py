@@ -28,6 +28,8 @@ class Part:
         What its figures say, where it judges.
     due : bool
         Whether its steps are to be played.
+    failed : bool
+        Whether its play failed: it is played no further.
     judging : float
         Seconds that judging its figures took, the last time.
     """
@@ -40,6 +42,7 @@ class Part:
     lacks: list[float] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
     due: bool = True
+    failed: bool = False
     judging: float = 0.0
 
     @property
@@ -49,7 +52,7 @@ class Part:
 
     def first_seconds(self) -> float:
         """Return about how long the first step of the cells that have not played it takes one core."""
-        cells = [cell for cell, blocks in zip(self.plan.cells, self.steps, strict=True) if not blocks]
+        cells = [cell for cell, blocks in zip(self.plan.cells, self.steps, strict=True) if not blocks and not self.failed]
         return sum(cell.looks[0] * self._block_seconds(cell) for cell in cells)
 
     @property
@@ -70,10 +73,18 @@ class Part:
 
     def grow(self, blocks: Sequence[float]) -> bool:
         """Take the last look of each cell within so many blocks for the next step; return whether anything is to be played."""
+        if self.failed:
+            return False
         grown = [next_step(cell.looks, now, wanted) for cell, now, wanted in zip(self.plan.cells, self.steps, blocks, strict=True)]
         self.due = grown != self.steps
         self.steps = grown
         return self.due
+
+    def give_up(self, blocks: Sequence[int]) -> None:
+        """Play no further than so many blocks of each cell, since playing more failed; it lacks nothing then that time could give."""
+        self.failed, self.due = True, False
+        self.steps = list(blocks)
+        self.lacks = [0.0] * len(self.steps)
 
     @property
     def spent(self) -> float:

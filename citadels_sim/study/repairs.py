@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -15,12 +16,14 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.names import slug
+from citadels_sim.report.left_out import LeftOut, fault_words, kind_of
 from citadels_sim.report.study_facts import RuleSearch, StudyFacts
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.store import within
 from citadels_sim.study.failing import failing_members
-from citadels_sim.study.folder import read_study
+from citadels_sim.study.folder import part_folder, read_study
 from citadels_sim.study.question import Question
+from citadels_sim.study.setback import ends_study
 
 _FOLDER: Final = "balance"
 _EACH: Final = 15.0
@@ -74,8 +77,11 @@ def search_repairs(
             each, figure = begun(place) or (seconds / len(wanted), member.value)
             seed = question.seed + _SEEDS * number
             propose(Repair(name, one.players, one.lineup, target, seed, margins, figure), place, each, play=play, notify=notify)
-        except CitadelsError as error:
-            notify(f"No change was searched for: {error}")
+        except BaseException as error:
+            if ends_study(error):
+                raise
+            fault = f"({fault_words(error, shlex.join(('citadels', 'study', str(folder))))}"
+            notify(f"No change was searched for{f': {error}' if isinstance(error, CitadelsError) else f' {fault}'}")
 
 
 def _place(folder: Path, name: str) -> tuple[int, Path]:
@@ -102,7 +108,9 @@ def facts_of(folder: Path) -> StudyFacts:
                 continue
             if result is not None:
                 searches[result.variant, result.players, result.lineup, result.criterion, result.group] = result
-    return StudyFacts(tuple(searches.values()), tuple(left_out), judges=record.judges)
+    failed = [(part_folder(folder, name), words) for name, words in record.failed.items()]
+    played = tuple(LeftOut(place, kind_of(place), words) for place, words in failed)
+    return StudyFacts(tuple(searches.values()), tuple(left_out), judges=record.judges, left_out=played)
 
 
 def _named(question: Question, variant: str) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import CitadelsError, RunError, is_failure
+from citadels_sim.errors import RunError, is_failure
 from citadels_sim.lab.criteria import Judgement
-from citadels_sim.runs.experiment import make_experiment
-from citadels_sim.runs.plan import Cell, Plan, make_plan
+from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan
@@ -24,12 +23,12 @@ from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part
 from citadels_sim.study.growth import Growth
 from citadels_sim.study.page_time import page_seconds, usual_page_seconds
 from citadels_sim.study.part import Part
+from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.progress import StudyProgress
-from citadels_sim.study.question import designs_of_studies, said_of_question
+from citadels_sim.study.question import said_of_question
 from citadels_sim.study.repairs import search_repairs, worst_figures
+from citadels_sim.study.setback import Setbacks, ends_study
 
-_MOST: Final = 40_000
-"""Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
 _ROUND: Final = 0.4
 """Share of the time left that a round gets: the next one is divided by what this one shows."""
 _LAST: Final = 0.12
@@ -40,16 +39,6 @@ _LATE: Final = 1.1
 """How many times its minutes a study may take before it says so."""
 _REPAIR_SECONDS: Final = 90.0
 """How long that takes where a precision is given."""
-
-
-class Forecast(NamedTuple):
-    """How far one cell would come: blocks, and the half-width of its widest open interval in units of its limit."""
-
-    part: str
-    unit: str
-    cell: Cell
-    blocks: int
-    lack: float
 
 
 class Study:
@@ -72,7 +61,9 @@ class Study:
     ----------
     parts : list of Part
     skipped : dict of str to str
-        Parts that cannot be played, and why.
+        Parts that cannot be planned, and why.
+    setbacks : Setbacks
+        Parts whose play failed.
     judges : tuple of str
         Who judges, in sentences.
     not_begun : list of str
@@ -88,16 +79,16 @@ class Study:
         page_folder(folder)  # refused before anything is played
         self.folder = folder
         self.question = record.question
-        self.skipped = dict(record.skipped)
         self.judges = record.judges or said_of_question(record.question)
-        self.parts = [part for part in self._parts(record) if part.judges or not only_judged]
+        planned, self.skipped = planned_parts(record)
+        self.parts = [part for part in planned if part.judges or not only_judged]
         if not self.parts:
             raise RunError(f"nothing of this study can be played: {'; '.join(self.skipped.values())}")
         for part in (part for part in self.parts if part.judges):
             part.plan.design.module("judge")  # imported now, so that the first judging takes as long as the others
         self.growth = Growth(self.question, self.parts)
         self._watch = progress or StudyProgress()
-        self._workers = workers
+        self.workers = workers
         self._team = team
         self._spent = record.spent
         self._begun = time.monotonic()
@@ -107,28 +98,7 @@ class Study:
         self._until: float | None = None
         self._page, self._warned = False, False
         self.not_begun: list[str] = []
-
-    def _parts(self, record: StudyRecord) -> Any:
-        question, known = record.question, designs_of_studies()
-        for design in (known[name] for name in question.designs if name in known):
-            try:
-                planned = list(question.experiments(design))
-            except CitadelsError as error:
-                self.skipped[design.name] = str(error).splitlines()[-1].strip()
-                continue
-            for keys in planned:
-                name = keys["name"]
-                try:
-                    experiment = make_experiment({**keys, "games": _MOST * (design.shard_games or 1_000)}, name)
-                    plan = make_plan(experiment.model_copy(update={"growing": True}), name)
-                except CitadelsError as error:
-                    self.skipped[name] = str(error).splitlines()[-1].strip()
-                    continue
-                before = record.parts.get(name)
-                if before is None or len(before.steps) != len(plan.cells):
-                    yield Part(name, plan, [0] * len(plan.cells), [0.0] * len(plan.cells), [0] * len(plan.cells))
-                else:
-                    yield Part(name, plan, list(before.steps), list(before.seconds), list(before.timed))
+        self.setbacks = Setbacks(folder, self._watch.note)
 
     @property
     def spent(self) -> float:
@@ -156,7 +126,7 @@ class Study:
         self._until = None if seconds is None else self.spent + seconds
         self._announce()
         try:
-            with WorkerPool(self._workers) as pool:
+            with WorkerPool(self.workers) as pool:
                 team = self._team or pool
                 self._first(team)
                 after_round()
@@ -191,21 +161,25 @@ class Study:
         if self._until is None or self._warned:
             return
         page = max(usual_page_seconds(self.growth.judging), page_seconds(self.parts)) if self._page else 0.0
-        needed = self.spent - self._since + first_seconds(self.growth.judging, self._workers) + page
+        needed = self.spent - self._since + first_seconds(self.growth.judging, self.workers) + page
         if needed > _LATE * (self._until - self._since):
             self._warned = True
             self._watch.note(words_too_short(needed))
 
     def _leave_out(self, end: float) -> None:
         """Note which parts that judge nothing are not begun, and say so."""
-        for part, seconds in too_long(self.parts, self._workers, self.spent - self._since, end - self._since):
-            if part.name not in self.not_begun:
+        for part, seconds in too_long(self.parts, self.workers, self.spent - self._since, end - self._since):
+            if part.name not in self.not_begun and not part.failed:
                 self.not_begun.append(part.name)
                 self._watch.note(words_left_out(part, seconds + (self._until or end) - end))
 
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""
-        prepare(dict.fromkeys(point for part in self.parts for point in part.plan.entry_points()), self._watch.compiling)
+        try:
+            prepare(dict.fromkeys(point for part in self.parts for point in part.plan.entry_points()), self._watch.compiling)
+        except BaseException as error:
+            if ends_study(error):
+                raise  # else it is raised again by the parts that need it, which are left out
         self._begun = time.monotonic()
 
     def _rounds(self, team: Team, share: float, after_round: Callable[[], None]) -> None:
@@ -238,18 +212,10 @@ class Study:
             self._watch.note("What to try next is not searched for: changed rules need a bot that plays any rules, such as planner.")
         return found
 
-    def forecast(self, seconds: float) -> list[Forecast]:
-        """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
-        with WorkerPool(self._workers) as pool:
+    def play_first(self) -> None:
+        """Play the first step of every part, and nothing more."""
+        with WorkerPool(self.workers) as pool:
             self._first(self._team or pool)
-        forecasts = []
-        left = seconds - self.spent - page_seconds(self.parts)
-        for part, wanted in zip(self.growth.judging, self.growth.forecast(left * self._workers), strict=True):
-            before = list(part.steps)
-            part.grow(wanted)
-            for cell, old, new, lack in zip(part.plan.cells, before, part.steps, part.lacks, strict=True):
-                forecasts.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
-        return forecasts
 
     def _first(self, team: Team) -> None:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
@@ -263,6 +229,7 @@ class Study:
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
             self._play(team, [part])
             self._warn()
+        self.setbacks.refuse_nothing(self.parts)
 
     def _play(self, team: Team, parts: Sequence[Part]) -> None:
         """Play some parts as far as their steps say."""
@@ -270,7 +237,9 @@ class Study:
         for part in (part for part in parts if part.due):
             self._watch.part(part.name, part.plan)
             place = part_folder(self.folder, part.name)
-            summary = run_plan(part.plan, place, self._command, team=team, progress=self._watch, steps=part.steps)
+            play = partial(run_plan, part.plan, place, self._command, team=team, progress=self._watch, steps=part.steps)
+            if (summary := self.setbacks.play(part, play)) is None:
+                continue
             self._watch.played(part.name)
             for i, time_of in enumerate(summary.cell_times):
                 part.seconds[i] += time_of.seconds
@@ -303,7 +272,7 @@ class Study:
         if end is None:
             return self.growth.to_precision()
         judging = sum(part.judging for part in self.parts)
-        left, whole = (end - self.spent - judging) * self._workers, (end - self._since) * self._workers
+        left, whole = (end - self.spent - judging) * self.workers, (end - self._since) * self.workers
         if left <= 0.02 * whole:
             return False
         # Where no step fits into a round, one may take all that is left.
@@ -314,6 +283,7 @@ class Study:
             part.name: PartRecord(steps=tuple(part.steps), seconds=tuple(part.seconds), timed=tuple(part.timed)) for part in self.parts
         }
         record = StudyRecord(
-            question=self.question, parts=dict(parts), skipped=self.skipped, judges=self.judges, spent=self.spent, state=state
+            question=self.question, parts=dict(parts), skipped=self.skipped, failed=self.setbacks.words, judges=self.judges,
+            spent=self.spent, state=state,
         )  # fmt: skip
         write_study(self.folder, record)
