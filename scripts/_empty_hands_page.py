@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
+from citadels_sim.formats import fixed
 from citadels_sim.statistics.estimator import Moments
 from scripts._empty_hands import Seated
 from scripts._pages import EDITIONS, cells, heads, say, write_report
@@ -31,8 +32,8 @@ def brings(values: Array, mask: Array, deals: Array, games: int) -> str:
     sums = np.array([[values[mask & (deals == deal)].sum(), (mask & (deals == deal)).sum()] for deal in here])
     ratio = Moments.of([("all", "won"), ("all", "decisions")], sums).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
     (low,), (high,) = ratio.interval()
-    interval = f" [{100 * low:+.1f}, {100 * high:+.1f}]" if low < high else ""  # none where too few deals differ
-    return f"{100 * ratio.value[0]:+.1f}{interval}"
+    interval = f" [{fixed(100 * low, 1, '+')}, {fixed(100 * high, 1, '+')}]" if low < high else ""  # none where too few deals differ
+    return f"{fixed(100 * ratio.value[0], 1, '+')}{interval}"
 
 
 def main(quick: bool) -> None:

@@ -21,6 +21,7 @@ import polars as pl
 from citadels_sim import __version__
 from citadels_sim.catalogue import character
 from citadels_sim.charts import style
+from citadels_sim.formats import fixed
 from citadels_sim.lab.robustness import headlines, ranges
 from citadels_sim.report import Evidence, read
 from citadels_sim.runs.code import rules_digest
@@ -252,7 +253,7 @@ def edition(variant: str) -> str:
 
 def points(value: float, scale: float = 100) -> str:
     """Write a difference with its sign, to a tenth of a point."""
-    text = f"{scale * value:+.{1 if scale == 100 else 2}f}"
+    text = fixed(scale * value, 1 if scale == 100 else 2, "+")
     return text.lstrip("+-") if float(text) == 0 else text.replace("-", "\N{MINUS SIGN}")
 
 

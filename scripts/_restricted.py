@@ -7,6 +7,7 @@ import sys
 import tempfile
 from typing import Any
 
+from citadels_sim.formats import fixed
 from citadels_sim.variants import load_variant
 from scripts._pages import cells, heads, interval, learned, say, write_report
 
@@ -30,8 +31,8 @@ def main(rounds: str, variant: str) -> None:
         cost = 100 * (free["wins"] - limited["wins"])
         # Other deals for none of them: the same deals would make the interval narrower, not wider.
         half = 100 * math.hypot(free["high"] - free["wins"], limited["high"] - limited["wins"])
-        bounds = f"{cost - half:+.1f} to {cost + half:+.1f}"
-        lines.append(cells(never, f"{limited['wins']:.1%}", interval(limited), f"{cost:+.1f}", bounds))
+        bounds = f"{fixed(cost - half, 1, '+')} to {fixed(cost + half, 1, '+')}"
+        lines.append(cells(never, f"{limited['wins']:.1%}", interval(limited), fixed(cost, 1, "+"), bounds))
         say(lines[-1])
     head = (
         f"# What a card or an act is worth to a player who adapts\n\n{variant}, 4 players: the best answer to three `learner`, learned "

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
 # imports modules of its own role or of lower ones. In the folder of a design the role is that of the file, see `role_of`.
 ROLES: dict[str, tuple[str, ...]] = {
     "text": ("text",),
-    "basics": ("arrays", "errors", "exploits", "files", "limits", "names", "offers", "processes", "resources", "verdicts"),
+    "basics": ("arrays", "errors", "exploits", "files", "formats", "limits", "names", "offers", "processes", "resources", "verdicts"),
     "files of others": ("foreign", "footer", "lineups"),
     "catalogue": ("catalogue",),
     "variants": ("variants",),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.bots.registry import _BUILT_IN
-from citadels_sim.lineups import STRENGTH, judge_of
+from citadels_sim.lineups import STRENGTH, is_mixed, judge_of
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 
@@ -22,6 +22,17 @@ def test_the_declared_order_of_strength_is_that_of_the_ladder() -> None:
     assert {len(values) for values in elo.values()} == {3}
     assert sorted(elo, key=lambda bot: sum(elo[bot])) == list(STRENGTH[1:])
     assert set(STRENGTH) == set(_BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    ("lineup", "mixed"),
+    [
+        ("builder,random", True), ("richard", False), ("builder,builder", False), ("builder:noise=2,spite=0", False),
+        ("builder:noise=2,spite=0,builder", True), ("mine.py:greedy,mine.py:greedy", False),
+    ],
+)  # fmt: skip
+def test_a_line_up_is_mixed_where_different_bots_sit_at_its_tables(lineup: str, *, mixed: bool) -> None:
+    assert is_mixed(lineup) == mixed
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any
 from citadels_sim import verdicts
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import CitadelsError
+from citadels_sim.formats import TOO_FEW, fixed
 from citadels_sim.text import is_number, listed, needed_words
 
 __all__ = [
@@ -56,9 +57,6 @@ MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {word: verdicts.MARKS[state] for word, state in verdicts.STATES.items()}
-
-#: What is read in place of a figure of too few cases.
-TOO_FEW = "too few"
 
 _TITLES = {character.id: character.title for character in CHARACTERS} | {district.id: district.title for district in DISTRICTS}
 
@@ -208,7 +206,4 @@ def spread(rows: Sequence[Mapping[str, Any]], *, share: bool, low: str = "family
 
 
 def _signed(value: float, digits: int) -> str:
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("-", "−")
+    return fixed(value, digits).replace("-", "−")

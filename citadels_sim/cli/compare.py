@@ -11,6 +11,7 @@ from citadels_sim.cli.console import note, print_json, print_table, print_text, 
 from citadels_sim.cli.options import JsonOption, margins_option, variant_names_beginning
 from citadels_sim.cli.results import format_number, format_verdict
 from citadels_sim.cli.run_folders import variant_of_run
+from citadels_sim.formats import TOO_FEW
 
 if TYPE_CHECKING:
     from citadels_sim.lab.tournament.comparison import VariantComparison
@@ -101,7 +102,7 @@ def _difference(row: dict[str, Any]) -> tuple[str, str]:
     if row["se"] == 0 and row["difference"] == 0:
         return "none", f"at most {100 * differing(row['blocks'], LEVEL):.1f} % of deals differ"
     if row["family_low"] is None:
-        return ("too few", "-") if row["blocks"] < LEAST_COUNT else (format_number(row["difference"], "+"), "-")
+        return (TOO_FEW, "-") if row["blocks"] < LEAST_COUNT else (format_number(row["difference"], "+"), "-")
     return format_number(row["difference"], "+"), " to ".join(format_number(row[end], "+") for end in ("family_low", "family_high"))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from citadels_sim.cli.console import print_json, print_table, print_text
+from citadels_sim.formats import TOO_FEW, fixed
 from citadels_sim.text import is_number, needed_words
 from citadels_sim.verdicts import UNDECIDED
 
@@ -58,13 +59,13 @@ def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
 
 def format_points(value: float | None, digits: int = 1) -> str:
     """Format a win chance in percentage points, with its sign."""
-    return "-" if not is_number(value) else f"{100 * value:+z.{digits}f}"
+    return "-" if not is_number(value) else fixed(100 * value, digits, "+")
 
 
 def format_interval(row: dict[str, Any], digits: int = 1) -> str:
     """Format the interval of one estimate alone, in percentage points."""
     if not (is_number(row["low"]) and is_number(row["high"])):
-        return "[too few]"
+        return f"[{TOO_FEW}]"
     return f"[{format_points(row['low'], digits)}, {format_points(row['high'], digits)}]"
 
 
@@ -73,20 +74,20 @@ def format_estimate(row: dict[str, Any] | None, digits: int = 1) -> tuple[str, s
     if row is None:
         return "-", "-"
     if not (is_number(row["family_low"]) and is_number(row["family_high"])):
-        return "too few", "-"
+        return TOO_FEW, "-"
     return format_points(row["value"], digits), format_family_interval(row)
 
 
 def format_family_interval(row: dict[str, Any]) -> str:
     """Format the interval of an estimate that holds for all of its family at once, in percentage points."""
     if not (is_number(row["family_low"]) and is_number(row["family_high"])):
-        return "too few"
+        return TOO_FEW
     return f"{format_points(row['family_low'])} to {format_points(row['family_high'])}"
 
 
-def format_number(value: float | None, sign: str = "") -> str:
+def format_number(value: float | None, sign: Literal["", "+"] = "") -> str:
     """Format a figure in a unit of its own; with ``sign="+"`` a difference."""
-    return "-" if not is_number(value) else f"{value:{sign}z.3f}"
+    return "-" if not is_number(value) else fixed(value, 3, sign)
 
 
 def format_verdict(verdict: str | None, needed: int | None, unit: str, low: int | None = None) -> str:
@@ -99,5 +100,5 @@ def format_verdict(verdict: str | None, needed: int | None, unit: str, low: int 
 def format_node_verdict(row: dict[str, Any]) -> str:
     """Format the verdict on forks, with the nodes that settle it."""
     if row.get("few"):
-        return "too few"
+        return TOO_FEW
     return format_verdict(row["verdict"], row["needed_nodes"], "nodes", row["needed_nodes_low"])

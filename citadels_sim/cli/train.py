@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.options import JsonOption, SeedOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
+from citadels_sim.formats import fixed
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ def _print_foresight(course: Course, phases: list[Foresight]) -> None:
     table = f"a table of {_opponents(course)}" if course.against else "its own tables"
     rows = [
         (f"{phase.round}{' and later' if phase is phases[-1] else ''}", f"{phase.decisions:,}", f"{phase.expected:.1%}", f"{phase.won:.1%}",
-         f"{phase.explained:.0%}", *([] if phase.plain is None else [f"{phase.plain:.0%}"])) for phase in phases
+         f"{fixed(100 * phase.explained, 0)}%", *([] if phase.plain is None else [f"{fixed(100 * phase.plain, 0)}%"])) for phase in phases
     ]  # fmt: skip
     beside = () if course.against else ("by a logit",)
     print_table(

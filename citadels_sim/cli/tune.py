@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
 from citadels_sim.cli.options import JsonOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
+from citadels_sim.formats import fixed
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -88,9 +89,10 @@ def _print_fitting(fitting: Fitting, file: Path) -> None:
     rows = [(p.name, f"{task.start[p.name]:g}", f"{fitting.values[p.name]:g}", f"{p.low:g} to {p.high:g}") for p in task.free]
     title = f"{task.field.bot}, {task.field.variant.name}, {task.field.players} players, against {task.against}"
     print_table(("parameter", *right("start", "fitted"), "range"), rows, title=title)
+    points, low, high = (fixed(number, 2, "+") for number in (gain.points, gain.low, gain.high))
     print_text(
         f"On {gain.games:,} fresh games each: {gain.start:.2f} % of wins at the start, {gain.tuned:.2f} % fitted; "
-        f"gain {gain.points:+z.2f} points (95 %: {gain.low:+z.2f} to {gain.high:+z.2f})."
+        f"gain {points} points (95 %: {low} to {high})."
     )
     if gain.high < 0:
         print_text("The result is worse than the start: give the search more candidates, or each of them more games.")

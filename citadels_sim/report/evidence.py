@@ -31,6 +31,7 @@ from citadels_sim.lab.tournament.naming import analyse_naming
 from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
+from citadels_sim.lineups import is_mixed
 from citadels_sim.report.findings import Arm, arms
 from citadels_sim.report.left_out import faulty
 from citadels_sim.report.subject import Subject
@@ -210,11 +211,11 @@ class Evidence(Subject):
     @cached_property
     def verdicts(self) -> list[Judgement]:
         """What the first page judges by: of line-ups of several bots only skill, where equal bots answer the rest at the same table."""
-        alone = {(one.variant, one.players, one.criterion) for one in self.judgements if not self.is_mixed(one.lineup)}
+        alone = {(one.variant, one.players, one.criterion) for one in self.judgements if not is_mixed(one.lineup)}
         return [
             one
             for one in self.judgements
-            if one.criterion == "skill" or not self.is_mixed(one.lineup) or (one.variant, one.players, one.criterion) not in alone
+            if one.criterion == "skill" or not is_mixed(one.lineup) or (one.variant, one.players, one.criterion) not in alone
         ]
 
     @cached_property

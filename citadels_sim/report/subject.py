@@ -14,7 +14,7 @@ import polars as pl
 from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import DESIGNS, design_judged_by
 from citadels_sim.lab.design import Design
-from citadels_sim.lineups import judge_of, shown_lineup
+from citadels_sim.lineups import is_mixed, judge_of, shown_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.runs.reading import Run
@@ -78,7 +78,7 @@ class Subject:
     @cached_property
     def families(self) -> list[str]:
         """Line-ups of equal bots, over which a result is compared."""
-        return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]
+        return [lineup for lineup in self.lineups if not is_mixed(lineup)]
 
     @cached_property
     def main(self) -> dict[str, str]:
@@ -95,10 +95,6 @@ class Subject:
             both = [lineup for lineup in forked if lineup in played]
             lineups[name] = judge_of(both or played or forked or self.lineups)
         return lineups
-
-    def is_mixed(self, lineup: str) -> bool:
-        """Whether different bots sit at its tables."""
-        return len(set(self._bots.get(lineup, [lineup]))) > 1
 
     @cached_property
     def _bots(self) -> dict[str, list[str]]:

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final, Literal, Protocol
 import polars as pl
 
 from citadels_sim.charts import style
+from citadels_sim.formats import TOO_FEW
 from citadels_sim.lab.registry import is_difference
-from citadels_sim.statistics.estimates import TOO_FEW
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import CELL, Cell
 from citadels_sim.text import is_number, needed_words

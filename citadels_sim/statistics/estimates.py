@@ -10,12 +10,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
+from citadels_sim.formats import TOO_FEW
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import NEVER, Family, Metric
 from citadels_sim.statistics.ratios import LEAST_COUNT, Ratios
 from citadels_sim.tables.keys import Cell, key_of
 
-__all__ = ["SCHEMA", "TOO_FEW", "estimate", "intervals", "quantiles", "ratios", "shown"]
+__all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios", "shown"]
 
 #: Columns of every table of estimates.
 SCHEMA: dict[str, pl.DataType] = {
@@ -25,9 +26,6 @@ SCHEMA: dict[str, pl.DataType] = {
     "reference": pl.Float64(), "count": pl.Float64(), "blocks": pl.Int64(),
     "unit": pl.String(), "estimand": pl.String(), "note": pl.String(),
 }  # fmt: skip
-
-#: What is read instead of a figure of fewer than `LEAST_COUNT` cases, or of fewer deals than it needs.
-TOO_FEW = "too few"
 
 #: What a value is read against: (cell, metric, group) -> value in the metric's unit, or None.
 Reference = Callable[[Cell, Metric, str], float | None]
@@ -78,7 +76,7 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference 
     -------
     polars.DataFrame
         Columns of `SCHEMA`. ``low``/``high``: interval of this figure alone; ``family_low``/``family_high``:
-        interval that holds for all groups of the cell at once; ``count``: denominator; ``note``: `TOO_FEW` where it is not to be
+        interval that holds for all groups of the cell at once; ``count``: denominator; ``note``: `formats.TOO_FEW` where it is not to be
         shown (`shown`). A figure without denominator (never offered, never held) has no row.
     """
     rows: list[dict[str, object]] = []

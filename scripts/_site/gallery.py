@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.charts import style
+from citadels_sim.formats import fixed
 from citadels_sim.limits import LIMITS
 from scripts._site.markdown import code, plain, table, toctree
 from scripts._site.sources import ROOT
@@ -17,6 +18,7 @@ __all__ = ["draw", "pages"]
 
 Row = Sequence[Any]
 """Group, value, and the ends of the interval that holds for all groups of a variant at once."""
+_Sign = Literal["", "+"]
 _TITLES: Final = {character.id: character.title for character in CHARACTERS}
 _FAMILIES: Final = {"classic": "2000 and its printings", "dark-city": "The Dark City", "citadels-2016": "2016", "citadels-2021": "2021"}
 """Sections of the list, by how the names of variants begin."""
@@ -57,8 +59,8 @@ def _list(data: Mapping[str, Any]) -> str:
     heads = ("variant", "beyond ±1 point per pick", "first crown, less 1/4", "rounds", "winner's points", "who completes first wins")
     for beginning, title in _FAMILIES.items():
         rows = [
-            (f"[`{name}`]({name}.md)", _beyond(study), _figure(_crown(study), 100, "+.1f"), _only(study, "rounds", 1, ".1f"),
-             _only(study, "winner_total", 1, ".1f"), _only(study, "completer_wins", 100, ".0f", " %"))
+            (f"[`{name}`]({name}.md)", _beyond(study), _figure(_crown(study), 100, 1, sign="+"), _only(study, "rounds", 1, 1),
+             _only(study, "winner_total", 1, 1), _only(study, "completer_wins", 100, 0, " %"))
             for name, study in studies.items() if name.startswith(beginning)
         ]  # fmt: skip
         blocks += [f"## {title}", table(heads, rows)]
@@ -89,33 +91,33 @@ def _crown(study: Mapping[str, Any]) -> Row:
 
 
 def _points(value: float) -> str:
-    return _signed(100 * value, "+.1f")
+    return _signed(100 * value, 1, "+")
 
 
-def _signed(value: float, form: str) -> str:
-    return format(value, form).replace("-", "\N{MINUS SIGN}")
+def _signed(value: float, digits: int, sign: _Sign = "") -> str:
+    return fixed(value, digits, sign).replace("-", "\N{MINUS SIGN}")
 
 
-def _figure(row: Row, scale: float, form: str, unit: str = "") -> str:
-    value, low, high = (_signed(scale * number, form) for number in row[1:])
+def _figure(row: Row, scale: float, digits: int, unit: str = "", sign: _Sign = "") -> str:
+    value, low, high = (_signed(scale * number, digits, sign) for number in row[1:])
     return f"{value}{unit} [{low}, {high}]"
 
 
-def _only(study: Mapping[str, Any], key: str, scale: float, form: str, unit: str = "") -> str:
+def _only(study: Mapping[str, Any], key: str, scale: float, digits: int, unit: str = "") -> str:
     """Write a figure that a variant has one of."""
-    return _figure(study[key][0], scale, form, unit)
+    return _figure(study[key][0], scale, digits, unit)
 
 
 def _page(name: str, study: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     wanted = {row[0]: row for row in study["picked"]}
     effects = sorted(study["characters"], key=lambda row: -row[1])
-    people = [(_TITLES[row[0]], _figure(row, 100, "+.1f"), _figure(wanted[row[0]], 100, ".0f", " %"), _word(row)) for row in effects]
-    seats = [(_seat(row[0]), _figure(row, 100, ".1f", " %")) for row in study["seats"]]
+    people = [(_TITLES[row[0]], _figure(row, 100, 1, sign="+"), _figure(wanted[row[0]], 100, 0, " %"), _word(row)) for row in effects]
+    seats = [(_seat(row[0]), _figure(row, 100, 1, " %")) for row in study["seats"]]
     games = [
-        ("rounds of a game", _only(study, "rounds", 1, ".2f")),
-        ("points of the winner", _only(study, "winner_total", 1, ".1f")),
-        ("points between winner and second", _only(study, "margin", 1, ".1f")),
-        ("games won by who first completes a city", _only(study, "completer_wins", 100, ".1f", " %")),
+        ("rounds of a game", _only(study, "rounds", 1, 2)),
+        ("points of the winner", _only(study, "winner_total", 1, 1)),
+        ("points between winner and second", _only(study, "margin", 1, 1)),
+        ("games won by who first completes a city", _only(study, "completer_wins", 100, 1, " %")),
     ]
     blocks = [
         f"# {name}",
@@ -141,7 +143,8 @@ def _headline(study: Mapping[str, Any]) -> str:
     rows = sorted(study["characters"], key=lambda row: row[1])
     best, worst = rows[-1], rows[0]
     shown = [row for row in rows if _shown(row)]
-    extremes = f"{_TITLES[best[0]]} brings most ({_figure(best, 100, '+.1f')}), {_TITLES[worst[0]]} least ({_figure(worst, 100, '+.1f')})."
+    most, least = (_figure(row, 100, 1, sign="+") for row in (best, worst))
+    extremes = f"{_TITLES[best[0]]} brings most ({most}), {_TITLES[worst[0]]} least ({least})."
     if not shown:
         return f"**No character is shown to lie beyond one point per pick.** {extremes}"
     names = style.listed([_TITLES[row[0]] for row in reversed(shown)])

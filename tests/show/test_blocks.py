@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from citadels_sim.formats import TOO_FEW
 from citadels_sim.show import figures, page
 from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.terminal import plain, text_table
-from citadels_sim.statistics.estimates import TOO_FEW
 
 STRONG = Value(0.031, 0.028, 0.034, "points", Verdict("too strong"))
 OPEN = Value(-0.004, -0.016, 0.008, "points", Verdict("undecided", "needs 2,000 to 9,000 nodes"))

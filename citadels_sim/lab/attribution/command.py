@@ -12,6 +12,7 @@ from citadels_sim.cli import options
 from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.results import format_number, format_verdict, frames_data
 from citadels_sim.cli.run_folders import PlayOptions, given_options, plan_into, play_plan, refuse_with_run
+from citadels_sim.formats import TOO_FEW
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -129,8 +130,8 @@ def _print(result: Attribution) -> None:
             for row in parts.sort("part", descending=True).iter_rows(named=True)
         ]
         few = result.blocks < LEAST_COUNT
-        rows.append(("all together", *(("too few", "-") if few else (_signed(whole["difference"]), _bounds(whole))), "", "", ""))
-        a, b = ("too few" if few else format_number(whole[side]) for side in ("a", "b"))
+        rows.append(("all together", *((TOO_FEW, "-") if few else (_signed(whole["difference"]), _bounds(whole))), "", "", ""))
+        a, b = (TOO_FEW if few else format_number(whole[side]) for side in ("a", "b"))
         values = f"{a} in {result.a}, {b} in {result.b}"
         title = f"{titles[whole['metric']]}: {values} ({whole['unit']}; margin {parts['margin'][0]:g})."
         print_table(("group", *right("part", "95 % for all at once", "first in", "last in"), "verdict"), rows, title=title)
@@ -164,7 +165,7 @@ def _signed(value: float) -> str:
 
 def _figures(row: dict[str, Any]) -> tuple[str, str, str, str]:
     if row["low"] is None and row["differing"]:
-        return "too few", "-", "-", "-"
+        return TOO_FEW, "-", "-", "-"
     return _signed(row["part"]), _bounds(row), _signed(row["first_in"]), _signed(row["last_in"])
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.results import cell_title, format_family_interval, format_interval, format_points, format_verdict, frames_data
+from citadels_sim.formats import fixed
 from citadels_sim.verdicts import STATES
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def print_effects(casts: CastAnalysis, cell: dict[str, Any], deals: int) -> None
 def _effect(row: dict[str, Any]) -> str:
     _, scale, digits = _FIGURES[row["metric"]]
     star = "*" if row["family_low"] > 0 or row["family_high"] < 0 else " "
-    return f"{scale * row['value']:+z.{digits}f}{star}"
+    return f"{fixed(scale * row['value'], digits, '+')}{star}"
 
 
 def _print_pairs(pairs: pl.DataFrame) -> None:
@@ -69,7 +70,7 @@ def _print_pairs(pairs: pl.DataFrame) -> None:
     for name, (head, scale, digits) in _FIGURES.items():
         strongest = sure.filter((sure["metric"] == name) & (sure["value"] > 0)).sort("value", descending=True).head(_SHOWN)
         rows += [
-            (head, row["name"], row["other"], f"{scale * row['value']:+z.{digits}f}", f"{row['q']:.1g}")
+            (head, row["name"], row["other"], fixed(scale * row["value"], digits, "+"), f"{row['q']:.1g}")
             for row in strongest.iter_rows(named=True)
         ]
     title = (
@@ -83,7 +84,7 @@ def _print_power(power: CastPower) -> None:
     """Print the powers of the characters that can be drawn."""
     low, high = power.alone.simultaneous()
     rows = [
-        (name, f"{100 * power.alone.value[j]:+z.1f}", f"{100 * low[j]:+z.1f} to {100 * high[j]:+z.1f}", _company(power, j))
+        (name, format_points(power.alone.value[j]), f"{format_points(low[j])} to {format_points(high[j])}", _company(power, j))
         for j, name in enumerate(power.names)
     ]
     title = f"Power over all casts that could be drawn: percentage points of win chance per pick, {power.nodes:,} nodes."
@@ -94,7 +95,7 @@ def _print_power(power: CastPower) -> None:
 def _company(power: CastPower, j: int) -> str:
     sure = [k for k in range(len(power.names)) if power.beside_q[j, k] < 0.05]
     sure.sort(key=lambda k: -abs(power.beside[j, k]))
-    return ", ".join(f"{power.names[k]} {100 * power.beside[j, k]:+z.1f}" for k in sure[:3])
+    return ", ".join(f"{power.names[k]} {format_points(power.beside[j, k])}" for k in sure[:3])
 
 
 def _power_data(power: CastPower) -> dict[str, Any]:
@@ -173,7 +174,7 @@ def best_words(search: Search, result: SearchResult) -> str:
 
 
 def _points(value: float) -> str:
-    return f"{100 * value:.2f}"
+    return fixed(100 * value, 2)
 
 
 def _verdict(row: dict[str, Any]) -> str:
@@ -240,7 +241,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{100 * value:.1f}"
+    return "-" if value is None else fixed(100 * value, 1)
 
 
 def _offer_worth(row: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.limits import parse_limits
 from citadels_sim.cli.results import cell_title, cells_of, format_family_interval, format_number, format_points, frames_data, rows_by
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.formats import fixed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -124,7 +125,7 @@ def _print_model(here: pl.DataFrame, calibration: pl.DataFrame) -> None:
         worst = max(crowded, key=lambda row: abs(row["observed"] - row["predicted"]))
         values = [format_number(at[metric, third]) for metric in _MODEL]
         farthest = f"{100 * worst['predicted']:.1f} % predicted, {100 * worst['observed']:.1f} % won"
-        rows.append((third, *values[:3], f"{100 * at['skill', third]:.1f} %", *values[3:], farthest))
+        rows.append((third, *values[:3], f"{fixed(100 * at['skill', third], 1)} %", *values[3:], farthest))
     print_table(
         ("third", *right(*_MODEL_HEADS)), rows,
         title="The win model on deals it was not fitted on: Brier score and log loss of W, of who leads by score, of 1/n; "

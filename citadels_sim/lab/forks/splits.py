@@ -47,7 +47,7 @@ def split_effects(run: Run) -> pl.DataFrame:
     polars.DataFrame
         Columns variant, players, lineup, split, part, character, value, low, high (of this figure alone), se, nodes, small, q (of no
         effect, Benjamini and Hochberg within the split of a cell), shrunk (towards 0 by what of the spread is noise), note
-        (`estimates.TOO_FEW`: not to be shown).
+        (`formats.TOO_FEW`: not to be shown).
     """
     nodes = with_parts(nodes_of(run))
     return pl.concat([_split(nodes, name) for name in SPLITS])

@@ -12,6 +12,7 @@ from citadels_sim.cli.console import print_json, print_table, right
 from citadels_sim.cli.limits import check_percent
 from citadels_sim.cli.results import cell_title, cells_of, frames_data, rows_by
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.formats import TOO_FEW, fixed
 
 if TYPE_CHECKING:
     from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis
@@ -73,8 +74,9 @@ def _print_cell(result: KingmakingAnalysis, cell: dict[str, Any], games: int) ->
         if metric.name in at:
             row, factor, sign = at[metric.name], 100 if metric.share else 1, " %" if metric.share else ""
             value, low, high = (None if row[name] is None else factor * row[name] for name in ("value", "low", "high"))
-            bounds = "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
-            rows.append((metric.title, f"{value:.2f}{sign}", bounds, metric.unit, f"{row['count']:,.0f}"))
+            bounds = "-" if low is None or high is None else f"{fixed(low, 2)} to {fixed(high, 2)}"
+            shown = TOO_FEW if value is None else f"{fixed(value, 2)}{sign}"
+            rows.append((metric.title, shown, bounds, metric.unit, f"{row['count']:,.0f}"))
     title = f"{cell_title(cell)}: {games:,} games; beaten: a win chance below {100 * result.beaten:g} % before the last round."
     print_table(("figure", *right("value", "95 %"), "unit", *right("of")), rows, title=title)
     kinds = result.acts.filter(**cell).filter("beaten").sort("acts", "act", descending=[True, False])

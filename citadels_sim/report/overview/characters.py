@@ -16,6 +16,7 @@ from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.draft import character_ranks
 from citadels_sim.lab.tournament.naming_metrics import POWERS
+from citadels_sim.lineups import is_mixed
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import (
     effect,
@@ -143,7 +144,7 @@ class CharacterFacts:
     def cells(self) -> list[_Key]:
         """The tables of which something is known of characters, those with effects first; of several bots only where no equal ones sat."""
         keys = list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
-        alone = [key for key in keys if not self.evidence.is_mixed(key[2])]
+        alone = [key for key in keys if not is_mixed(key[2])]
         known = {key[:2] for key in alone}
         return alone + [key for key in keys if key not in alone and key[:2] not in known]
 
