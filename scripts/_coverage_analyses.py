@@ -22,7 +22,8 @@ from citadels_sim.lab.luck import analyse as luck_streams
 from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
 from citadels_sim.lab.tournament.comparison import block_figures
 from citadels_sim.ladder.games import Games, read_games
-from citadels_sim.ladder.rate import ALL, rate_games
+from citadels_sim.ladder.rate import rate_games
+from citadels_sim.ladder.scopes import ALL
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.draws import Design, fit

@@ -17,8 +17,9 @@ from citadels_sim.ladder.rate import Ladder
 def ladder_charts(ladder: Ladder) -> list[Chart]:
     """Draw the strength of each bot from all places (``ladder``), and from wins alone where that has an estimate (``ladder-wins``)."""
     cells = ladder.strengths.filter(pl.col("players").is_not_null())
+    places = cells.filter(pl.col("elo").is_not_null())
     wins = cells.drop("elo", "family_low", "family_high").rename({"wins_elo": "elo", "wins_low": "family_low", "wins_high": "family_high"})
-    charts = [_chart(ladder, cells, "ladder", "all places", "be placed above", ladder_finding(ladder))]
+    charts = [_chart(ladder, places, "ladder", "all places", "be placed above", ladder_finding(ladder))]
     wins = wins.filter(pl.col("elo").is_not_null())
     if wins.height:
         charts.append(_chart(ladder, wins, "ladder-wins", "wins alone", "win rather than", wins_finding(ladder)))

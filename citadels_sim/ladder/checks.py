@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from citadels_sim.ladder.fit import Choices
-from citadels_sim.ladder.outside import LEAST_WINS
+from citadels_sim.ladder.fit import Choices, by_places
+from citadels_sim.ladder.games import Games
+from citadels_sim.ladder.outside import FIRST, LAST, LEAST_WINS, without
 from citadels_sim.lineups import shown_lineup
 
 
@@ -57,6 +58,30 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
     return None
 
 
+def at_an_end(parts: Sequence[Games], bots: int) -> dict[int, str]:
+    """Find the bots that all places cannot rate: they came before every other bot in every game, or behind.
+
+    Parameters
+    ----------
+    parts : sequence of Games
+    bots : int
+        How many bots there are in all.
+
+    Returns
+    -------
+    dict
+        Number of the bot -> in words, why: ``"always came first"``, ``"always came last"``, each counted among the bots that are left.
+    """
+    out: dict[int, str] = {}
+    while True:
+        above = _above([by_places(without(part, out)) for part in parts], bots)
+        before, behind = above.any(axis=1), above.any(axis=0)
+        found = {int(bot): FIRST for bot in np.flatnonzero(before & ~behind)} | {int(bot): LAST for bot in np.flatnonzero(behind & ~before)}
+        if not found:
+            return out
+        out |= found
+
+
 def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
     """Return which bots won too seldom for a strength from wins alone.
 
@@ -88,9 +113,11 @@ def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:
         table, order = games.kinds.T
         start = np.searchsorted(table, np.arange(len(games.tables)))  # kinds are sorted by table, and each table has some
         for one, other in itertools.permutations(range(games.players), 2):
-            before = (games.orders[:, one] <= games.orders[:, other]) & (whole | (games.orders[:, one] == 1))
+            there = (games.orders[:, one] > 0) & (games.orders[:, other] > 0)
+            before = there & (games.orders[:, one] <= games.orders[:, other]) & (whole | (games.orders[:, one] == 1))
             here = games.tables[np.logical_or.reduceat(before[order], start)]
             above[here[:, one], here[:, other]] = True
+    np.fill_diagonal(above, val=False)  # two seats of one bot
     return above
 
 

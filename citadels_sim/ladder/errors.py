@@ -159,6 +159,8 @@ class _Part:
         one, other = np.triu_indices(games.players if numbers is not None else 0, 1)
         if numbers is not None:
             pair = numbers[games.tables[:, one], games.tables[:, other]]
+            there = np.isin(games.tables, games.bots)  # the others are left out
+            pair = np.where(there[:, one] & there[:, other], pair, -1)
             columns = np.hstack([columns, np.where(pair < 0, -1, pair + fit.layout.size)])
         signs = np.where(games.tables[:, one] < games.tables[:, other], 1.0, -1.0)
         first = (1 + np.sign(games.orders[:, other] - games.orders[:, one])) / 2

@@ -46,7 +46,7 @@ class Choices:
 
 
 def by_places(games: Games) -> Choices:
-    """Take all places of a game as a chain of choices."""
+    """Take all places of a game as a chain of choices among the seats that are not left out."""
     bits = 1 << np.arange(games.players)
     total = sparse.csr_array((len(games.orders), 1 << games.players))
     for place in range(1, games.players + 1):
@@ -56,7 +56,7 @@ def by_places(games: Games) -> Choices:
         pairs, which = np.unique(np.stack([left[rows], tied[rows]]), axis=1, return_inverse=True)
         here = sparse.csr_array((np.ones(len(rows)), (rows, which.ravel())), shape=(len(games.orders), pairs.shape[1]))
         total = total + here @ _sets_of(pairs, 1 << games.players)
-    return Choices(games, sparse.csr_array(total), np.ones_like(games.orders, dtype=np.float64))
+    return Choices(games, sparse.csr_array(total), (games.orders > 0).astype(np.float64))
 
 
 def by_wins(games: Games) -> Choices:

@@ -9,7 +9,8 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
-from citadels_sim.ladder.rate import ALL, Ladder
+from citadels_sim.ladder.rate import Ladder
+from citadels_sim.ladder.scopes import ALL
 
 _MOST_RESIDUALS = 10
 #: How likely an order must be, from places or from wins, for their disagreement about it to be named.
@@ -36,8 +37,9 @@ def ladder_grids(ladder: Ladder) -> list[Grid]:
 def ladder_finding(ladder: Ladder) -> str:
     """State who is strongest, by how much, where places and wins disagree, who is outside, and whether there are cycles."""
     scope = widest(ladder)
-    rows = of_scope(ladder.strengths, scope).to_dicts()
-    best, anchor = rows[0], scope["anchor"]
+    everyone = of_scope(ladder.strengths, scope).to_dicts()
+    rows, anchor = [row for row in everyone if row["elo"] is not None], scope["anchor"]
+    best = rows[0]
     ahead = _most_wins(rows)
     first = ahead is None or ahead["bot"] == best["bot"]
     if best["bot"] == anchor:
@@ -54,7 +56,7 @@ def ladder_finding(ladder: Ladder) -> str:
     circles = of_scope(ladder.cycles, scope).select("first", "second", "third")
     cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in circles.iter_rows()]
     closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
-    return f"{sentence} ({scope_words(scope)}).{_disagreement(ladder, scope)}{_outside_words(rows)}{closing}"
+    return f"{sentence} ({scope_words(scope)}).{_disagreement(ladder, scope)}{_unrated_words(everyone)}{_outside_words(rows)}{closing}"
 
 
 def _most_wins(rows: Sequence[_Row]) -> _Row | None:
@@ -64,9 +66,15 @@ def _most_wins(rows: Sequence[_Row]) -> _Row | None:
     return always[0] if always else max(known, key=lambda row: float(row["wins_elo"]), default=None)
 
 
+def _unrated_words(rows: Sequence[_Row]) -> str:
+    """Name the bots that are stronger, or weaker, than can be measured, with a blank before."""
+    words = [f"{row['bot']} {row['outside']}" for row in rows if row["outside"]]
+    return f" Not on this scale: {style.listed(words)}." if words else ""
+
+
 def _outside_words(rows: Sequence[_Row]) -> str:
     """Name the bots that wins alone do not rate, with a blank before."""
-    words = [f"{row['bot']} {row['wins_outside']}" for row in rows if row["wins_outside"]]
+    words = [f"{row['bot']} {row['wins_outside']}" for row in rows if row["wins_outside"] and not row["outside"]]
     return f" Left out from wins alone: {style.listed(words)}." if words else ""
 
 
@@ -93,8 +101,8 @@ def wins_finding(ladder: Ladder) -> str:
         sentence = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, _WINS)} Elo"
     else:
         sentence = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['wins_anchor']}"
-    out = _outside_words(of_scope(ladder.strengths, scope).to_dicts())
-    return f"{sentence} from wins alone ({scope_words(scope)}).{out}"
+    everyone = of_scope(ladder.strengths, scope).to_dicts()
+    return f"{sentence} from wins alone ({scope_words(scope)}).{_unrated_words(everyone)}{_outside_words(everyone)}"
 
 
 def widest(ladder: Ladder) -> _Row:
@@ -151,9 +159,9 @@ def _detail_grid(ladder: Ladder) -> Grid:
     for row in of_scope(ladder.strengths, scope).iter_rows(named=True):
         cells = [row["bot"], _elo(row, scope), _elo(row, scope, _WINS)]
         cells += [style.count(row["games"]), style.percent(row["win_share"]), style.percent(row["even_share"])]
-        if row["least"] is not None:
+        if scope["players"] is None:
             ends = [style.plain(row[end], None, None, default=0) for end in ("least", "most")]
-            cells.append("–" if row["bot"] == scope["anchor"] else " to ".join(ends))
+            cells.append("–" if row["bot"] == scope["anchor"] or row["least"] is None else " to ".join(ends))
         rows.append(tuple(cells))
     heads: tuple[str, ...] = ("Bot", "Elo from all places", "Elo from wins alone", "games", "wins per seat", "even share")
     heads += ("least to most of the cells",) if len(rows[0]) > len(heads) else ()
@@ -210,7 +218,7 @@ def _other_way(row: _Row) -> _Row:
 def _elo(row: _Row, scope: _Row, source: _Source = _PLACES) -> str:
     value, low, high = (row[name] for name in source)
     if value is None:
-        return _outside(row) if source is _WINS and row["wins_outside"] else "–"
+        return _outside(row, source)
     return (
         "0"
         if row["bot"] == scope["anchor" if source is _PLACES else "wins_anchor"]
@@ -218,12 +226,14 @@ def _elo(row: _Row, scope: _Row, source: _Source = _PLACES) -> str:
     )
 
 
-def _outside(row: _Row) -> str:
-    """Say why wins alone do not rate a bot, with the bound of its strength: 95 % on one side."""
-    for end, word in (("wins_high", "below"), ("wins_low", "above")):
+def _outside(row: _Row, source: _Source) -> str:
+    """Say why a bot is not rated, with the bound of its strength: 95 % on one side."""
+    _, low, high = source
+    reason = row["outside" if source is _PLACES else "wins_outside"]
+    for end, word in ((high, "below"), (low, "above")):
         if row[end] is not None:
-            return f"{row['wins_outside']} ({word} {style.plain(row[end], None, None, default=0)})"
-    return str(row["wins_outside"])
+            return f"{reason} ({word} {style.plain(row[end], None, None, default=0)})"
+    return reason or "–"
 
 
 def _interval(row: _Row, factor: float = 1.0) -> str:

@@ -1,13 +1,14 @@
-"""Bots that strengths from wins alone leave out, for they won, or lost, next to never: the others are fitted without them.
+"""Bots that a ladder cannot rate, for they won, or lost, next to never, or always came first, or last: the others are fitted without them.
 
 A bot whose strength has no finite estimate says nothing about the others: given that it does not win, these win in proportion to their own
-strengths (Luce's axiom, independence of irrelevant alternatives). So its seats leave the choices, and the games that it won leave too.
-How far outside it stands has a bound on one side: the strength at which so few wins, or losses, have a chance of 5 %.
+strengths (Luce's axiom, independence of irrelevant alternatives). So its seats leave the choices; of wins alone the games that it won leave
+too. How far outside it stands has a bound on one side: the strength at which so few wins, or losses, have a chance of 5 %.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import itertools
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +20,8 @@ from citadels_sim.arrays import Floats
 from citadels_sim.ladder.fit import Fit
 from citadels_sim.ladder.games import Games
 
+FIRST: Final = "always came first"
+LAST: Final = "always came last"
 LEAST_WINS: Final = 5
 """Wins, and losses, below which a strength is not estimated from wins alone: only runs in which the bot was lucky would give one."""
 _MISSED: Final = 0.05
@@ -127,10 +130,60 @@ def bound(fit: Fit, parts: Sequence[Games], bot: int, word: str) -> float | None
         return None
     own, others, n = np.array(tables).T
     sign = -1 if word == "never won" else 1
+    return _where_missed(n, lambda strength: expit(sign * (strength + own - others)))
+
+
+def bound_of_places(fit: Fit, parts: Sequence[Games], bot: int, word: str) -> float | None:
+    """Bound the strength of a bot that always came last from above, or of one that always came first from below; as `bound`.
+
+    Parameters
+    ----------
+    fit : Fit
+        The others' strengths from all places, taken as known.
+    parts : sequence of Games
+        The games that were fitted, with all bots.
+    bot : int
+    word : {"always came first", "always came last"}
+
+    Returns
+    -------
+    float or None
+        In log odds; None where it met none of the others.
+    """
+    tables: list[tuple[Floats, Floats, float]] = []  # worth of its seats, and of the others; deals
+    for part, games in enumerate(parts):
+        worth, known = fit.worth(part), fit.choices[part].games.bots
+        deals = len(np.unique(games.block)) / games.games * games.played
+        played = np.bincount(games.kinds[:, 0], weights=deals, minlength=len(games.tables))
+        for a in np.flatnonzero(played):
+            own, others = games.tables[a] == bot, np.isin(games.tables[a], known)
+            if own.any() and others.any():
+                tables.append((worth[a, own], worth[a, others], float(played[a])))
+    if not tables:
+        return None
+
+    def chances(strength: float) -> Floats:
+        seats = ((np.exp(own + strength), np.exp(others)) for own, others, _ in tables)
+        return np.array([_all_before(own, others) if word == FIRST else _all_before(others, own) for own, others in seats])
+
+    return _where_missed(np.array([deals for *_, deals in tables]), chances)
+
+
+def _all_before(front: Floats, back: Floats) -> float:
+    """Return the chance that all of some seats take their places before all of the others, by what each is worth in a choice.
+
+    Places are those of independent exponential times with these rates, and the least of those behind has the sum of theirs as its rate.
+    """
+    whole = float(back.sum())
+    sums = ((len(some), sum(some)) for size in range(len(front) + 1) for some in itertools.combinations(front.tolist(), size))
+    return float(sum((-1) ** size * whole / (whole + total) for size, total in sums))
+
+
+def _where_missed(deals: Floats, chances: Callable[[float], Floats]) -> float | None:
+    """Return the strength at which so many deals at each table come out as they did with a chance of 5 %; None where there is none."""
 
     def surplus(strength: float) -> float:
-        chance = expit(sign * (strength + own - others))
-        return float(n @ np.log(np.maximum(chance, 1e-300)) - np.log(_MISSED))
+        return float(deals @ np.log(np.maximum(chances(strength), 1e-300)) - np.log(_MISSED))
 
     low, high = surplus(-_FARTHEST), surplus(_FARTHEST)
     return float(optimize.brentq(surplus, -_FARTHEST, _FARTHEST)) if low * high < 0 else None

@@ -1,8 +1,9 @@
 """The ladder: how strong the bots of runs are, per variant and number of players and over all of them.
 
 Strengths are Plackett-Luce with seat terms over all places, on the Elo scale: 400 points more are odds of 10 to 1 to
-be placed above. The same is estimated from wins alone, without the bots that never won, or always did (`outside`). The bot `random` is 0
-where it plays; from wins alone the first bot is 0 where `random` never won.
+be placed above. A bot that came last, or first, in every game has no finite strength: the others are rated without it (`at_an_end`). The
+same is estimated from wins alone, without the bots that never won, or always did (`outside`). The bot `random` is 0 where it is rated, else
+the first bot that is.
 """
 
 from __future__ import annotations
@@ -15,19 +16,17 @@ import polars as pl
 
 from citadels_sim.errors import RunError
 from citadels_sim.ladder import tables as rows_of
-from citadels_sim.ladder.checks import fault, few_wins
+from citadels_sim.ladder.checks import at_an_end, fault, few_wins
 from citadels_sim.ladder.errors import parameters, spread
-from citadels_sim.ladder.fit import Choices, by_places, by_wins, fit, make_layout
+from citadels_sim.ladder.fit import by_places, by_wins, fit, make_layout
 from citadels_sim.ladder.games import Games, read_games
-from citadels_sim.ladder.outside import bound, outside, without
+from citadels_sim.ladder.outside import FIRST, LAST, bound, bound_of_places, outside, without
+from citadels_sim.ladder.scopes import ALL, Scope, scopes_of
 from citadels_sim.ladder.tables import SCHEMAS, Row
 from citadels_sim.runs.reading import Run
 
 #: The bot whose strength is 0 where it plays.
 ANCHOR = "random"
-
-#: Stands for the variant in figures over all variants.
-ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,12 @@ class Ladder:
     scopes : polars.DataFrame
         variant, players, anchor (the bot at 0), wins_anchor (that from wins alone; null without such), bots, games, blocks.
     strengths : polars.DataFrame
-        One row per bot of a scope, strongest first: elo with intervals and standard error; wins_elo from wins alone, wins_low and
-        wins_high for all bots at once (null when that has no finite estimate); wins_outside, why a bot has none beside others that have
-        ("never won", with the bound of its strength, 95 %, on one side as wins_high; "always won", with wins_low; "won fewer than 5
-        times", "lost fewer than 5 times"); least and most elo of the variants and numbers of
-        players that a scope pools; games; win_share and even_share per seat, fractions; unit and estimand class.
+        One row per bot of a scope, strongest first: elo with intervals and standard error; outside, why a bot has none ("always came
+        last", with the bound of its strength, 95 %, on one side as family_high; "always came first", with family_low); wins_elo from
+        wins alone, wins_low and wins_high for all bots at once (null when that has no finite estimate); wins_outside, why a bot has none
+        beside others that have ("never won", with the bound of its strength, 95 %, on one side as wins_high; "always won", with
+        wins_low; "won fewer than 5 times", "lost fewer than 5 times"); least and most elo of the variants and numbers of players that a
+        scope pools; games; win_share and even_share per seat, fractions; unit and estimand class.
     superiority : polars.DataFrame
         One row per ordered pair: difference in Elo with interval, and the likelihood (0 to 1) that the bot is the stronger one; both from
         all places, and from wins alone (wins_difference, wins_superiority; null where one of them has no strength from wins).
@@ -78,46 +78,6 @@ class Ladder:
     def tables(self) -> dict[str, pl.DataFrame]:
         """Its tables by name."""
         return {name: getattr(self, name) for name in SCHEMAS}
-
-
-@dataclass(frozen=True)
-class Scope:
-    """Games whose bots are to have one strength each.
-
-    Attributes
-    ----------
-    variant : str
-        The variant, or `ALL`.
-    players : int or None
-        The number of players; None for all.
-    places : tuple of Choices
-        Its games, one entry per variant and number of players.
-    """
-
-    variant: str
-    players: int | None
-    places: tuple[Choices, ...]
-
-    @property
-    def words(self) -> str:
-        """What it is called in a sentence."""
-        variant = "all variants" if self.variant == ALL else self.variant
-        return f"{variant}, {self.players} players" if self.players else f"{variant}, all numbers of players"
-
-    @property
-    def games_of(self) -> list[Games]:
-        """Its games, one entry per variant and number of players."""
-        return [entry.games for entry in self.places]
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return sum(part.games for part in self.games_of)
-
-    @property
-    def too_few(self) -> str:
-        """Why it cannot be rated although its bots met: some seat was always, or never, chosen before the others."""
-        return f"{self.games:,} games are too few to separate seats from bots. Play more games."
 
 
 def rate(runs: Sequence[Run]) -> Ladder:
@@ -158,15 +118,18 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
     """
     rows: dict[str, list[Row]] = {name: [] for name in SCHEMAS}
     remarks, wrong = list(notes), ""
-    for scope in _scopes(games):
-        wrong = fault(scope.places, names) or ""
-        fits = {} if wrong else _rated(scope, names)
-        if not wrong and not fits:
-            wrong = scope.too_few
+    for scope in scopes_of(games):
+        fits, wrong = _rated(scope, names)
         if wrong:
             remarks.append(f"Not rated: {scope.words}: {wrong}")
         for name, table in fits.items():
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
+        if fits:
+            remarks += [
+                f"{scope.words}: {row['bot']} {row['outside']} in {row['games']:,} games: it has no strength, and the others are rated "
+                "without it."
+                for row in fits["strengths"] if row["outside"]
+            ]  # fmt: skip
         if fits and fits["scopes"][0]["wins_anchor"] is None:
             entries = [by_wins(entry) for entry in scope.games_of]
             reason = fault(entries, names) or few_wins(entries, names) or scope.too_few
@@ -175,7 +138,7 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             remarks += [
                 f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no strength from wins alone, and the "
                 "others are rated without it."
-                for row in fits["strengths"] if row["wins_outside"]
+                for row in fits["strengths"] if row["wins_outside"] and not row["outside"]
             ]  # fmt: skip
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
@@ -195,43 +158,43 @@ def _of_some_games(runs: Sequence[Run]) -> list[str]:
     return remarks
 
 
-def _scopes(games: Sequence[Games]) -> list[Scope]:
-    """Each variant at each number of players, each variant with several of them, and all variants if there are several."""
-    cells = [Scope(part.variant, part.players, (by_places(part),)) for part in games]
-    variants = list(dict.fromkeys(cell.variant for cell in cells))
-    pools = [(variant, [cell for cell in cells if cell.variant == variant]) for variant in variants]
-    pooled = [_pooled(variant, own) for variant, own in pools if len(own) > 1]
-    return cells + pooled + ([_pooled(ALL, cells)] if len(variants) > 1 else [])
-
-
-def _pooled(variant: str, cells: Sequence[Scope]) -> Scope:
-    return Scope(variant, None, tuple(cell.places[0] for cell in cells))
-
-
-def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
-    """All rows of a scope whose bots can be compared; none when there are too few games to separate seats from bots."""
+def _rated(scope: Scope, names: Sequence[str]) -> tuple[dict[str, list[Row]], str]:
+    """All rows of a scope whose bots can be compared, and else why they cannot."""
+    out = at_an_end(scope.games_of, len(names))
+    some = [part for part in scope.games_of if len(without(part, out).bots) > 1]
+    places = [by_places(without(part, out)) for part in some] if out else list(scope.places)
+    if not places or fault(places, names):
+        return {}, fault(scope.places, names) or ""
     playing = np.unique(np.concatenate([part.bots for part in scope.games_of])).tolist()
-    own = [names[bot] for bot in playing]
-    anchor = playing[own.index(ANCHOR)] if ANCHOR in own else playing[0]
-    estimate = fit(scope.places, make_layout(scope.games_of, len(names), anchor))
+    rated = [bot for bot in playing if bot not in out]
+    own = [names[bot] for bot in rated]
+    anchor = rated[own.index(ANCHOR)] if ANCHOR in own else rated[0]
+    estimate = fit(places, make_layout([entry.games for entry in places], len(names), anchor))
     if estimate is None:
-        return {}
+        return {}, scope.too_few
     errors = spread(estimate, len(names))
-    strengths = rows_of.strengths(estimate, errors.parameters, playing)
+    strengths = rows_of.strengths(estimate, errors.parameters, rated)
+    known = {
+        bot: {"elo": float(value)} | limits for bot, value, limits in zip(rated, strengths.value, rows_of.bounds(strengths), strict=True)
+    }
+    known |= {bot: _beyond(bound_of_places(estimate, some, bot, word), word) for bot, word in out.items()}
     wins_anchor, by_wins_alone, ahead = _wins_alone(scope, names, playing, anchor)
     shares = rows_of.share_of_wins([by_wins(part) for part in scope.games_of], len(names))
     rows = [
-        {"bot": names[bot], "elo": float(strengths.value[i]), **limits, **won}
+        {"bot": names[bot]}
+        | known[bot]
+        | {"outside": out.get(bot)}
+        | won
         | {"games": int(shares["games"][bot]), "win_share": float(shares["win_share"][bot]), "even_share": float(shares["even_share"][bot])}
         | {"unit": "Elo", "estimand": "policy"}
-        for i, (bot, limits, won) in enumerate(zip(playing, rows_of.bounds(strengths), by_wins_alone, strict=True))
+        for bot, won in zip(playing, by_wins_alone, strict=True)
     ]
     residuals = list(rows_of.residual_rows(errors, names))
-    return {
+    fits = {
         "scopes": [
             {"anchor": names[anchor], "wins_anchor": wins_anchor, "bots": len(playing), "games": scope.games, "blocks": strengths.blocks}
         ],
-        "strengths": sorted(rows, key=lambda row: -row["elo"]),
+        "strengths": sorted(rows, key=lambda row: {FIRST: -np.inf, LAST: np.inf}.get(row["outside"]) or -row["elo"]),
         "superiority": [
             row | ahead.get((row["bot"], row["other"]), {"wins_difference": None, "wins_superiority": None})
             for row in rows_of.superiority_rows(strengths, own)
@@ -240,6 +203,13 @@ def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
         "cycles": list(rows_of.cycle_rows(residuals)),
         "seats": list(rows_of.seat_rows(estimate, errors)) if scope.players else [],
     }
+    return fits, ""
+
+
+def _beyond(limit: float | None, word: str) -> Row:
+    """Return the strength of a bot that has none: a bound on one side at most."""
+    nothing: Row = {"elo": None, "low": None, "high": None, "family_low": None, "family_high": None, "se": None}
+    return nothing | ({} if limit is None else {"family_high" if word == LAST else "family_low": rows_of.ELO * limit})
 
 
 def _wins_alone(

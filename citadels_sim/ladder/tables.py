@@ -30,7 +30,7 @@ _PAIR: dict[str, Any] = {"bot": pl.String(), "other": pl.String()}
 SCHEMAS: dict[str, dict[str, Any]] = {
     "scopes": _SCOPE | {"anchor": pl.String(), "wins_anchor": pl.String(), "bots": pl.Int64(), "games": pl.Int64(), "blocks": pl.Int64()},
     "strengths": {
-        **_SCOPE, "bot": pl.String(), "elo": pl.Float64(), **_BOUNDS,
+        **_SCOPE, "bot": pl.String(), "elo": pl.Float64(), **_BOUNDS, "outside": pl.String(),
         "wins_elo": pl.Float64(), "wins_low": pl.Float64(), "wins_high": pl.Float64(), "wins_outside": pl.String(),
         "least": pl.Float64(), "most": pl.Float64(),
         "games": pl.Int64(), "win_share": pl.Float64(), "even_share": pl.Float64(), "unit": pl.String(), "estimand": pl.String(),

@@ -10,10 +10,11 @@ import pytest
 from scipy import stats
 
 from citadels_sim.errors import RunError
-from citadels_sim.ladder.rate import ALL, Ladder, rate, rate_games
+from citadels_sim.ladder.rate import Ladder, rate, rate_games
+from citadels_sim.ladder.scopes import ALL
 from citadels_sim.ladder.tables import ELO
 from citadels_sim.runs.reading import load_runs
-from tests.ladder.ranked_games import games_of, play
+from tests.ladder.ranked_games import games_of, places_of, play
 from tests.synthetic_run import Toy, write_run
 
 STRENGTH = {"builder": 1.0, "random": -0.6}
@@ -184,12 +185,20 @@ def test_bots_that_met_through_a_third_can_be_compared(tmp_path: Path) -> None:
     assert set(elo(result, "classic-2000", 4)) == {"builder", "random", "banker"}
 
 
-def test_a_bot_that_never_came_before_another_is_reported() -> None:
-    tables, places = np.array([[0, 1, 2], [1, 0, 2]] * 20), np.array([[1, 2, 3], [1, 2, 3]] * 20)
+@pytest.mark.parametrize(
+    ("weak", "strong", "names", "said"),
+    [(1, 1, ["a", "last"], "'last' never came before 'a'"), (2, 2, ["a", "b", "c", "d"], "'c' and 'd' never came before 'a' and 'b'")],
+)
+def test_bots_that_never_came_before_others_are_reported_where_that_leaves_nothing_to_rate(
+    weak: int, strong: int, names: list[str], said: str
+) -> None:
+    random = np.random.default_rng(2)
+    tables = np.array([random.permutation(weak + strong) for _ in range(40)])
+    places = places_of(random.gumbel(size=tables.shape) - 100 * (tables >= strong))
     with pytest.raises(RunError) as error:
-        rate_games(["a", "b", "last"], [games_of(tables, places, np.arange(40))], "toy")
+        rate_games(names, [games_of(tables, places, np.arange(40))], "toy")
     assert str(error.value) == (
-        "toy: in 40 games 'last' never came before 'a' and 'b', so the distance between them has no finite estimate. "
+        f"toy: in 40 games {said}, so the distance between them has no finite estimate. "
         "Play more games, or add a bot whose strength lies between."
     )
 
