@@ -40,6 +40,7 @@ def even(needs: Sequence[Need], seconds: float) -> list[int]:
 def widest(seed: int, minutes: float) -> float:
     """Play a study and return the widest interval that it leaves open."""
     keys = {"variants": ["classic-2000"], "designs": ["games", "forks", "flow"], "minutes": minutes, "seed": seed}
+    keys |= {"bots": ["builder"]}  # a study that names none takes stronger ones
     question = make_question(keys, "the command line")
     with tempfile.TemporaryDirectory() as folder:
         with mock.patch.object(runner, "time", SimpleNamespace(monotonic=clock)):

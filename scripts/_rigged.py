@@ -44,6 +44,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 REPORT: Final = ROOT / "reports" / "rigged.md"
 STATE: Final = ROOT / "runs" / "rigged"
 PLAYERS: Final = 4
+BOT: Final = "builder"
+"""Who plays: a study that names no bots takes stronger ones, which would need hours here."""
 PACES: Final[Mapping[str, float]] = {"games": 0.00005, "forks": 0.0006, "flow": 0.002}
 """Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere: longer than two cores need."""
 CHECKED: Final[Mapping[str, int]] = {"character": 10_000, "seat": 200_000, "rounds": 20_000}
@@ -135,7 +137,7 @@ def play(one: Rigged, seed: int, workers: int) -> Result:
         file = Path(place) / "rigged.toml"
         file.write_text(f'name = "rigged"\n{one.toml}', encoding="utf-8")
         keys: dict[str, Any] = {"variants": [str(file)], "players": [PLAYERS], "designs": ["games", "forks", "flow"], "seed": seed}
-        keys |= {"precision": one.precision, "margins": dict(one.margins)}
+        keys |= {"bots": [BOT], "precision": one.precision, "margins": dict(one.margins)}
         folder = Path(place) / "study"
         study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/rigged")), workers)
         with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", one.seconds):
@@ -171,7 +173,7 @@ def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judge
             files.append(Path(place) / f"change-{number}.toml")
             files[-1].write_text(change, encoding="utf-8")
         keys: dict[str, Any] = {"name": "checked", "kind": kind, "variants": [str(file) for file in files], "players": [PLAYERS]}
-        keys |= {"games": CHECKED[one.criterion], "lineups": [["builder"]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
+        keys |= {"games": CHECKED[one.criterion], "lineups": [[BOT]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
         run_experiment(make_experiment(keys, "scripts/rigged"), Path(place) / "run", workers=workers)
         run = load_run(Path(place) / "run", kind=kind)
         judged = {each.variant: each for each in judgements(run, limits_of(one.margins)) if each.criterion == one.criterion}
@@ -184,7 +186,7 @@ def report(results: Mapping[str, Sequence[Result]], checked: Mapping[str, Mappin
     seeds = max(len(each) for each in results.values())
     yield "# Does a study find what was spoiled on purpose?\n"
     yield (
-        f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `builder` at a table, until every open interval of "
+        f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `{BOT}` at a table, until every open interval of "
         "a seat or character was narrow. *Named*: the first of the three findings names what was spoiled; *at once*: in its "
         "first words, before what else is beyond its limit. *Repaired*: one of up to three "
         'changes under "what to try next" brings it back within its limit, by the games of the second table.\n'

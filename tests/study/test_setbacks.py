@@ -121,9 +121,8 @@ def test_the_page_and_its_data_say_what_is_left_out_and_the_same_command_tries_i
 
 
 def test_what_was_played_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = {"precision": 1.2, "variants": ["classic-2000"]}
     failing(monkeypatch, "forks", OURS, after=2)
-    study = a_study(tmp_path / "it", "games", "forks", **keys)
+    study = a_study(tmp_path / "it", "games", "forks", precision=1.2, variants=["classic-2000"])
     study.play(None, repairs=False)
     forks = next(part for part in study.parts if part.name == "forks")
     assert study.setbacks.words["forks"].startswith("forks could not be played and is not played further (ValueError")
