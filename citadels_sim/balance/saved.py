@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -117,6 +118,12 @@ class Saved:
     def save_result(self, result: RuleSearch | None) -> None:
         """Write what the search comes to, at its end."""
         self._write(RESULT, None if result is None else asdict(result))
+
+    def forget(self) -> None:
+        """Take back that a search was begun, which has chosen nothing yet: another one can take the folder."""
+        for folder in self.out.glob("measured-*"):
+            shutil.rmtree(folder, ignore_errors=True)
+        (self.out / _SEARCH).unlink(missing_ok=True)
 
     def _read(self, name: str) -> dict[str, Any] | None:
         path = self.out / name

@@ -18,11 +18,10 @@ from citadels_sim.balance.deals import Deals, Play
 from citadels_sim.balance.measure import judgements, values
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import Saved
-from citadels_sim.balance.schedule import LEAST, Schedule
+from citadels_sim.balance.schedule import LEAST, Schedule, TooShortError
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.balance.trial import Trial, changes_words
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import ExperimentError
 from citadels_sim.lab import design_of
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.limits import size_of
@@ -92,7 +91,9 @@ def propose(
     Raises
     ------
     ExperimentError, VariantError, BotError
-        If the table cannot be played, or the time is too short.
+        If the table cannot be played.
+    TooShortError
+        If the time is too short; nothing is kept then, so that the folder can have a search with more time.
     RunError
         If the folder holds something else, or cannot be written.
     """
@@ -141,7 +142,8 @@ class Search:
             return None
         least = self.schedule.shortest(KINDS[target.criterion])
         if self.saved.seconds < least:
-            raise ExperimentError(f"--minutes: too short for a search; with these bots it takes {least / 60:.2g} minutes or more.")
+            self.saved.forget()
+            raise TooShortError(least)
         return self._choose(target, self.changes(target))
 
     def changes(self, target: Target | None) -> list[Candidate]:

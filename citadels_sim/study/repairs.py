@@ -10,6 +10,7 @@ from typing import Final
 
 from citadels_sim.balance.question import Question as Repair
 from citadels_sim.balance.saved import RESULT, EarlierSearchError, begun, read_result
+from citadels_sim.balance.schedule import TooShortError, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError
@@ -25,6 +26,8 @@ from citadels_sim.study.folder import part_folder, read_study
 from citadels_sim.study.question import Question
 from citadels_sim.study.setback import ends_study
 
+SHARE: Final = 0.25
+"""Of the time of a study: for searching what to try next, where some figure lies beyond its limit."""
 _FOLDER: Final = "balance"
 _EACH: Final = 15.0
 """Seconds that one search takes at least."""
@@ -66,8 +69,19 @@ def search_repairs(
     notify : callable
         Receives a line at the beginning of each search.
     """
-    wanted = worst_figures(judgements)[: max(1, min(_MOST, int(seconds / _EACH)))]
-    for one, member in wanted:
+    figures = worst_figures(judgements)
+    most: int | None = max(1, min(_MOST, int(seconds / _EACH)))
+    while most is not None:
+        most = _search(folder, question, figures[:most], seconds, play, notify)
+
+
+def _search(
+    folder: Path, question: Question, wanted: Sequence[tuple[Judgement, Member]], seconds: float, play: Callable[[Plan, str], object],
+    notify: Callable[[str], None],
+) -> int | None:  # fmt: skip
+    """Search for changes that repair some figures; where the time is too short for all but not for fewer, return how many these are."""
+    command = ["citadels", "study", str(folder)]
+    for number_of, (one, member) in enumerate(wanted):
         notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
         target = Target(one.criterion, member.group)
         name, margins = _named(question, one.variant), dict(question.margins or {})
@@ -77,11 +91,21 @@ def search_repairs(
             each, figure = begun(place) or (seconds / len(wanted), member.value)
             seed = question.seed + _SEEDS * number
             propose(Repair(name, one.players, one.lineup, target, seed, margins, figure), place, each, play=play, notify=notify)
+        except TooShortError as error:
+            fewer = min(int(seconds / error.seconds), len(wanted) - 1)
+            if number_of == 0 and fewer > 0:
+                return fewer
+            more = shlex.join([*command, "--minutes", minutes_words(error.seconds / SHARE)])
+            notify(
+                f"No change was searched for: with {one.lineup} that takes {minutes_words(error.seconds)} minutes, and a study gives "
+                f"{100 * SHARE:.0f} % of its time to it. `{more}` is long enough."
+            )
         except BaseException as error:
             if ends_study(error):
                 raise
-            fault = f"({fault_words(error, shlex.join(('citadels', 'study', str(folder))))}"
+            fault = f"({fault_words(error, shlex.join(command))}"
             notify(f"No change was searched for{f': {error}' if isinstance(error, CitadelsError) else f' {fault}'}")
+    return None
 
 
 def _place(folder: Path, name: str) -> tuple[int, Path]:

@@ -26,15 +26,13 @@ from citadels_sim.study.part import Part
 from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import said_of_question
-from citadels_sim.study.repairs import search_repairs, worst_figures
+from citadels_sim.study.repairs import SHARE, search_repairs, worst_figures
 from citadels_sim.study.setback import Setbacks, ends_study
 
 _ROUND: Final = 0.4
 """Share of the time left that a round gets: the next one is divided by what this one shows."""
 _LAST: Final = 0.12
 """With less of the time left than this share of the whole, one round takes all of it."""
-_REPAIRS: Final = 0.25
-"""Share of the time for searching what to try next, where some figure lies beyond its limit."""
 _LATE: Final = 1.1
 """How many times its minutes a study may take before it says so."""
 _REPAIR_SECONDS: Final = 90.0
@@ -130,7 +128,7 @@ class Study:
                 team = self._team or pool
                 self._first(team)
                 after_round()
-                self._rounds(team, 1 - _REPAIRS if repairs else 1.0, after_round)
+                self._rounds(team, 1 - SHARE if repairs else 1.0, after_round)
                 if repairs and worst_figures(repairable := self._repairable()):
                     self._repair(team, repairable)
                 elif repairs and self._until is not None:

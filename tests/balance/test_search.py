@@ -13,10 +13,10 @@ from citadels_sim.balance.candidates import Candidate, first_of, table_variant
 from citadels_sim.balance.deals import Deals
 from citadels_sim.balance.measure import judgements, shifts
 from citadels_sim.balance.question import Question
+from citadels_sim.balance.schedule import TooShortError, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.shifts import helps
 from citadels_sim.balance.target import KINDS, Target
-from citadels_sim.errors import ExperimentError
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.variants import load_variant
 
@@ -151,8 +151,28 @@ def test_what_takes_back_a_change_of_the_variants_own_is_judged_on_fresh_deals_w
 
 def test_with_too_little_time_for_a_search_it_is_refused(tmp_path: Path) -> None:
     question = Question("classic-2000", 4, target=Target("character", "king"), seed=3)
-    with pytest.raises(ExperimentError, match="too short for a search; with these bots it takes"):
+    with pytest.raises(TooShortError, match="too short for a search; with these bots it takes") as error:
         propose(question, tmp_path / "slow", 0.5)
+    stated = 60 * float(str(error.value).split(" takes ")[1].split()[0])
+    assert error.value.seconds <= stated <= 1.25 * error.value.seconds
+    # With as much as that, the same folder takes it.
+    assert searching.Saved.of(question, tmp_path / "slow", stated, 3).paces(lambda: dict.fromkeys(("games", "forks", "flow"), 1e-4))
+
+
+def test_a_search_that_has_to_find_its_target_first_and_is_too_short_leaves_nothing_in_its_folder(tmp_path: Path) -> None:
+    question = Question("classic-2000", 4, target=Target("character", ""), seed=3)
+    for seconds in (0.5, 0.6):
+        with pytest.raises(TooShortError):
+            propose(question, tmp_path / "slow", seconds)
+    assert {path.name for path in (tmp_path / "slow").iterdir() if not path.name.startswith(".")} <= {"changes"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(60.0, "1.1"), (61.0, "1.2"), (5.0, "0.092"), (3600.0, "66"), (0.7, "0.013"), (600.0, "11")]
+)
+def test_a_time_is_written_so_that_it_is_enough(seconds: float, words: str) -> None:
+    assert minutes_words(seconds) == words
+    assert 60 * float(words) >= 1.1 * seconds - 1e-9
 
 
 @pytest.mark.parametrize(("kind", "games"), [("forks", 60), ("games", 400), ("flow", 240)])

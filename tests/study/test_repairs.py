@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from citadels_sim.balance.question import Question as Repair
-from citadels_sim.balance.saved import RESULT, Saved
+from citadels_sim.balance.saved import RESULT, Saved, begun
+from citadels_sim.balance.schedule import TooShortError
+from citadels_sim.errors import UnavailableError
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.study import repairs
@@ -26,6 +28,13 @@ PACES = {"forks": 1e-4, "games": 1e-5, "flow": 1e-4}
 def judged(value: float) -> Judgement:
     member = Member("architect", value, value - 0.004, value + 0.004, value - 0.003, value + 0.003, 0.001)
     return Judgement("character", "classic-2000", 4, "builder", "fails", "", 0.01, member, (member,), 9000, 9000, None, {})
+
+
+def worst(*groups: str) -> list[Judgement]:
+    """Judgements of a table at which each of these characters is too weak."""
+    members = tuple(Member(name, value := -0.03 - 0.01 * k, value - 0.004, value + 0.004, value - 0.003, value + 0.003, 0.001)
+                    for k, name in enumerate(reversed(groups)))  # fmt: skip
+    return [replace(judged(-0.03), members=members)]
 
 
 @pytest.fixture
@@ -81,6 +90,70 @@ def test_a_search_that_was_stopped_goes_on_as_it_was_begun(study: Path, asked: C
     (place / RESULT).unlink()
     search(study, -0.025, 90.0)
     assert asked[1] == asked[0]
+
+
+def too_short(monkeypatch: pytest.MonkeyPatch, least: float) -> Calls:
+    """Let every search take so many seconds at least."""
+    calls: Calls = []
+
+    def propose(question: Repair, out: Path, seconds: float, **_: Any) -> None:
+        calls.append((question, out, seconds))
+        if seconds < least:
+            raise TooShortError(least)
+
+    monkeypatch.setattr(repairs, "propose", propose)
+    return calls
+
+
+@pytest.mark.parametrize(("least", "seconds"), [(10.0, [15.0, 15.0, 15.0]), (20.0, [15.0, 22.5, 22.5]), (40.0, [15.0, 45.0])])
+def test_where_the_time_is_too_short_for_all_searches_fewer_figures_have_it(
+    study: Path, monkeypatch: pytest.MonkeyPatch, least: float, seconds: list[float]
+) -> None:
+    calls = too_short(monkeypatch, least)
+    notes: list[str] = []
+    question = make_question({"variants": ["classic-2000"], "players": [4], "bots": ["builder"], "seed": 7}, "test")
+    repairs.search_repairs(study, question, worst("architect", "king", "thief"), 45.0, lambda *_: None, notes.append)
+    assert [call[2] for call in calls] == seconds
+    assert not any("No change was searched for" in note for note in notes)
+
+
+def test_where_it_is_too_short_for_any_a_line_says_how_long_the_study_has_to_be(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    too_short(monkeypatch, 120.0)
+    notes: list[str] = []
+    search(study, -0.022, 30.0, notes)
+    assert notes[-1] == (
+        "No change was searched for: with builder that takes 2.2 minutes, and a study gives 25 % of its time to it. "
+        f"`citadels study {study} --minutes 8.8` is long enough."
+    )
+
+
+def test_a_search_that_was_too_short_is_made_when_the_study_has_more_time(study: Path) -> None:
+    """Its folder kept the time that it was begun with, so that it stayed too short for ever."""
+    for seconds in (0.2, 0.3):
+        notes: list[str] = []
+        search(study, -0.022, seconds, notes)
+        assert "is long enough" in notes[-1]
+        (place,) = (study / "balance").iterdir()
+        assert begun(place) is None
+
+
+def test_a_fault_in_a_search_costs_the_search_and_a_full_disk_ends_the_study(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CITADELS_TRACEBACK", raising=False)
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(repairs, "propose", fail)
+    notes: list[str] = []
+    error: Exception = ValueError("einstein sum")
+    search(study, -0.022, 30.0, notes)
+    assert notes[-1] == (
+        "No change was searched for (ValueError: einstein sum). This is a fault of citadels_sim: "
+        f"`citadels study {study}` shows it with CITADELS_TRACEBACK=1."
+    )
+    error = UnavailableError("the disk is full")
+    with pytest.raises(UnavailableError):
+        search(study, -0.022, 30.0)
 
 
 def test_the_proposals_of_an_earlier_version_are_left_out_in_one_line(study: Path, asked: Calls) -> None:
