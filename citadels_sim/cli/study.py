@@ -190,8 +190,9 @@ def _play(
     for words in (*study.judges, *(f"{name} is left out: {why}" for name, why in study.skipped.items())):
         note(words)
     try:
-        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
-        study.play(left, lambda: _write_page(study, running=True) if watch else None, page=True)
+        before = time.monotonic() - begun
+        left = None if seconds is None else max(0.0, seconds - before)
+        study.play(left, lambda: _write_page(study, running=True) if watch else None, page=True, before=before)
     except KeyboardInterrupt:
         note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {shlex.join(['citadels', 'study', str(folder)])}")
         raise typer.Exit(_INTERRUPTED) from None

@@ -47,7 +47,8 @@ def slowness(parts: Sequence[Part]) -> float:
 
 def words_left_out(part: Part, seconds: float) -> str:
     """State that a part is not begun, and with how much time it would be."""
-    return f"{part.name} is left out: it takes a study of {math.ceil(seconds / 30) / 2:g} minutes or more."
+    minutes = math.ceil(seconds / 30) / 2
+    return f"{part.name} is left out: it takes a study of {minutes:g} minute{'s' * (minutes != 1)} or more."
 
 
 def words_too_short(seconds: float) -> str:

@@ -94,7 +94,7 @@ class Study:
         self._number = 1
         self._since = record.spent
         self._until: float | None = None
-        self._page, self._warned = False, False
+        self._page, self._warned, self._before = False, False, 0.0
         self.not_begun: list[str] = []
         self.setbacks = Setbacks(folder, self._watch.note)
 
@@ -104,7 +104,13 @@ class Study:
         return self._spent + time.monotonic() - self._begun
 
     def play(
-        self, seconds: float | None, after_round: Callable[[], None] = lambda: None, *, repairs: bool = True, page: bool = False
+        self,
+        seconds: float | None,
+        after_round: Callable[[], None] = lambda: None,
+        *,
+        repairs: bool = True,
+        page: bool = False,
+        before: float = 0.0,
     ) -> None:
         """Play until all verdicts are settled, the precision is reached, or the time is up; then search for what to try next.
 
@@ -118,9 +124,11 @@ class Study:
             Whether to search for rule changes where figures lie beyond their limits.
         page : bool
             Whether the time holds the page that is made afterwards, too.
+        before : float
+            Seconds that went by before, of the time that was requested; for what is said of it.
         """
         self._compile()
-        self._page = page
+        self._page, self._before = page, before
         self._until = None if seconds is None else self.spent + seconds
         self._announce()
         try:
@@ -162,14 +170,14 @@ class Study:
         needed = self.spent - self._since + first_seconds(self.growth.judging, self.workers) + page
         if needed > _LATE * (self._until - self._since):
             self._warned = True
-            self._watch.note(words_too_short(needed))
+            self._watch.note(words_too_short(needed + self._before))
 
     def _leave_out(self, end: float) -> None:
         """Note which parts that judge nothing are not begun, and say so."""
         for part, seconds in too_long(self.parts, self.workers, self.spent - self._since, end - self._since):
             if part.name not in self.not_begun and not part.failed:
                 self.not_begun.append(part.name)
-                self._watch.note(words_left_out(part, seconds + (self._until or end) - end))
+                self._watch.note(words_left_out(part, seconds + (self._until or end) - end + self._before))
 
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""

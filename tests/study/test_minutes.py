@@ -137,6 +137,22 @@ def test_what_cannot_be_kept_is_said_before_anything_is_played(
     assert all(any(part.steps) for part in study.parts if part.judges)
 
 
+@pytest.mark.parametrize(("minutes", "before"), [(0.5, 0.0), (1.0, 3.0), (1.5, 3.0), (1.5, 40.0), (2.0, 2.0), (3.0, 20.0)])
+def test_a_part_that_is_left_out_takes_longer_than_what_was_requested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: float, before: float
+) -> None:
+    machine = Machine(slow=4.0)
+    with simulated(machine, monkeypatch):
+        study = a_study(tmp_path / "study", machine, minutes=minutes, players=[4, 5, 6, 7])
+        study.play(60 * minutes - before, repairs=False, page=True, before=before)
+    assert study.not_begun
+    lines = [text for _, text in machine.notes if " is left out: " in text]
+    stated = [float(text.split(" a study of ")[1].split()[0]) for text in lines]
+    assert len(lines) == len(study.not_begun)
+    assert all(one > minutes for one in stated), lines
+    assert not any("1 minutes" in text for text in lines)
+
+
 def test_slow_bots_begin_with_fewer_games_and_never_with_too_few(tmp_path: Path) -> None:
     first = {}
     for bot in ("builder", "learner", "searcher"):
