@@ -180,7 +180,7 @@ class Scale:
 
 
 _FORMATS: Final[dict[str, Callable[[float], str]]] = {
-    "pp": lambda value: f"{'+' * (value > 0)}{value * 100:.6g}" if value else "0", "%": lambda value: f"{value * 100:.10g} %",
+    "pp": lambda value: f"{'+' if value > 0 else ''}{value * 100:.6g}" if value else "0", "%": lambda value: f"{value * 100:.10g} %",
 }  # fmt: skip
 
 
