@@ -66,23 +66,22 @@ def test_every_verdict_names_the_bots_that_it_is_of(runs: dict[str, Path]) -> No
     assert all("(builder, richard)" in row[-1] for row in card.rows)  # a cell that other bots played says which
 
 
-def test_the_finding_on_characters_gives_the_range_over_families(forks: Path, tmp_path: Path) -> None:
+def test_the_sentence_on_characters_gives_the_range_over_families(forks: Path, tmp_path: Path) -> None:
     report = make_report([forks], tmp_path / "report", [], tables=False)
-    (finding,) = [text for text in report.findings if text.startswith("Characters")]
-    assert finding.startswith("Characters, played by builder: ")
     data = json.loads(report.data.read_text(encoding="utf-8"))
     rows = [dict(zip(data["tables"]["ranges"]["columns"], row, strict=True)) for row in data["tables"]["ranges"]["rows"]]
     ends = {
         f"over 2 bots {100 * row['least']:+.1f}\u00a0pp ({row['least_lineup']}) to {100 * row['most']:+.1f}\u00a0pp ({row['most_lineup']})"
         for row in rows
     }
-    assert any(end.replace("-", "−") in finding for end in ends), finding
+    (sentence,) = [one["sentence"] for one in data["verdicts"] if (one["criterion"], one["lineup"]) == ("character", "builder")]
+    assert any(end.replace("-", "−") in sentence for end in ends), sentence
 
 
 def test_where_the_sign_depends_on_the_bots_is_reported_first(opposed: Evidence) -> None:
     first = "The sign depends on the bots for Thief at 4 players (+3.0\u00a0pp with builder, −2.0\u00a0pp with richard)."
     finding = characters.CHAPTER.build(opposed).findings[0]
-    assert finding.startswith(f"Characters, played by builder: {first} ")
+    assert finding.startswith(f"Characters: {first}")
     assert "King" not in first
     shown = robustness.CHAPTER.build(opposed).findings[0]
     assert shown.startswith(

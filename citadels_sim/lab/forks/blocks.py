@@ -123,7 +123,7 @@ def _notes(whole: Mapping[str, Any], policy: Mapping[str, Mapping[str, Any]]) ->
 
 
 def _split_blocks(parts: pl.DataFrame, forks: ForkAnalysis, cell: Cell) -> Iterator[Heat]:
-    nodes = forks.cells.filter(**key_of(cell))["nodes"][0]
+    whole = forks.cells.filter(**key_of(cell)).row(0, named=True)
     for split, words in _SPLITS.items():
         here = parts.filter(split=split)
         if not here.height:
@@ -138,11 +138,11 @@ def _split_blocks(parts: pl.DataFrame, forks: ForkAnalysis, cell: Cell) -> Itera
             title=f"Effect of a pick by {words}",
             table="splits",
             cell=cell,
-            finding=_split_finding(sure, here.height),
+            finding=too_few(whole["blocks"]) if whole["blocks"] < LEAST_COUNT else _split_finding(sure, here.height),
             unit=_UNIT,
             how="Exploratory: each interval by itself; * false discovery rate below 5 %; (few): fewer than 500 nodes.",
             members="",
-            basis=f"{nodes:,} nodes",
+            basis=f"{whole['nodes']:,} nodes",
             head="Character",
             columns=tuple(map(Column, names)),
             rows=rows,
