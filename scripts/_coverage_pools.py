@@ -85,7 +85,7 @@ def _flow(run: Run) -> Iterator[Covered]:
     for course in courses(run):
         tables = FlowTables.of(course)
         for entry in FLOW_FAMILIES:
-            rows = tables.rows(entry.name)
+            rows = tables.rows(entry)
             if not refits(entry):
                 yield from covered_rows([(entry, rows)])
             elif rows.height:
@@ -99,7 +99,7 @@ def _refitted(entry: Family, course: Course) -> Analysis:
     def analyse(blocks: Blocks) -> dict[str, Estimates]:
         tables = FlowTables.of(drawn_course(course, blocks))
         shown = known(entry, tables.course)
-        (moments,) = flow_moments(shown, tables, tables.rows(entry.name)).values()
+        (moments,) = flow_moments(shown, tables, tables.rows(entry)).values()
         return estimates_of(shown, moments, course.players)
 
     return analyse

@@ -5,27 +5,26 @@ Source: D. McFadden (1974). The ladder's likelihood is a chain of such choices w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.statistics.newton import CONVERGED, Evaluate, Peak, maximise
+from citadels_sim.statistics.newton import Evaluate, maximise, solved
 
 _NEAR: Final = 0.1
 """A step of the coefficients after which the information has changed little."""
-_MANY: Final = 1_000
-"""Choices from which on the model of every eighth (`_EACH`) says where to begin: it costs an eighth, and spares half of the steps."""
 _EACH: Final = 8
-_CHUNK: Final = 4_096
-"""Choices at a time where many models are fitted at once, so that what belongs to all of them stays near the processor."""
+"""The model of every eighth group says where to begin: it costs an eighth, and spares most of the steps."""
+_MOST: Final = 20
+"""Steps from there to the model of all groups, at most."""
 _SLOW: Final = 0.5
-"""Steps with the information of all folds that shrink less than so are given up: each fold is then fitted by itself."""
+"""Steps with the information of an earlier point that shrink less than so are given up: each set is then fitted by itself."""
 
 
-def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floats | None = None) -> Floats | None:
+def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0) -> Floats | None:
     """Find the coefficients under which the choices are likeliest.
 
     Parameters
@@ -36,70 +35,108 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floa
         Share of the choice that fell on each alternative, shape (S, n); each choice sums to 1.
     ridge : float
         Weight of a penalty ``ridge / 2 * sum(beta**2)``, which gives every likelihood a maximum. With 0 it is left out.
-    offset : numpy.ndarray, optional
-        Worth of each alternative that is known beforehand, shape (S, n); the coefficients come on top of it.
 
     Returns
     -------
     numpy.ndarray or None
         Coefficients, shape (P,); None when the likelihood has no maximum.
     """
-    known = 0.0 if offset is None else offset.T
     size = design.shape[2]
-    peak = _likeliest(np.ascontiguousarray(design.transpose(2, 1, 0)), chosen.T, np.full(size, ridge), known)
+    peak = maximise(_likelihood([np.ascontiguousarray(design.transpose(2, 1, 0))], [chosen.T], np.full(size, ridge)), size, _NEAR)
     return None if peak is None else peak.beta
 
 
-def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats, converged: float = CONVERGED) -> Floats | None:
-    """Fit one model for each fold, on the choices that it uses: what `fit_choices` finds of each alone, for the price of few.
+def fit_sets(design: Sequence[Floats], chosen: Sequence[Floats], sets: NDArray[np.bool_], ridge: Floats, error: Floats) -> Floats | None:
+    """Fit one model to each of many sets of groups of choices: what `fit_choices` finds of each alone, for the price of few.
 
-    Folds share most of their choices. So all are fitted at once, from the coefficients and with the information of a model of all choices:
-    each step reads the design once for all folds.
+    The slope and the information of every group at the coefficients of a model of all choices give the first step of each set by sums. All
+    sets are then fitted at once with the information that they had there: each step reads the design of a group once for all of its sets.
 
     Parameters
     ----------
-    design : numpy.ndarray
-        As `fit_choices` takes it, but of shape (P, n, S): sums over choices then run through memory in order.
-    chosen : numpy.ndarray
-        Shape (n, S).
-    used : numpy.ndarray
-        Whether a fold uses a choice, shape (S, K).
+    design : sequence of numpy.ndarray
+        Of each group of choices, shape (P, n, S) with an S of its own, which may be 0: sums over choices run through memory in order.
+    chosen : sequence of numpy.ndarray
+        Of each group, shape (n, S).
+    sets : numpy.ndarray
+        Whether a set has a group, shape (K, G).
     ridge : numpy.ndarray
-        Weight of the penalty on each coefficient of each fold, shape (P, K).
-    converged : float
-        A step that changes no coefficient by more is the last one.
+        Weight of the penalty on each coefficient of each set, shape (P, K).
+    error : numpy.ndarray
+        By how much the coefficients of a set may be off, shape (K,).
 
     Returns
     -------
     numpy.ndarray or None
         Coefficients, shape (P, K); None when one of the likelihoods has no maximum.
     """
-    size, alternatives, choices = design.shape
-    folds = used.shape[1]
-    peak = _likeliest(design, chosen, ridge.mean(axis=1))
-    if peak is None:
-        return None
-    curve = peak.information() - np.diag(ridge.mean(axis=1))
-    inverses = _inverses(np.stack([curve * share + np.diag(ridge[:, k]) for k, share in enumerate(used.mean(axis=0))]))
+    size, mean = len(ridge), ridge.mean(axis=1)
+    few = maximise(_likelihood(design[::_EACH], chosen[::_EACH], mean / _EACH), size, _NEAR)
+    whole = np.zeros(size) if few is None else few.beta
+    for _ in range(_MOST):
+        slopes, curves = _by_group(design, chosen, whole)
+        step = solved(curves.sum(axis=0) + np.diag(mean), slopes.sum(axis=0) - mean * whole)
+        if step is None:
+            return None
+        if np.abs(step).max(initial=0.0) < _NEAR:
+            break
+        whole = whole + step
+    inverses = _inverses(np.tensordot(sets.astype(np.float64), curves, axes=1) + ridge.T[:, :, None] * np.eye(size))
     if inverses is None:
-        return _one_by_one(design, chosen, used, ridge)
-    beta, before = np.repeat(peak.beta[:, None], folds, axis=1), np.inf
-    while True:
-        slope = -ridge * beta
-        for first in range(0, choices, _CHUNK):
-            some = slice(first, first + _CHUNK)
-            part = design[:, :, some]
-            flat = part.reshape(size, -1)
-            rest = chosen[:, some] - softmax((beta.T @ flat).reshape(folds, alternatives, -1))
-            rest *= used[some].T[:, None, :]
-            slope += flat @ rest.reshape(folds, -1).T
-        step = (inverses @ slope.T[:, :, None])[:, :, 0].T
-        length = float(np.abs(step).max(initial=0.0))
-        if not length <= _SLOW * before or length > 1e3:
-            return _one_by_one(design, chosen, used, ridge)
-        beta, before = beta + step, length
-        if length < converged:
-            return beta
+        return None
+    slope = sets @ slopes - (ridge * whole[:, None]).T
+    steps = _moved(inverses, slope)
+    beta, before = whole[:, None] + steps.T, np.abs(steps).max(axis=1, initial=0.0)
+    going = np.arange(len(sets))
+    while len(going):
+        here = (_slopes(design, chosen, sets[going], beta[:, going]) - ridge[:, going] * beta[:, going]).T
+        inverses[going] = _updated(inverses[going], steps[going], slope[going] - here)
+        slope[going], steps[going] = here, (moved := _moved(inverses[going], here))
+        length = np.abs(moved).max(axis=1, initial=0.0)
+        near = length <= np.maximum(_SLOW * before[going], error[going])
+        for k in going[~near]:
+            alone = _alone(design, chosen, sets[k], ridge[:, k])
+            if alone is None:
+                return None
+            beta[:, k] = alone
+        beta[:, going[near]] += moved[near].T
+        # The next step would be shorter than this one as this one is than the one before.
+        left = near & (length**2 > error[going] * np.maximum(before[going], length))
+        before[going] = length
+        going = going[left]
+    return beta
+
+
+def _updated(inverses: Floats, steps: Floats, changes: Floats) -> Floats:
+    """Improve inverses of informations, shape (K, P, P), by how much slopes changed over steps, shape (K, P) each (BFGS)."""
+    curve, moved = (steps * changes).sum(axis=1), _moved(inverses, changes)
+    share = np.divide(1.0, curve, out=np.zeros_like(curve), where=curve > 0)  # where nothing changed nothing is learnt
+    square = share + share**2 * (changes * moved).sum(axis=1)
+    cross = moved[:, :, None] * (share[:, None] * steps)[:, None, :]
+    return np.asarray(inverses + square[:, None, None] * steps[:, :, None] * steps[:, None, :] - cross - cross.transpose(0, 2, 1))
+
+
+def _by_group(design: Sequence[Floats], chosen: Sequence[Floats], beta: Floats) -> tuple[Floats, Floats]:
+    """Return the slope and the information of the likelihood of each group, without a penalty, shapes (G, P) and (G, P, P)."""
+    free = np.zeros(len(beta))
+    reached = [_likelihood([part], [taken], free)(beta) for part, taken in zip(design, chosen, strict=True)]
+    return np.stack([slope for _, slope, _ in reached]), np.stack([information() for _, _, information in reached])
+
+
+def _slopes(design: Sequence[Floats], chosen: Sequence[Floats], sets: NDArray[np.bool_], beta: Floats) -> Floats:
+    """Return the slope of the likelihood of each set, without the penalty, shape (P, K)."""
+    slope = np.zeros_like(beta)
+    for part, taken, users in zip(design, chosen, sets.T, strict=True):
+        mine, flat = np.flatnonzero(users), part.reshape(len(part), -1)
+        rest = softmax((beta[:, mine].T @ flat).reshape(len(mine), *taken.shape))
+        np.subtract(taken, rest, out=rest)
+        slope[:, mine] += flat @ rest.reshape(len(mine), flat.shape[1]).T
+    return slope
+
+
+def _moved(inverses: Floats, slopes: Floats) -> Floats:
+    """Return the step of each set, shape (K, P)."""
+    return np.asarray((inverses @ slopes[:, :, None])[:, :, 0])
 
 
 def _inverses(matrices: Floats) -> Floats | None:
@@ -111,26 +148,11 @@ def _inverses(matrices: Floats) -> Floats | None:
     return np.asarray(roots.transpose(0, 2, 1) @ roots)
 
 
-def _one_by_one(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats) -> Floats | None:
-    peaks = []
-    for k in range(used.shape[1]):
-        mine = used[:, k]
-        peak = _likeliest(np.ascontiguousarray(design[:, :, mine]), chosen[:, mine], ridge[:, k])
-        if peak is None:
-            return None
-        peaks.append(peak.beta)
-    return np.stack(peaks, axis=1)
-
-
-def _likeliest(design: Floats, chosen: Floats, ridge: Floats, known: Floats | float = 0.0) -> Peak | None:
-    """Maximise the likelihood of choices, of many of them from where that of a few is highest; shapes as for `_likelihood`."""
-    start = None
-    if chosen.shape[1] > _MANY:
-        some = slice(None, None, _EACH)
-        near = known[:, some] if isinstance(known, np.ndarray) else known
-        few = maximise(_likelihood(np.ascontiguousarray(design[:, :, some]), chosen[:, some], ridge / _EACH, near), len(design), _NEAR)
-        start = None if few is None else few.beta
-    return maximise(_likelihood(design, chosen, ridge, known), len(design), _NEAR, start)
+def _alone(design: Sequence[Floats], chosen: Sequence[Floats], groups: NDArray[np.bool_], ridge: Floats) -> Floats | None:
+    """Fit the model of one set by itself, shape (P,)."""
+    parts, taken = ([part for part, used in zip(every, groups, strict=True) if used] for every in (design, chosen))
+    peak = maximise(_likelihood(parts, taken, ridge), len(ridge), _NEAR)
+    return None if peak is None else peak.beta
 
 
 def softmax(worth: Floats) -> Floats:
@@ -141,35 +163,39 @@ def softmax(worth: Floats) -> Floats:
     return worth
 
 
-def _likelihood(design: Floats, chosen: Floats, ridge: Floats, known: Floats | float = 0.0) -> Evaluate:
-    """Make the log likelihood of choices; shapes as for `fit_folds`, `known` (n, S)."""
-    size, alternatives, choices = design.shape
-    flat, scaled = design.reshape(size, -1), np.empty((size, alternatives * choices))
+def _likelihood(design: Sequence[Floats], chosen: Sequence[Floats], ridge: Floats) -> Evaluate:
+    """Make the log likelihood of groups of choices; shapes as for `fit_sets`, `ridge` (P,)."""
 
     def evaluate(beta: Floats) -> tuple[float, Floats, Callable[[], Floats]]:
-        worth = (beta @ flat).reshape(alternatives, choices) + known
-        worth -= worth.max(axis=0)
-        weight = np.exp(worth)
-        sums = weight.sum(axis=0)
-        chance = weight / sums
-        value = float((chosen * (worth - np.log(sums))).sum() - 0.5 * (ridge * beta) @ beta)
-        slope = flat @ (chosen - chance).ravel() - ridge * beta
-
-        def information() -> Floats:
-            """Sum over choices the variance of the alternatives' design under their chances."""
-            root = np.sqrt(chance).ravel()
-            np.multiply(flat, root, out=scaled)
-            second = scaled @ scaled.T
-            np.multiply(scaled, root, out=scaled)
-            mean = scaled.reshape(size, alternatives, choices).sum(axis=1)
-            return np.asarray(second - mean @ mean.T + np.diag(ridge))
-
-        return value, slope, information
+        value, slope = -0.5 * float((ridge * beta) @ beta), -ridge * beta
+        chance = []
+        for part, taken in zip(design, chosen, strict=True):
+            flat = part.reshape(len(part), -1)
+            worth = (beta @ flat).reshape(taken.shape)
+            worth -= worth.max(axis=0)
+            weight = np.exp(worth)
+            sums = weight.sum(axis=0)
+            value += float((taken * (worth - np.log(sums))).sum())
+            weight /= sums
+            slope += flat @ (taken - weight).ravel()
+            chance.append(weight)
+        return value, slope, lambda: sum(map(_information, design, chance), np.diag(ridge))
 
     return evaluate
 
 
-def chances(design: Floats, beta: Floats, offset: Floats | None = None) -> Floats:
+def _information(part: Floats, chance: Floats) -> Floats:
+    """Sum over choices the variance of the alternatives' design under their chances, shape (P, P)."""
+    root = np.sqrt(chance)
+    scaled = part * root
+    flat = scaled.reshape(len(part), -1)
+    second = flat @ flat.T
+    scaled *= root
+    mean = scaled.sum(axis=1)
+    return np.asarray(second - mean @ mean.T)
+
+
+def chances(design: Floats, beta: Floats) -> Floats:
     """Return the chance of each alternative of each choice.
 
     Parameters
@@ -178,14 +204,12 @@ def chances(design: Floats, beta: Floats, offset: Floats | None = None) -> Float
         What is known of each alternative, shape (S, n, P).
     beta : numpy.ndarray
         Coefficients, shape (P,).
-    offset : numpy.ndarray, optional
-        Worth of each alternative beside them, shape (S, n).
 
     Returns
     -------
     numpy.ndarray
         Shape (S, n); each row sums to 1.
     """
-    worth = design @ beta + (0.0 if offset is None else offset)
+    worth = design @ beta
     weight = np.exp(worth - worth.max(axis=1, keepdims=True))
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))

@@ -87,7 +87,7 @@ def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAn
             shown = known(family, tables.course)
             if not shown.metrics:
                 continue
-            rows = tables.rows(family.name)
+            rows = tables.rows(family)
             table = estimate(shown, flow_moments(shown, tables, rows))
             if family in CURVE_FAMILIES:
                 collected["curves"] += _curves(family, table, tables.course.players, rows)
@@ -117,7 +117,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     for tables in _tables(run):
         if known(entry, tables.course).metrics != entry.metrics:
             raise RunError(f"{run.folder}: {', '.join(map(str, tables.course.cell))}: {too_few(tables.course)}")
-        by_cell |= flow_moments(entry, tables, tables.rows(entry.name))  # nothing where there are no cases, as of names that nobody gives
+        by_cell |= flow_moments(entry, tables, tables.rows(entry))  # nothing where there are no cases, as of names that nobody gives
     return by_cell
 
 

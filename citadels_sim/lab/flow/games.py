@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats, Ints
@@ -30,69 +31,84 @@ def lead_changes(course: Course, values: Floats, margin: float) -> Ints:
     ----------
     course : Course
     values : numpy.ndarray
-        What leads: win chances or scores, shape (S, n).
+        What leads: win chances or scores, shape (..., S, n).
     margin : float
         Whoever is more than this above the seat that leads takes the lead; who draws level does not.
 
     Returns
     -------
     numpy.ndarray
-        Changes in each game, shape (G,).
+        Changes in each game, shape (..., G).
     """
-    holder = values[course.start + 1].argmax(axis=1)
-    changes = np.zeros(len(holder), np.int64)
+    first, top = values.argmax(axis=-1), values.max(axis=-1)
+    holder = first[..., course.start + 1]
+    changes = np.zeros(holder.shape, np.int64)
     for t in range(2, int(course.rounds.max()) + 1):
         going = np.flatnonzero(course.rounds >= t)
-        now = values[course.start[going] + t]
-        top = now.argmax(axis=1)
-        at = np.arange(len(going))
-        passed = now[at, top] > now[at, holder[going]] + margin
-        changes[going[passed]] += 1
-        holder[going[passed]] = top[passed]
+        now = course.start[going] + t
+        held = np.take_along_axis(values[..., now, :], holder[..., going, None], axis=-1)[..., 0]
+        passed = top[..., now] > held + margin
+        changes[..., going] += passed
+        holder[..., going] = np.where(passed, first[..., now], holder[..., going])
     return changes
 
 
-def drama(course: Course, chance: Floats) -> dict[str, Floats]:
+def of_winner(course: Course, chance: Floats) -> Floats:
+    """Return the win chance of the later winner in each state, shape (..., S), from those of all seats; 0 where the win is shared."""
+    return np.where(course.winner >= 0, chance[..., np.arange(len(course.winner)), course.winner], 0.0)
+
+
+def drama(course: Course, chance: Floats, winner: Floats) -> dict[str, Floats]:
     """Measure how far behind the later winner was, over the rounds in which it was.
+
+    Parameters
+    ----------
+    course : Course
+    chance, winner : numpy.ndarray
+        Win chances of all seats, shape (..., S, n), and of the later winner, from `of_winner`.
 
     Returns
     -------
     dict
-        Per game, shape (G,): ``sole`` (1 where one seat won alone; the others have 0 everywhere), ``drama`` (mean root of what the winner
-        lacked to the leader's win chance, over the ends of rounds before the last at which it lacked something; 0 if it never did),
-        ``behind`` (how many these were), ``inner`` (ends of rounds before the last).
+        Per game, shape (..., G): ``drama`` (mean root of what the winner lacked to the leader's win chance, over the ends of rounds before
+        the last at which it lacked something; 0 if it never did, or if the win is shared), ``behind`` (how many these were).
     """
-    win = course.column("win")
-    won = win == 1.0
-    inner = (course.round > 0) & ~course.last & won.any(axis=1)
-    lacked = np.where(inner, chance.max(axis=1) - (chance * won).sum(axis=1), 0.0)
-    behind = course.by_game((lacked > 0).astype(np.float64))
-    total = course.by_game(np.sqrt(lacked))
-    return {
-        "sole": won[course.start].any(axis=1).astype(np.float64),
-        "drama": np.divide(total, behind, out=np.zeros_like(total), where=behind > 0),
-        "behind": behind,
-        "inner": course.by_game(inner.astype(np.float64)),
-    }
+    inner = (course.round > 0) & ~course.last & (course.winner >= 0)
+    lacked = np.where(inner, chance.max(axis=-1) - winner, 0.0)
+    behind = course.by_game((lacked > 0).astype(np.float64), axis=-1)
+    total = course.by_game(np.sqrt(lacked), axis=-1)
+    return {"drama": np.divide(total, behind, out=np.zeros_like(total), where=behind > 0), "behind": behind}
 
 
-def decided_at(course: Course, chance: Floats, threshold: float) -> Floats:
-    """Return the part of each game after which its winner stays at a win chance of at least `threshold`, shape (G,).
+def winners(course: Course) -> dict[str, Floats]:
+    """Say per game, shape (G,): ``sole`` (1 where one seat won alone), ``inner`` (ends of rounds before the last there, else 0)."""
+    sole = course.winner >= 0
+    inner = (course.round > 0) & ~course.last & sole
+    return {"sole": sole[course.start].astype(np.float64), "inner": course.by_game(inner.astype(np.float64))}
+
+
+def decided_at(course: Course, winner: Floats, threshold: float) -> Floats:
+    """Return the part of each game after which its winner stays at a win chance of at least `threshold`, shape (..., G).
 
     A game that is shared is decided at its end only: nobody's win chance reaches beyond a half there.
+
+    Parameters
+    ----------
+    course : Course
+    winner : numpy.ndarray
+        Win chances of the later winner, from `of_winner`.
+    threshold : float
+        Above 0.
     """
-    win = course.column("win")
-    below = (chance * (win == 1.0)).sum(axis=1) < threshold
-    below |= ~(win == 1.0).any(axis=1)
     # The end of the game is decided for sure; before it counts the last state below the threshold.
-    last_below = np.maximum.reduceat(np.where(below & ~course.last, course.round, -1), course.start)
+    last_below = np.maximum.reduceat(np.where((winner < threshold) & ~course.last, course.round, -1), course.start, axis=-1)
     return np.asarray((last_below + 1) / course.rounds)
 
 
 def uncertainty(course: Course, chance: Floats) -> Floats:
-    """Average the entropy of the win chances over the states before the end, as a part of that of equal chances, shape (G,)."""
-    entropy = -(chance * np.log(np.where(chance > 0, chance, 1.0))).sum(axis=1) / np.log(course.players)
-    return np.asarray(course.by_game(np.where(course.last, 0.0, entropy)) / course.rounds)
+    """Average the entropy of the win chances over the states before the end, as a part of that of equal chances, shape (..., G)."""
+    entropy = -(chance * np.log(np.where(chance > 0, chance, 1.0))).sum(axis=-1) / np.log(course.players)
+    return np.asarray(course.by_game(np.where(course.last, 0.0, entropy), axis=-1) / course.rounds)
 
 
 def comebacks(course: Course) -> dict[str, Floats]:
@@ -116,24 +132,31 @@ def comebacks(course: Course) -> dict[str, Floats]:
     }  # fmt: skip
 
 
+def from_before(course: Course, values: Floats) -> Floats:
+    """Lay out what stood in the state before each, shape (..., S, n); nan at the start."""
+    moved = np.full_like(values, np.nan)
+    moved[..., 1:, :] = values[..., :-1, :]
+    moved[..., course.start, :] = np.nan
+    return moved
+
+
 def rises(course: Course, chance: Floats) -> Floats:
-    """By how much each round raised each seat's win chance, shape (S, n); nan at the start. A round's rises sum to 0."""
-    rise = np.full_like(chance, np.nan)
-    rise[1:] = chance[1:] - chance[:-1]
-    rise[course.start] = np.nan
-    return rise
+    """By how much each round raised each seat's win chance, shape (..., S, n); nan at the start. A round's rises sum to 0."""
+    return np.asarray(chance - from_before(course, chance))
 
 
 def biggest_rise(course: Course, rise: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """Find the largest rise of each game, shape (G,), and where it is, shape (S, n): once in each game."""
-    filled = np.where(np.isnan(rise), -np.inf, rise)
-    biggest = np.maximum.reduceat(filled.max(axis=1), course.start)
-    there = filled == biggest[course.game][:, None]
-    order = np.flatnonzero(there.ravel())
-    _, first = np.unique(course.game[order // course.players], return_index=True)
-    once = np.zeros(there.size, np.bool_)
-    once[order[first]] = True
-    return biggest, once.reshape(there.shape)
+    """Find the largest rise of each game, shape (..., G), and where it is, shape (..., S, n): once in each game."""
+    highest = rise.max(axis=-1)
+    highest[..., course.start] = -np.inf
+    biggest = np.maximum.reduceat(highest, course.start, axis=-1)
+    states = np.arange(len(course.game))
+    there = highest == biggest[..., course.game]
+    first = np.minimum.reduceat(np.where(there, states, len(states)), course.start, axis=-1)
+    once = np.zeros(rise.shape, np.bool_)
+    seats = np.take_along_axis(rise, first[..., None], axis=-2).argmax(axis=-1)
+    np.put_along_axis(once.reshape(*rise.shape[:-2], -1), first * course.players + seats, values=True, axis=-1)
+    return biggest, once
 
 
 def completion(course: Course) -> dict[str, Floats]:
@@ -152,7 +175,7 @@ def tempo(course: Course) -> dict[str, Floats]:
     """Count turns lost, rounds without building, and choices; per game, shape (G,)."""
     idle = np.maximum.reduceat(course.column("idle"), course.start, axis=0)
     total = {name: course.by_game(course.column(name)).sum(axis=1) for name in ("lost", "decisions", "choices", "options", "built")}
-    held = [course.rows[name].is_not_null().to_numpy().astype(np.float64).reshape(-1, course.players) for name in ("character", "second")]
+    held = [course.shaped(course.rows[name].is_not_null()) for name in ("character", "second")]
     return total | {
         "lost_random": random_losses(course),
         "held": course.by_game(held[0] + held[1]).sum(axis=1),
@@ -167,9 +190,9 @@ def random_losses(course: Course) -> Floats:
     At random: among the titles that are not the namer's own and do not lie face up. How many these are follows from the cast and the
     number of players (shared analytics reference, D1).
     """
-    held = [course.rows[name].cast(str).to_numpy().reshape(-1, course.players) for name in ("character", "second")]
-    names = sum((np.isin(characters, NAMERS).astype(np.float64) for characters in held), np.zeros(held[0].shape))
-    count = sum(((characters != None).astype(np.float64) for characters in held), np.zeros(held[0].shape))  # noqa: E711 - by element
+    held = [course.rows[name].cast(pl.String) for name in ("character", "second")]
+    first, second = (course.shaped(characters.is_in(NAMERS).fill_null(value=False)) for characters in held)
+    names, count = first + second, course.shaped(held[0].is_not_null()) + course.shaped(held[1].is_not_null())
     others = count.sum(axis=1, keepdims=True) - count
     return np.asarray(course.by_game((names * others).sum(axis=1)) / (course.ranks - 1 - face_up_cards(course.ranks, course.players)))
 

@@ -8,16 +8,17 @@ error of the models, fitted again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import polars as pl
 
+from citadels_sim.lab.flow.chances import FITTED
 from citadels_sim.lab.flow.metrics import CALIBRATION, WIN_MODEL
 from citadels_sim.lab.flow.states import Course
-from citadels_sim.lab.flow.tables import FITTED, FlowTables
+from citadels_sim.lab.flow.tables import FlowTables
 from citadels_sim.lab.flow.win_model import GROUPS, HALVES
 from citadels_sim.statistics.blocks import block_matrices, row_moments, row_totals
 from citadels_sim.statistics.estimator import Moments
@@ -27,6 +28,8 @@ from citadels_sim.tables.keys import Cell
 
 LEAST_DEALS: Final = 200
 """Deals below which there is no figure of W: of 100 deals, intervals of uncertainty and drama held the truth in three of four runs."""
+_ROWS: Final = 500_000
+"""Rows of splits at a time, so that memory does not grow with them."""
 _OF_FORECASTS: Final = (WIN_MODEL.name, CALIBRATION.name)
 """Families that judge the win chances as they were given: other models would be other forecasts, and not other measurements."""
 
@@ -77,10 +80,10 @@ def flow_moments(family: Family, tables: FlowTables, rows: pl.DataFrame) -> dict
     """
     if not refits(family):
         return row_moments(family, rows)
-    return fitted_moments(family, rows, lambda split: FlowTables(tables.models, split).rows(family.name))
+    return fitted_moments(family, rows, lambda splits: tables.rows(family, splits))
 
 
-def fitted_moments(family: Family, rows: pl.DataFrame, crossed: Callable[[int], pl.DataFrame]) -> dict[Cell, Moments]:
+def fitted_moments(family: Family, rows: pl.DataFrame, crossed: Callable[[Sequence[int]], pl.DataFrame]) -> dict[Cell, Moments]:
     """Condense rows of one cell to moments whose cross products hold the error of the win models, too.
 
     Parameters
@@ -89,7 +92,7 @@ def fitted_moments(family: Family, rows: pl.DataFrame, crossed: Callable[[int], 
     rows : polars.DataFrame
         Its rows, with win chances `WinModel.chance`.
     crossed : callable
-        Makes them with the win chances of one split, `WinModel.crossed`.
+        Makes them with the win chances of some splits, `WinModel.crossed`, one below the other, with the column ``split``.
     """
     found = list(block_matrices(family, row_totals(family, rows)))
     if not found:
@@ -100,11 +103,18 @@ def fitted_moments(family: Family, rows: pl.DataFrame, crossed: Callable[[int], 
     blocks = rows["block"].unique().sort().to_numpy()
     if len(blocks) < LEAST_DEALS:
         return {cell: moments}
-    sides = np.where(HALVES[:, blocks % GROUPS], 1.0, -1.0)
-    halves = np.zeros((len(sides), len(labels)))
-    at = {label: i for i, label in enumerate(labels)}
-    for split, side in enumerate(sides):
-        for _, names, pieces in block_matrices(family, row_totals(family, crossed(split))):
-            here = [i for i, name in enumerate(names) if name in at]
-            halves[split, [at[names[i]] for i in here]] = (side @ np.concatenate(list(pieces)))[here]
-    return {cell: refitted(moments, labels, sides @ totals, halves)}
+    sides = np.where(HALVES, 1.0, -1.0)
+    fixed = sides[:, blocks % GROUPS] @ totals
+    halves, at = fixed.copy(), {label: i for i, label in enumerate(labels)}
+    fitted, group = fitted_sums(family), pl.lit("all") if family.group is None else family.group
+    together = max(1, _ROWS // rows.height)
+    for first in range(0, len(sides), together):
+        table = crossed(range(first, min(first + together, len(sides))))
+        signs = pl.Series(sides[table["split"].to_numpy(), table["block"].to_numpy() % GROUPS])
+        signed = [(item.expr.cast(pl.Float64) * signs).alias(item.name) for item in family.sums if item.name in fitted]
+        sums = table.select("split", group.alias("group"), *signed).group_by("split", "group").sum()
+        for row in sums.with_columns(pl.col("group").cast(pl.String)).iter_rows(named=True):
+            for name in fitted:
+                if (place := at.get((row["group"], name))) is not None:
+                    halves[row["split"], place] = row[name]
+    return {cell: refitted(moments, labels, fixed, halves)}

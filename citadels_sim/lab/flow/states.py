@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -51,23 +52,33 @@ class Course:
         """Number of seats n."""
         return self.cell[1]
 
-    @property
+    @cached_property
     def last(self) -> NDArray[np.bool_]:
         """Which states are the ends of games, shape (S,)."""
         return np.asarray(self.round == self.rounds[self.game])
 
     def column(self, name: str) -> Floats:
         """Lay out a column by state and seat, shape (S, n)."""
-        return self.rows[name].cast(pl.Float64).to_numpy().reshape(-1, self.players)
+        return self.shaped(self.rows[name])
+
+    def shaped(self, values: pl.Series) -> Floats:
+        """Lay out what each row has by state and seat, shape (S, n)."""
+        return values.cast(pl.Float64).to_numpy().reshape(-1, self.players)
+
+    @cached_property
+    def winner(self) -> Ints:
+        """The seat that wins the game of each state, shape (S,); -1 where the win is shared."""
+        won = self.column("win")[self.start] == 1.0
+        return np.where(won.any(axis=1), won.argmax(axis=1), -1)[self.game]
 
     def at(self, progress: float) -> Ints:
         """State of each game when so much of its rounds is over (0 to 1, rounded down to whole rounds), shape (G,)."""
         # Of exact parts such as 3/10 of 10 rounds not one round less.
         return np.asarray(self.start + np.floor(progress * self.rounds + 1e-9).astype(np.int64))
 
-    def by_game(self, values: Floats) -> Floats:
-        """Sum what each state has over the states of a game, shape (G, ...)."""
-        return np.asarray(np.add.reduceat(values, self.start, axis=0))
+    def by_game(self, values: Floats, axis: int = 0) -> Floats:
+        """Sum what each state has over the states of a game; states are along `axis`, of which games are left."""
+        return np.asarray(np.add.reduceat(values, self.start, axis=axis))
 
     def key(self, games: Ints) -> dict[str, object]:
         """Return the columns that name some games, for a table with a row for each."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -11,12 +11,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.arrays import Floats
+from citadels_sim.arrays import Floats, Ints
 from citadels_sim.lab.flow import games as g
 from citadels_sim.lab.flow import metrics as m
+from citadels_sim.lab.flow.chances import Chances, WinModels, columns_of
 from citadels_sim.lab.flow.kill_habits import KILL_GAME, habit_rows
 from citadels_sim.lab.flow.states import Course
-from citadels_sim.lab.flow.win_model import WinModel, drafted_model, leader_model, struck_model, table_model
+from citadels_sim.lab.flow.win_model import HELD
+from citadels_sim.statistics.metric_types import Family
 
 THIRDS: Final = ("early", "middle", "late")
 """Thirds of the states by round, whose names are the groups of the win model's figures."""
@@ -26,49 +28,17 @@ THRESHOLDS: Final = tuple(range(40, 96, 5))
 """Win chances in per cent of the curve of when a game is decided."""
 BETWEEN: Final = "|"
 """Between the parts of a group's name."""
-FITTED: Final = frozenset(
-    {"lead_changes", "drama", "behind", "decided_at", "uncertainty", "biggest_rise"}  # of games
-    | {"rise", "draft_rise", "struck_rise", "turns_rise", "killer"}  # of picks
-    | {"lost_rise", "robbed_rise", "free_rise", "lost_struck", "robbed_struck", "free_struck"}
-    | {"brier", "brier_leader", "log_loss", "log_loss_leader", "saved", "saved_leader", "chance", "bin", "over"}
-    | {"worth", "given"}  # of the kill game
-)
-"""Columns that come from a win model: what is summed over them changes with the games that it was fitted on."""
+_OF_GAMES: Final[dict[tuple[str, ...], Callable[[Course, Chances], Mapping[str, NDArray[Any]]]]] = {
+    ("drama", "behind"): lambda c, chances: g.drama(c, chances.table, chances.winner),
+    ("lead_changes",): lambda c, chances: {"lead_changes": g.lead_changes(c, chances.table, g.LEAD_MARGIN)},
+    ("decided_at",): lambda c, chances: {"decided_at": g.decided_at(c, chances.winner, g.DECIDED)},
+    ("uncertainty",): lambda c, chances: {"uncertainty": g.uncertainty(c, chances.table)},
+    ("biggest_rise",): lambda c, chances: {"biggest_rise": g.biggest_rise(c, chances.rise)[0]},
+}
+"""Figures of games that win chances are in."""
+_BEFELL: Final = ("lost", "robbed", "free")
 _BINS: Final = 10
 _LEAST: Final = 1e-12  # no logarithm of nothing
-
-
-@dataclass(frozen=True)
-class WinModels:
-    """The win models of one cell, each made when it is first needed.
-
-    Parameters
-    ----------
-    course : Course
-        The games.
-    """
-
-    course: Course
-
-    @cached_property
-    def table(self) -> WinModel:
-        """The model of W."""
-        return table_model(self.course)
-
-    @cached_property
-    def leader(self) -> WinModel:
-        """That of who leads."""
-        return leader_model(self.course)
-
-    @cached_property
-    def drafted(self) -> WinModel:
-        """That of the chances after a draft."""
-        return drafted_model(self.course)
-
-    @cached_property
-    def struck(self) -> WinModel:
-        """That of the chances when losses of the round are known, too."""
-        return struck_model(self.course)
 
 
 @dataclass(frozen=True)
@@ -79,12 +49,9 @@ class FlowTables:
     ----------
     models : WinModels
         The win models of its games.
-    split : int, optional
-        Which of `win_model.HALVES` the win chances are from: models of the other half; left out: from models of all other groups.
     """
 
     models: WinModels
-    split: int | None = None
 
     @classmethod
     def of(cls, course: Course) -> FlowTables:
@@ -96,79 +63,77 @@ class FlowTables:
         """The games."""
         return self.models.course
 
-    def _chance(self, model: WinModel) -> Floats:
-        return model.chance if self.split is None else model.crossed[self.split]
-
     @cached_property
-    def chance(self) -> Floats:
-        """Win chance of every seat in every state, shape (S, n)."""
-        return self._chance(self.models.table)
+    def chances(self) -> Chances:
+        """The win chances of every seat in every state."""
+        return Chances(self.models)
 
-    @cached_property
-    def rise(self) -> Floats:
-        """What each round added to it, shape (S, n)."""
-        return g.rises(self.course, self.chance)
+    def rows(self, family: Family, splits: Sequence[int] | None = None) -> pl.DataFrame:
+        """Return the rows that a family is summed over; those of games for a family of one's own.
 
-    @cached_property
-    def parts(self) -> dict[str, Floats]:
-        """What added to the win chance in each round, step by step, shape (S, n) each; nan at the start. Each step's seats sum to 0."""
-        steps = [self.chance, self._chance(self.models.drafted), self._chance(self.models.struck)]
-        before = [np.vstack([np.full((1, self.course.players), np.nan), step[:-1]]) for step in steps]
-        parts = {"draft_rise": before[1] - before[0], "struck_rise": before[2] - before[1], "turns_rise": self.chance - before[2]}
-        for part in parts.values():
-            part[self.course.start] = np.nan
-        return parts
-
-    def rows(self, family: str) -> pl.DataFrame:
-        """Return the rows that a family is summed over; those of games for a family of one's own."""
+        Parameters
+        ----------
+        family : Family
+        splits : sequence of int, optional
+            With the win chances of these splits (`win_model.HALVES`) and a column ``split``, instead of those of the whole run.
+        """
+        given = self.chances if splits is None else Chances(self.models, splits)
         makers: dict[str, Callable[[], pl.DataFrame]] = {
-            m.SWINGS.name: self.picks, m.WIN_MODEL.name: self.states, m.CALIBRATION.name: self.bins,
-            m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: self.decided, m.DECIDED_BY.name: self.decided_by,
-            m.TRAJECTORY.name: self.trajectories, KILL_GAME.name: lambda: habit_rows(self.picks()),
+            m.SWINGS.name: lambda: self.picks(given), m.WIN_MODEL.name: self.states, m.CALIBRATION.name: self.bins,
+            m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: lambda: self.decided(given),
+            m.DECIDED_BY.name: lambda: self.decided_by(given), m.TRAJECTORY.name: lambda: self.trajectories(given),
+            KILL_GAME.name: lambda: habit_rows(self.picks(given)),
         }  # fmt: skip
-        return makers[family]() if family in makers else self.games
+        return makers[family.name]() if family.name in makers else self.games(given, columns_of(family))
+
+    def games(self, chances: Chances, names: Collection[str]) -> pl.DataFrame:
+        """One row per game: its key, and its figures; of those that win chances are in only the named ones."""
+        figures: dict[str, NDArray[Any]] = {}
+        for those, make in _OF_GAMES.items():
+            if any(name in those for name in names):
+                figures |= make(self.course, chances)
+        return _joined(self._games, chances, figures)
 
     @cached_property
-    def games(self) -> pl.DataFrame:
-        """One row per game: its key, and the figures of `flow_games`."""
-        c, chance = self.course, self.chance
+    def _games(self) -> pl.DataFrame:
+        """Those that no win chance is in."""
+        c = self.course
         games = np.arange(len(c.start))
-        figures: dict[str, NDArray[Any]] = {**g.drama(c, chance)} | g.comebacks(c) | g.completion(c) | g.tempo(c) | g.aims(c)
-        figures["lead_changes"] = g.lead_changes(c, chance, g.LEAD_MARGIN)
+        figures: dict[str, NDArray[Any]] = {**g.winners(c)} | g.comebacks(c) | g.completion(c) | g.tempo(c) | g.aims(c)
         figures["score_lead_changes"] = g.lead_changes(c, c.column("score"), 0.0)
-        figures["decided_at"] = g.decided_at(c, chance, g.DECIDED)
-        figures["uncertainty"] = g.uncertainty(c, chance)
-        figures["biggest_rise"] = g.biggest_rise(c, self.rise)[0]
         figures["steps"] = c.rounds - 1
         figures["seats"] = np.full(len(games), c.players)
         return pl.DataFrame(c.key(games) | figures)
 
-    def picks(self) -> pl.DataFrame:
+    def picks(self, chances: Chances) -> pl.DataFrame:
         """One row per character held: what its round added to its holder's win chance, and what befell it."""
-        killer = g.biggest_rise(self.course, self.rise)[1]
-        steps = {name: pl.Series(values.ravel()) for name, values in self.parts.items()}
-        rows = self.course.rows.with_columns(rise=pl.Series(self.rise.ravel()), killer=pl.Series(killer.ravel()), **steps)
-        rows = rows.filter(pl.col("round") > 0)
-        key = ["variant", "players", "lineup", "block", "rotation", "rise", *steps]
-        first = rows.select(*key, "killer", "character", "fate")
-        second = rows.filter(pl.col("second").is_not_null()).select(
-            *key, pl.lit(False).alias("killer"), character="second", fate="second_fate"
-        )  # fmt: skip
-        both = pl.concat([first, second]).filter(pl.col("character").is_not_null())
-        lost, robbed = pl.col("fate").is_in(["murdered", "bewitched"]), pl.col("fate") == "robbed"
-        befell = {"lost": lost, "robbed": robbed, "free": ~lost & ~robbed}
-        return both.with_columns(
-            *(flag.alias(name) for name, flag in befell.items()),
-            *(pl.when(flag).then("rise").otherwise(0.0).alias(f"{name}_rise") for name, flag in befell.items()),
-            *(pl.when(flag).then("struck_rise").otherwise(0.0).alias(f"{name}_struck") for name, flag in befell.items()),
+        at, first, rows = self._picks
+        killer = g.biggest_rise(self.course, chances.rise)[1]
+        steps: dict[str, NDArray[Any]] = {"rise": chances.rise, **chances.parts, "killer": killer}
+        figures = {name: values.reshape(*values.shape[:-2], -1)[..., at] for name, values in steps.items()}
+        figures["killer"] &= first
+        return _joined(rows, chances, figures).with_columns(
+            *(pl.when(flag).then("rise").otherwise(0.0).alias(f"{flag}_rise") for flag in _BEFELL),
+            *(pl.when(flag).then("struck_rise").otherwise(0.0).alias(f"{flag}_struck") for flag in _BEFELL),
         )
+
+    @cached_property
+    def _picks(self) -> tuple[Ints, NDArray[np.bool_], pl.DataFrame]:
+        """Which row of the states each of these is from, whether of the first character there, and what no win chance is in."""
+        rows = self.course.rows.with_row_index("at").filter(pl.col("round") > 0)
+        key = ("at", "variant", "players", "lineup", "block", "rotation")
+        held = [rows.select(*key, character=name, fate=fate, first=pl.lit(name == "character")) for name, fate in HELD]
+        both = pl.concat(held).filter(pl.col("character").is_not_null())
+        lost, robbed = pl.col("fate").is_in(["murdered", "bewitched"]), pl.col("fate") == "robbed"
+        frame = both.select(*key[1:], "character", lost=lost, robbed=robbed, free=~lost & ~robbed)
+        return both["at"].to_numpy().astype(np.int64), both["first"].to_numpy(), frame
 
     def states(self) -> pl.DataFrame:
         """One row per state before the end: how far the model and its rivals were from the win credits."""
         c = self.course
         open_ = np.flatnonzero(~c.last)
         win = c.column("win")[open_]
-        rivals = {"": self.chance[open_], "_equal": np.full(win.shape, 1 / c.players), "_leader": self._chance(self.models.leader)[open_]}
+        rivals = {"": self.chances.table[open_], "_equal": np.full(win.shape, 1 / c.players), "_leader": self.models.leader.chance[open_]}
         figures: dict[str, Floats] = {}
         for name, chance in rivals.items():
             figures[f"brier{name}"] = ((chance - win) ** 2).sum(axis=1)
@@ -192,7 +157,7 @@ class FlowTables:
         """One row per seat of a state before the end: its win chance, by third of the game and tenth, and its win credit."""
         c = self.course
         open_ = np.flatnonzero(~c.last)
-        chance, win = self.chance[open_].ravel(), c.column("win")[open_].ravel()
+        chance, win = self.chances.table[open_].ravel(), c.column("win")[open_].ravel()
         tenth = pl.Series(np.minimum((chance * _BINS).astype(np.int64), _BINS - 1))
         third = self._thirds(np.repeat(open_, c.players))
         frame = pl.DataFrame(c.key(np.repeat(c.game[open_], c.players)) | {"chance": chance, "win": win, "third": third, "tenth": tenth})
@@ -218,38 +183,52 @@ class FlowTables:
             frames.append(pl.DataFrame(c.key(games) | {"progress": np.full(len(games), progress)} | figures))
         return pl.concat(frames)
 
-    def decided(self) -> pl.DataFrame:
+    def decided(self, chances: Chances) -> pl.DataFrame:
         """One row per game and threshold: the part of the game after which the winner's chance stays there."""
-        c = self.course
-        games = np.arange(len(c.start))
-        return pl.concat(
-            [
-                pl.DataFrame(
-                    c.key(games) | {"threshold": np.full(len(games), percent), "decided_at": g.decided_at(c, self.chance, percent / 100)}
-                )
-                for percent in THRESHOLDS
-            ]
-        )
+        after = [g.decided_at(self.course, chances.winner, percent / 100) for percent in THRESHOLDS]
+        return _joined(self._decided, chances, {"decided_at": np.concatenate(after, axis=-1)})
 
-    def decided_by(self) -> pl.DataFrame:
+    @cached_property
+    def _decided(self) -> pl.DataFrame:
+        return self._games_at("threshold", THRESHOLDS)
+
+    def decided_by(self, chances: Chances) -> pl.DataFrame:
         """One row per game and tenth of it: whether it is decided by then."""
-        c = self.course
-        games = np.arange(len(c.start))
-        after = g.decided_at(c, self.chance, g.DECIDED)
+        after = g.decided_at(self.course, chances.winner, g.DECIDED)
         # Of exact parts such as 3/10 of 10 rounds not one tenth later.
-        frames = [{"progress": np.full(len(games), progress), "over": after <= progress / 100 + 1e-9} for progress in PROGRESS]
-        return pl.concat([pl.DataFrame(c.key(games) | frame) for frame in frames])
+        over = [after <= progress / 100 + 1e-9 for progress in PROGRESS]
+        return _joined(self._decided_by, chances, {"over": np.concatenate(over, axis=-1)})
 
-    def trajectories(self) -> pl.DataFrame:
+    @cached_property
+    def _decided_by(self) -> pl.DataFrame:
+        return self._games_at("progress", PROGRESS)
+
+    def _games_at(self, name: str, values: Sequence[int]) -> pl.DataFrame:
+        """Lay out the keys of all games once for each of some values."""
+        games = len(self.course.start)
+        return pl.DataFrame(self.course.key(np.tile(np.arange(games), len(values))) | {name: np.repeat(values, games)})
+
+    def trajectories(self, chances: Chances) -> pl.DataFrame:
         """One row per seat of a game and tenth of it: its win chance then, and its final place."""
+        at, rows = self._trajectories
+        values = chances.table[..., at, :]
+        return _joined(rows, chances, {"chance": values.reshape(*values.shape[:-2], -1)})
+
+    @cached_property
+    def _trajectories(self) -> tuple[Ints, pl.DataFrame]:
+        """The states that these are from, and what no win chance is in."""
         c = self.course
-        games = np.repeat(np.arange(len(c.start)), c.players)
-        place = c.column("place")[c.start].astype(np.int64).ravel()
-        frames = [
-            pl.DataFrame(
-                c.key(games)
-                | {"place": place, "progress": np.full(len(games), progress), "chance": self.chance[c.at(progress / 100)].ravel()}
-            )
-            for progress in PROGRESS
-        ]
-        return pl.concat(frames).with_columns(place_progress=pl.format(f"{{}}{BETWEEN}{{}}", "place", "progress"))
+        games = np.tile(np.repeat(np.arange(len(c.start)), c.players), len(PROGRESS))
+        place = np.tile(c.column("place")[c.start].astype(np.int64).ravel(), len(PROGRESS))
+        rows = pl.DataFrame(c.key(games) | {"place": place, "progress": np.repeat(PROGRESS, len(games) // len(PROGRESS))})
+        named = rows.with_columns(place_progress=pl.format(f"{{}}{BETWEEN}{{}}", "place", "progress"))
+        return np.concatenate([c.at(progress / 100) for progress in PROGRESS]), named
+
+
+def _joined(rows: pl.DataFrame, chances: Chances, figures: Mapping[str, NDArray[Any]]) -> pl.DataFrame:
+    """Put figures of win chances, shape (rows,), beside rows; those of splits, shape (R, rows), beside as many copies of the rows."""
+    if chances.splits is None:
+        return rows.with_columns(**figures)
+    split = np.repeat(np.asarray(chances.splits), rows.height)
+    flat = {name: values.ravel() for name, values in figures.items()}
+    return pl.concat([rows] * len(chances.splits)).with_columns(split=split, **flat)

@@ -10,7 +10,7 @@ how much comes from the games that the model was fitted on (`flow_refits`).
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -23,10 +23,11 @@ from citadels_sim.arrays import Floats, Ints
 from citadels_sim.errors import RunError
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lineups import shown_lineup
-from citadels_sim.statistics.conditional_logit import fit_folds, softmax
-from citadels_sim.statistics.newton import CONVERGED
+from citadels_sim.statistics.conditional_logit import fit_sets, softmax
 
-__all__ = ["GROUPS", "HALVES", "WinModel", "drafted_model", "leader_model", "progress_shown", "struck_model", "table_model", "win_chances"]
+__all__ = [
+    "GROUPS", "HALVES", "HELD", "WinModel", "drafted_model", "leader_model", "progress_shown", "struck_model", "table_model", "win_chances",
+]  # fmt: skip
 
 Design = Callable[[Ints], Floats]  # of some states: what is known of their seats, shape (P, n, S)
 
@@ -44,14 +45,17 @@ outcome. Of 1, 10, 30, 100 and 300 it had the lowest log loss, or nearly, in mod
 fitted on; its chances of 0.5 to 0.8 were about a point above the wins, where with 1 they were 2 to 8 above. A model of half the games has
 half of it, so that it errs as that of all games does, twice as much."""
 
+_EXACT: Final = 1e-6
+"""By how much coefficients may be off that say what a win chance is."""
 _NEAR: Final = 1e-4
-"""Last step of the coefficients of models of halves: a hundredth of their errors, and half of the steps."""
+"""By how much those of halves may, which only say how figures vary: a hundredth of their errors."""
 _CHUNK: Final = 20_000  # states at a time, so that memory does not grow with the features
 _CONSTANT: Final = 1e-12  # a variance that is nothing but rounding
 _LONG: Final = 10.0  # rounds: of the size of the other features
 
 _SHOWN: Final = ("score", "missing", "gold", "hand", "types", "crown")
-_HELD: Final = (("character", "fate"), ("second", "second_fate"))
+HELD: Final = (("character", "fate"), ("second", "second_fate"))
+"""Columns of the characters that a seat holds, and of what becomes of them."""
 _BEFELL: Final = ("murdered", "bewitched", "robbed")
 _SQUARED: Final = ("score", "missing", "gold", "hand")
 
@@ -71,6 +75,8 @@ class WinModel:
         The games of one cell.
     design : callable
         What is known of the seats of some states.
+    halves : numpy.ndarray
+        Splits of the groups for `crossed`, shape (R, `GROUPS`): `HALVES`, or none of them where nobody needs it.
 
     Raises
     ------
@@ -78,8 +84,8 @@ class WinModel:
         With fewer than two blocks: no game could be measured by a model that has not seen it.
     """
 
-    def __init__(self, course: Course, design: Design) -> None:
-        self._course, self._design = course, design
+    def __init__(self, course: Course, design: Design, halves: NDArray[np.bool_] = HALVES) -> None:
+        self._course, self._design, self._halves = course, design, halves
         self._group, self._open = (course.block % GROUPS)[course.game], np.flatnonzero(~course.last)
         if len(np.unique(self._group)) < 2:
             raise RunError(
@@ -88,47 +94,75 @@ class WinModel:
                 f"--bots {shlex.quote(shown_lineup(course.cell[2]))} --games 500"
             )
 
-    @cached_property
+    @property
     def chance(self) -> Floats:
         """Chances by models of all other groups, shape (S, n); each state sums to 1. At the end of a game it is the win credit itself."""
-        return np.asarray(self._estimated(~np.eye(GROUPS, dtype=np.bool_)[None], CONVERGED)[0])
+        return np.asarray(self._estimated[0])
+
+    @property
+    def crossed(self) -> Floats:
+        """Chances by the model of the other half of the groups, for each split, shape (R, S, n)."""
+        return np.asarray(self._estimated[1:])
 
     @cached_property
-    def crossed(self) -> Floats:
-        """Chances by the model of the other half of the groups, for each of `HALVES`, shape (`GROUPS` - 1, S, n)."""
-        return self._estimated(HALVES[:, :, None] != HALVES[:, None, :], _NEAR)
-
-    def _estimated(self, seen: NDArray[np.bool_], converged: float) -> Floats:
-        """Chances of every state, shape (R, S, n), where in repetition r the model of group g has seen the groups ``seen[r, g]``."""
+    def _estimated(self) -> Floats:
+        """Chances by models of all other groups, then of each split, shape (1 + R, S, n): all at once, so that the design is made once."""
+        halves = self._halves[:, :, None] != self._halves[:, None, :]
+        seen = np.concatenate([~np.eye(GROUPS, dtype=np.bool_)[None], halves])  # by repetition and group: the groups its model has seen
         sets, which = np.unique(seen.reshape(-1, GROUPS), axis=0, return_inverse=True)
         which = which.reshape(seen.shape[:2])
-        beta = self._fitted(sets, converged)
-        estimated = np.repeat(self._course.column("win")[None], len(seen), axis=0)
-        for first in range(0, len(self._open), _CHUNK):
+        states = [self._open[:_FIT_STATES][self._group[self._open[:_FIT_STATES]] == group] for group in range(GROUPS)]
+        design = [self._design(of_group) for of_group in states]
+        width = _standardise(design)
+        beta = self._fitted(design, states, sets)
+        estimated = np.repeat(self._course.column("win").T[None], len(seen), axis=0)
+        for group, (of_group, part) in enumerate(zip(states, design, strict=True)):
+            estimated[:, :, of_group] = _softened(beta[:, which[:, group]], part)
+        beta /= width[:, None]
+        for first in range(_FIT_STATES, len(self._open), _CHUNK):
             chunk = self._open[first : first + _CHUNK]
-            columns = self._design(chunk)
-            for group in np.unique(self._group[chunk]):
-                mine = self._group[chunk] == group
-                part = columns[:, :, mine]
-                worth = (beta[:, which[:, group]].T @ part.reshape(len(part), -1)).reshape(len(seen), *part.shape[1:])
-                estimated[:, chunk[mine]] = softmax(worth).transpose(0, 2, 1)
-        return estimated
+            for group in range(GROUPS):
+                mine = chunk[self._group[chunk] == group]
+                estimated[:, :, mine] = _softened(beta[:, which[:, group]], self._design(mine))
+        return estimated.transpose(0, 2, 1)
 
-    def _fitted(self, sets: NDArray[np.bool_], converged: float) -> Floats:
+    def _fitted(self, design: Sequence[Floats], states: Sequence[Ints], sets: NDArray[np.bool_]) -> Floats:
         """Coefficients of the models that have seen these sets of groups, shape (P, sets)."""
-        states = self._open[:_FIT_STATES]
-        used = sets[:, self._group[states]].T
-        columns = self._design(states)
-        columns -= columns.mean(axis=(1, 2), keepdims=True)
-        width = np.sqrt(np.square(columns).mean(axis=(1, 2)))
-        width = np.where(width > 1e-9, width, np.inf)  # what never differs explains nothing
-        columns /= width[:, None, None]
-        win = np.ascontiguousarray(self._course.column("win")[states].T)
+        win = self._course.column("win")
+        chosen = [np.ascontiguousarray(win[of_group].T) for of_group in states]
         weight = _RIDGE * np.minimum(sets.mean(axis=1) * GROUPS / (GROUPS - 1), 1.0)
-        beta = fit_folds(columns, win, used, weight * _variances(columns, used), converged)
+        error = np.where(sets.sum(axis=1) == GROUPS - 1, _EXACT, _NEAR)
+        beta = fit_sets(design, chosen, sets, weight * _variances(design, sets), error)
         if beta is None:  # with a penalty there is always a maximum
             raise RuntimeError(f"the win model of {self._course.cell} did not converge")
-        return np.asarray(beta / width[:, None])
+        return beta
+
+
+def _softened(beta: Floats, part: Floats) -> Floats:
+    """Return the chances of some states by models with coefficients `beta` (P, R), shape (R, n, S)."""
+    return softmax((beta.T @ part.reshape(len(part), -1)).reshape(beta.shape[1], *part.shape[1:]))
+
+
+def _standardise(design: Sequence[Floats]) -> Floats:
+    """Bring columns to mean 0 and width 1 over all states, in place; return their widths, shape (P,), of constant ones infinity."""
+    seats = sum(part[0].size for part in design)
+    mean = sum(part.sum(axis=(1, 2)) for part in design) / seats
+    for part in design:
+        part -= mean[:, None, None]
+    width = np.sqrt(sum(np.einsum("pns,pns->p", part, part) for part in design) / seats)
+    width = np.where(width > 1e-9, width, np.inf)  # what never differs explains nothing
+    for part in design:
+        part /= width[:, None, None]
+    return np.asarray(width)
+
+
+def _variances(design: Sequence[Floats], sets: NDArray[np.bool_]) -> Floats:
+    """Variance of each column among the states of each model, shape (P, K): its penalty is on columns of width 1 there."""
+    seats = np.array([part[0].size for part in design])
+    share = sets / np.maximum(sets @ seats, 1)[:, None]
+    mean = share @ np.stack([part.sum(axis=(1, 2)) for part in design])
+    variance = (share @ np.stack([np.einsum("pns,pns->p", part, part) for part in design]) - mean**2).T
+    return np.where(variance > _CONSTANT, variance, 1.0)
 
 
 def table_model(course: Course) -> WinModel:
@@ -145,7 +179,7 @@ def leader_model(course: Course) -> WinModel:
         here, p = leads[states].T, progress[states]
         return np.stack([here, here * p, here * p**2])
 
-    return WinModel(course, design)
+    return WinModel(course, design, HALVES[:0])
 
 
 def drafted_model(course: Course) -> WinModel:
@@ -177,7 +211,7 @@ def _next_round(course: Course, *, fates: bool) -> Design:
     progress, gold = progress_shown(course), course.column("gold")
     flags: list[NDArray[np.bool_]] = []
     robbed, thief = np.zeros(gold.shape, np.bool_), np.zeros(gold.shape, np.bool_)
-    for character, fate in _HELD:
+    for character, fate in HELD:
         names, befell = (course.rows[name].cast(pl.String).to_numpy().reshape(-1, course.players) for name in (character, fate))
         flags += [names == name for name in sorted({*names.ravel()} - {None})]
         flags += [befell == word for word in _BEFELL] if fates else []
@@ -228,11 +262,3 @@ def _bots(course: Course) -> list[Floats]:
     """One column for each bot but the first: who plays better wins more from the same position."""
     codes = course.rows["bot"].to_physical().to_numpy().reshape(-1, course.players)
     return [(codes == code).astype(np.float64) for code in np.unique(codes)[1:]]
-
-
-def _variances(columns: Floats, used: NDArray[np.bool_]) -> Floats:
-    """Variance of each column among the states of each model, shape (P, K): its penalty is on columns of width 1 there."""
-    weight = used / (np.maximum(used.sum(axis=0), 1) * columns.shape[1])
-    mean = columns.sum(axis=1) @ weight
-    variance = np.einsum("pns,pns->ps", columns, columns) @ weight - mean**2
-    return np.where(variance > _CONSTANT, variance, 1.0)

@@ -7,7 +7,7 @@ alternative would have made another player win; it could have decided if some on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -94,16 +94,17 @@ def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
     return [game_rows(course, acts) for course, acts, _ in _cells(run, BEATEN)]
 
 
-def _cells(run: Run, beaten: float) -> Iterator[tuple[Course, pl.DataFrame, Callable[[int], pl.DataFrame]]]:
-    """Give each cell with its hostile acts, and what makes its rows of games with the win chances of one split of the deals."""
+def _cells(run: Run, beaten: float) -> Iterator[tuple[Course, pl.DataFrame, Callable[[Sequence[int]], pl.DataFrame]]]:
+    """Give each cell with its hostile acts, and what makes its rows of games with the win chances of some splits of the deals."""
     table = run.own_rows("kingmaking").collect()
     for course in courses(run):
         variant, players, lineup = course.cell
         acts = table.filter(pl.col("variant") == variant, pl.col("lineup") == lineup, players=players)
         model = table_model(course)
 
-        def crossed(split: int, course: Course = course, acts: pl.DataFrame = acts, model: WinModel = model) -> pl.DataFrame:
-            return game_rows(course, beaten_acts(course, model.crossed[split], acts, beaten))
+        def crossed(splits: Sequence[int], course: Course = course, acts: pl.DataFrame = acts, model: WinModel = model) -> pl.DataFrame:
+            of_split = [game_rows(course, beaten_acts(course, model.crossed[split], acts, beaten)) for split in splits]
+            return pl.concat([rows.with_columns(split=pl.lit(split)) for split, rows in zip(splits, of_split, strict=True)])
 
         yield course, beaten_acts(course, model.chance, acts, beaten), crossed
 

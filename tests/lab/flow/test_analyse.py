@@ -33,22 +33,27 @@ def test_the_lead_changes_when_somebody_passes_and_not_when_he_draws_level() -> 
 def test_drama_is_what_the_winner_lacked_while_it_was_behind() -> None:
     c = course(game(TO_AND_FRO, [1, 0, 0]))
     chance = np.array([[0.4, 0.3, 0.3], [0.5, 0.3, 0.2], [0.25, 0.5, 0.25], [0.1, 0.74, 0.16], [1, 0, 0]])
-    result = g.drama(c, chance)
+    result = g.drama(c, chance, g.of_winner(c, chance)) | g.winners(c)
     assert result["drama"][0] == pytest.approx((np.sqrt(0.25) + np.sqrt(0.64)) / 2)
     assert (result["behind"][0], result["inner"][0], result["sole"][0]) == (2, 3, 1)
     wire = course(game(WIRE, [1, 0]))
-    assert g.drama(wire, np.array([[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [1, 0]]))["drama"].tolist() == [0]
+    chance = np.array([[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [1, 0]])
+    assert g.drama(wire, chance, g.of_winner(wire, chance))["drama"].tolist() == [0]
     shared = course(game(WIRE, [0.5, 0.5]))
-    assert [values[0] for values in g.drama(shared, np.full((4, 2), 0.5)).values()] == [0, 0, 0, 0]
+    equal = np.full((4, 2), 0.5)
+    figures = g.drama(shared, equal, g.of_winner(shared, equal)) | g.winners(shared)
+    assert [values[0] for values in figures.values()] == [0, 0, 0, 0]
 
 
 def test_a_game_is_decided_when_the_winner_never_falls_below_the_threshold_again() -> None:
     c = course(game([[0, 0]] * 6, [1, 0]))
     chance = np.array([[0.5, 0.5], [0.85, 0.15], [0.7, 0.3], [0.81, 0.19], [0.9, 0.1], [1, 0]])
-    assert g.decided_at(c, chance, 0.8).tolist() == [3 / 5]
-    assert g.decided_at(c, chance, 0.95).tolist() == [1]
-    assert g.decided_at(c, chance, 0.5).tolist() == [0]
-    assert g.decided_at(course(game([[0, 0]] * 6, [0.5, 0.5])), np.full((6, 2), 0.5), 0.3).tolist() == [1]
+    winner = g.of_winner(c, chance)
+    assert g.decided_at(c, winner, 0.8).tolist() == [3 / 5]
+    assert g.decided_at(c, winner, 0.95).tolist() == [1]
+    assert g.decided_at(c, winner, 0.5).tolist() == [0]
+    shared = course(game([[0, 0]] * 6, [0.5, 0.5]))
+    assert g.decided_at(shared, g.of_winner(shared, np.full((6, 2), 0.5)), 0.3).tolist() == [1]
 
 
 def test_uncertainty_is_full_at_equal_chances_and_none_at_certainty() -> None:
@@ -108,13 +113,13 @@ def test_what_a_round_added_goes_to_the_character_that_was_held() -> None:
     fates = [[None, None], ["robbed", "played"], ["played", "murdered"], ["played", "played"]]
     games = [game(WIRE, [1, 0], block=block, character=held, fate=fates) for block in range(10)]
     tables = FlowTables.of(course(*games))
-    picks = tables.picks()
+    picks = tables.rows(SWINGS)
     assert picks.height == 60
     # Zero-sum: what the seats of a round win and lose adds up to nothing.
-    assert np.nansum(tables.rise, axis=1) == pytest.approx(np.zeros(len(tables.rise)), abs=1e-12)
+    assert np.nansum(tables.chances.rise, axis=1) == pytest.approx(np.zeros(len(tables.chances.rise)), abs=1e-12)
     result = estimate(SWINGS, row_moments(SWINGS, picks))
     wpa = dict(result.filter(metric="wpa").select("group", "value").iter_rows())
-    w = tables.chance[:4, 0]
+    w = tables.chances.table[:4, 0]
     king = (w[1] - w[0]) - (w[2] - w[1]) + (w[3] - w[2])
     assert wpa == {"king": pytest.approx(king / 3), "thief": pytest.approx(-king / 3)}
     at = {(metric, group): (value, count) for metric, group, value, count in result.select("metric", "group", "value", "count").iter_rows()}
@@ -130,8 +135,8 @@ def test_a_second_character_has_its_round_too() -> None:
     games = [game(WIRE[:2], [1, 0], block=b, character=held, fate=[[None] * 2, ["played"] * 2], second=second,
                   second_fate=[[None] * 2, ["murdered", "played"]]) for b in range(2)]  # fmt: skip
     tables = FlowTables.of(course(*games))
-    picks = tables.picks()
-    rise = tables.rise[1, 0]
+    picks = tables.rows(SWINGS)
+    rise = tables.chances.rise[1, 0]
     assert rise > 0
     assert picks.filter(character="bishop").select("lost", "lost_rise", "killer").rows() == [(True, rise, False)] * 2
     assert picks.filter(character="king").select("free", "free_rise", "killer").rows() == [(True, rise, True)] * 2
@@ -163,7 +168,7 @@ def test_the_brier_skill_of_the_leader_is_what_the_forecast_scores() -> None:
 
 def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
     tables = FlowTables.of(random_course(30, seed=4))
-    rows = tables.trajectories()
+    rows = tables.rows(TRAJECTORY)
     assert rows.group_by("block", "progress").agg(pl.col("chance").sum())["chance"].to_numpy() == pytest.approx(1)
     end = rows.filter(progress=100)
     assert end.select((pl.col("place") == 1).eq(pl.col("chance") > 0).all()).item()
@@ -172,12 +177,12 @@ def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
 
 
 def test_figures_of_games_are_means_over_games() -> None:
-    tables = FlowTables.of(random_course(25, seed=5))
-    result = estimate(FLOW, row_moments(FLOW, tables.games))
+    games = FlowTables.of(random_course(25, seed=5)).rows(FLOW)
+    result = estimate(FLOW, row_moments(FLOW, games))
     at = dict(result.select("metric", "value").iter_rows())
-    assert at["lead_changes"] == pytest.approx(tables.games["lead_changes"].mean())
-    assert at["lead_change_rate"] == pytest.approx(tables.games["lead_changes"].sum() / (25 * 5))
-    assert at["decided_at"] == pytest.approx(tables.games["decided_at"].mean())
+    assert at["lead_changes"] == pytest.approx(games["lead_changes"].mean())
+    assert at["lead_change_rate"] == pytest.approx(games["lead_changes"].sum() / (25 * 5))
+    assert at["decided_at"] == pytest.approx(games["decided_at"].mean())
 
 
 def test_a_game_that_lacks_a_row_is_reported() -> None:
@@ -258,10 +263,10 @@ def test_the_steps_of_a_round_are_distinguished_where_the_truth_is_known() -> No
         wins[1 - king if murdered else king] = 1.0
         games.append(game([[0, 0]] * 3, wins, block, character=held, fate=fates, missing=[[8, 8], [1, 1], [0, 0]]))
     tables = FlowTables.of(course(*games))
-    for part in tables.parts.values():
+    for part in tables.chances.parts.values():
         assert np.nansum(part, axis=1) == pytest.approx(0, abs=1e-9)
-    assert sum(np.nan_to_num(part) for part in tables.parts.values()) == pytest.approx(np.nan_to_num(tables.rise))
-    picks = tables.picks().with_columns(last=pl.int_range(pl.len()) % 4 >= 2, king=pl.col("character") == "king")
+    assert sum(np.nan_to_num(part) for part in tables.chances.parts.values()) == pytest.approx(np.nan_to_num(tables.chances.rise))
+    picks = tables.rows(SWINGS).with_columns(last=pl.int_range(pl.len()) % 4 >= 2, king=pl.col("character") == "king")
     kings = picks.filter("last", "king")
     assert kings["draft_rise"].mean() == pytest.approx(1 / 4, abs=0.03)
     assert kings["lost_struck"].sum() / kings["lost"].sum() == pytest.approx(-3 / 4, abs=0.05)

@@ -11,22 +11,28 @@ import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.lab.declared_limits import declared_limits
+from citadels_sim.lab.flow import refits as refits_module
+from citadels_sim.lab.flow import win_model
 from citadels_sim.lab.flow.analyse import analyse_flow, family_moments
 from citadels_sim.lab.flow.judge import judge_flow
-from citadels_sim.lab.flow.metrics import AIMS, CALIBRATION, DECIDED_CURVE, FLOW, SWINGS, TEMPO, TRAJECTORY, WIN_MODEL
+from citadels_sim.lab.flow.metrics import AIMS, CALIBRATION, DECIDED_BY, DECIDED_CURVE, FLOW, SWINGS, TEMPO, TRAJECTORY, WIN_MODEL
 from citadels_sim.lab.flow.refits import LEAST_DEALS, fitted_sums, flow_moments, known, refits
 from citadels_sim.lab.flow.states import Course, courses, make_course
 from citadels_sim.lab.flow.tables import FlowTables
-from citadels_sim.lab.flow.win_model import GROUPS, win_chances
+from citadels_sim.lab.flow.win_model import GROUPS, HALVES, win_chances
 from citadels_sim.report import make_report
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.statistics.blocks import row_moments
+from citadels_sim.statistics import conditional_logit
+from citadels_sim.statistics.blocks import block_matrices, row_moments, row_totals
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.jackknife import refitted
+from citadels_sim.statistics.metric_types import Family
 from tests.lab.flow.flow_games import BOT, FATE
 
+REFITTED = (FLOW, DECIDED_CURVE, DECIDED_BY, TRAJECTORY)
 OF_MODEL = ("lead_changes", "drama", "decided_at", "uncertainty", "biggest_rise")
 
 
@@ -70,7 +76,7 @@ def part(course: Course, first: int, last: int) -> Course:
 def moments(course: Course) -> tuple[Moments, Moments]:
     """Moments of `FLOW` as if the win model were known, and with its error."""
     tables = FlowTables.of(course)
-    rows = tables.games
+    rows = tables.rows(FLOW)
     return row_moments(FLOW, rows)[course.cell], flow_moments(FLOW, tables, rows)[course.cell]
 
 
@@ -140,6 +146,42 @@ def test_a_game_is_crossed_by_models_that_have_seen_nothing_of_its_half() -> Non
     mine = half[course.game] & ~course.last
     assert after[mine] == pytest.approx(before[mine], abs=1e-9)  # to where a fit ends
     assert not np.allclose(after[~half[course.game] & ~course.last], before[~half[course.game] & ~course.last])
+
+
+def each_alone(design: list, chosen: list, sets: np.ndarray, ridge: np.ndarray, error: np.ndarray) -> np.ndarray:
+    """Coefficients of every set from choices of its own, one model after the other."""
+    fitted = [conditional_logit._alone(design, chosen, groups, ridge[:, k]) for k, groups in enumerate(sets)]
+    return np.stack(fitted, axis=1)
+
+
+def plain_moments(family: Family, tables: FlowTables) -> Moments:
+    """Moments with the error of the models, from block totals of one split after the other."""
+    ((_, labels, parts),) = block_matrices(family, row_totals(family, tables.rows(family)))
+    totals = np.concatenate(list(parts))
+    sides = np.where(HALVES[:, np.arange(len(totals)) % GROUPS], 1.0, -1.0)
+    halves = []
+    for split, side in enumerate(sides):
+        ((_, names, of_split),) = block_matrices(family, row_totals(family, tables.rows(family, [split]).drop("split")))
+        assert names == labels
+        halves.append(side @ np.concatenate(list(of_split)))
+    return refitted(Moments.of(labels, totals, third=True), labels, sides @ totals, np.stack(halves))
+
+
+@pytest.mark.parametrize("rows", [1, 500_000])
+def test_all_splits_at_once_give_what_one_after_the_other_gives(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    course = simulated(LEAST_DEALS, 5, rounds=4)
+    monkeypatch.setattr(refits_module, "_ROWS", rows)
+    tables, plain = FlowTables.of(course), FlowTables.of(course)
+    at_once = {family.name: flow_moments(family, tables, tables.rows(family))[course.cell] for family in REFITTED}
+    monkeypatch.setattr(win_model, "fit_sets", each_alone)
+    assert tables.chances.table == pytest.approx(plain.chances.table, abs=1e-5)
+    for family in REFITTED:
+        expected, found = plain_moments(family, plain), at_once[family.name]
+        assert found.labels == expected.labels
+        assert found.totals == pytest.approx(expected.totals, rel=1e-5)
+        for metric in family.metrics:
+            errors = [ratios(family, metric, one)[1].se for one in (found, expected)]
+            assert errors[0] == pytest.approx(errors[1], rel=0.01), metric.name
 
 
 def test_which_figures_come_from_a_model_is_known() -> None:

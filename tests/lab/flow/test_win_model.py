@@ -14,11 +14,11 @@ from citadels_sim.lab.flow.states import make_course
 from citadels_sim.lab.flow.tables import FlowTables
 from citadels_sim.statistics import conditional_logit
 from citadels_sim.statistics.blocks import row_moments
-from citadels_sim.statistics.conditional_logit import chances, fit_choices, fit_folds
+from citadels_sim.statistics.conditional_logit import chances, fit_choices, fit_sets
 from citadels_sim.statistics.estimates import estimate
 from tests.lab.flow.flow_games import course, game, random_course
 
-one_at_a_time = conditional_logit._one_by_one
+one_alone = conditional_logit._alone
 
 
 def some_choices(n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -73,7 +73,7 @@ def test_no_game_is_judged_by_a_model_that_has_seen_it() -> None:
         if row["block"] % win_model.GROUPS == 2:
             row["win"] = float(row["seat"] == 2)
     after = win_model.win_chances(make_course(c.cell, c.rows.with_columns(win=np.array([row["win"] for row in rows]))))
-    assert after[here & ~c.last] == pytest.approx(before[here & ~c.last], abs=1e-9)  # to where a fit ends
+    assert after[here & ~c.last] == pytest.approx(before[here & ~c.last], abs=1e-5)  # to where a fit ends
     assert not np.allclose(after[~here & ~c.last], before[~here & ~c.last])
 
 
@@ -106,27 +106,29 @@ def test_a_tenth_of_chances_is_won_as_often_as_predicted() -> None:
     assert (off < 4).all()
 
 
-def test_what_is_known_beforehand_is_taken_as_it_is() -> None:
-    design, chosen, beta = some_choices(5_000, seed=7)
-    known = design[:, :, :2] @ beta[:2]
-    rest = fit_choices(design[:, :, 2:], chosen, offset=known)
-    assert rest is not None
-    assert rest == pytest.approx(beta[2:], abs=0.06)
-    assert chances(design[:, :, 2:], beta[2:], known) == pytest.approx(chances(design, beta))
-
-
-@pytest.mark.parametrize(("choices", "one_by_one"), [(2_000, False), (24, True)])
-def test_folds_that_are_fitted_at_once_are_those_that_are_fitted_alone(
-    choices: int, one_by_one: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("choices", "strength", "alone"), [(2_000, 1.0, False), (48, 60.0, True)])
+def test_sets_that_are_fitted_at_once_are_those_that_are_fitted_alone(
+    choices: int, strength: float, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = []
-    monkeypatch.setattr(conditional_logit, "_one_by_one", lambda *args: alone.append(1) or one_at_a_time(*args))
+    by_itself = []
+    monkeypatch.setattr(conditional_logit, "_alone", lambda *args: by_itself.append(1) or one_alone(*args))
     design, chosen, _ = some_choices(choices, seed=8)
-    used = np.arange(choices)[:, None] % 5 != np.arange(5)
-    if one_by_one:  # of what is rare, one fold knows nothing, and another one nearly all
-        design[:, :, 2] = np.where(used[:, [0]], 0.0, 20 * design[:, :, 2])
-    result = fit_folds(np.ascontiguousarray(design.transpose(2, 1, 0)), chosen.T, used, np.full((3, 5), 1.0))
+    group = np.arange(choices) % 8
+    if alone:  # of what is rare, some sets know nothing, and others nearly all
+        design[:, :, 2] = np.where((group == 3)[:, None], strength * design[:, :, 2], 0.0)
+    sets = np.concatenate([~np.eye(8, dtype=np.bool_), np.arange(8) % 2 == [[0], [1]], np.arange(8) < [[4], [3]]])
+    parts = [np.ascontiguousarray(design[group == g].transpose(2, 1, 0)) for g in range(8)]
+    result = fit_sets(parts, [chosen[group == g].T for g in range(8)], sets, np.full((3, 12), 1.0), np.full(12, 1e-9))
     assert result is not None
-    for k in range(5):
-        assert result[:, k] == pytest.approx(fit_choices(design[used[:, k]], chosen[used[:, k]], 1.0), abs=1e-9)
-    assert bool(alone) == one_by_one
+    for k, groups in enumerate(sets):
+        mine = groups[group]
+        assert result[:, k] == pytest.approx(fit_choices(design[mine], chosen[mine], 1.0), abs=1e-8)
+    assert bool(by_itself) == alone
+
+
+def test_what_may_be_off_is_off_by_no_more() -> None:
+    design, chosen, _ = some_choices(2_000, seed=9)
+    parts = [np.ascontiguousarray(design[g::8].transpose(2, 1, 0)) for g in range(8)]
+    taken, sets = [chosen[g::8].T for g in range(8)], np.arange(8) < [[4], [6]]
+    exact, rough = (fit_sets(parts, taken, sets, np.full((3, 2), 1.0), np.full(2, error)) for error in (1e-9, 1e-3))
+    assert rough == pytest.approx(exact, abs=1e-3)
