@@ -87,7 +87,7 @@ def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAn
             shown = known(family, tables.course)
             if not shown.metrics:
                 continue
-            rows = tables.rows(family)
+            rows = tables.rows(shown)
             table = estimate(shown, flow_moments(shown, tables, rows))
             if family in CURVE_FAMILIES:
                 collected["curves"] += _curves(family, table, tables.course.players, rows)

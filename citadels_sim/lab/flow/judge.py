@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.lab.declared_limits import declared_limits
 from citadels_sim.lab.flow.analyse import FlowAnalysis, analyse_flow
 from citadels_sim.lab.flow.metrics import AIMS, FLOW, TEMPO
+from citadels_sim.lab.flow.refits import only
 from citadels_sim.lab.judging import judgement, of_table, single
 from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import key_of
 
 FIGURES: Final = {"dead_turns": (TEMPO, "turns_lost"), "interaction": (AIMS, "per_turn"), "decisiveness": (FLOW, "decided_at")}
@@ -22,15 +21,8 @@ FIGURES: Final = {"dead_turns": (TEMPO, "turns_lost"), "interaction": (AIMS, "pe
 
 def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
     """Judge every table of a run against limits, left out: those that it declares."""
-    families = [_only(family, metric) for family, metric in FIGURES.values()]
+    families = [only(family, [metric for metric in family.metrics if metric.name == name]) for family, name in FIGURES.values()]
     return judge_flow(analyse_flow(run, families), declared_limits([run]) if limits is None else limits)
-
-
-def _only(family: Family, name: str) -> Family:
-    """Take one figure of a family, and the sums that it needs: what a study judges again and again."""
-    (metric,) = (one for one in family.metrics if one.name == name)
-    needed = {metric.numerator, metric.denominator}
-    return replace(family, metrics=(metric,), sums=tuple(item for item in family.sums if item.name in needed))
 
 
 def judge_flow(flow: FlowAnalysis, limits: Mapping[str, Limit]) -> list[Judgement]:

@@ -23,7 +23,7 @@ from citadels_sim.lab.flow.win_model import GROUPS, HALVES
 from citadels_sim.statistics.blocks import block_matrices, row_moments, row_totals
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.jackknife import refitted
-from citadels_sim.statistics.metric_types import NEVER, Family
+from citadels_sim.statistics.metric_types import NEVER, Family, Metric
 from citadels_sim.tables.keys import Cell
 
 LEAST_DEALS: Final = 200
@@ -64,7 +64,13 @@ def known(family: Family, course: Course) -> Family:
     if not fitted or enough(course):
         return family
     free = () if family.group is not None else family.metrics
-    return replace(family, metrics=tuple(metric for metric in free if not {metric.numerator, metric.denominator} & fitted))
+    return only(family, [metric for metric in free if not {metric.numerator, metric.denominator} & fitted])
+
+
+def only(family: Family, metrics: Sequence[Metric]) -> Family:
+    """Take some figures of a family, and the sums that they need."""
+    needed = {name for metric in metrics for name in (metric.numerator, metric.denominator)}
+    return replace(family, metrics=tuple(metrics), sums=tuple(item for item in family.sums if item.name in needed))
 
 
 def flow_moments(family: Family, tables: FlowTables, rows: pl.DataFrame) -> dict[Cell, Moments]:
