@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import polars as pl
 
-from citadels_sim.errors import RunError
+from citadels_sim.errors import RunError, is_failure
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
@@ -80,9 +80,12 @@ class Evidence(Subject):
         As `Subject` has them.
     step : callable
         Called before each analysis, with what it is.
+    made : dict
+        What was analysed, or how that failed: shared with the evidence of some of the runs, so that nothing is analysed twice.
     """
 
     step: Callable[[str], None] = lambda _: None
+    made: dict[tuple[object, ...], tuple[Any, BaseException | None]] = field(default_factory=dict, repr=False, compare=False)
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
@@ -103,18 +106,30 @@ class Evidence(Subject):
         try:
             return self, make(self)
         except BaseException as error:
-            out = faulty(error, {run.folder: partial(make, Evidence((run,))) for run in self.runs})
+            out = faulty(error, {run.folder: partial(make, replace(self, runs=(run,), left_out=())) for run in self.runs})
         gone = {one.folder for one in out}
         rest = replace(self, runs=tuple(run for run in self.runs if run.folder not in gone), left_out=(*self.left_out, *out))
         return rest, make(rest)
 
     def analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
         """Analyse the runs of a kind, one by one."""
-        analyses = []
-        for run in self.of(kind):
-            self.step(f"Analysing {run.folder} ...")
-            analyses.append(analyse(run))
-        return analyses
+        how = (analyse.func, *analyse.args, *analyse.keywords.items()) if isinstance(analyse, partial) else (analyse,)
+        return [self._once((*how, run.folder), f"Analysing {run.folder} ...", partial(analyse, run)) for run in self.of(kind)]
+
+    def _once(self, key: tuple[object, ...], what: str, make: Callable[[], _Made]) -> _Made:
+        """Make what was not made before; what failed before fails again."""
+        if key not in self.made:
+            self.step(what)
+            try:
+                self.made[key] = make(), None
+            except BaseException as error:
+                if not is_failure(error):
+                    raise
+                self.made[key] = None, error
+        made, failed = self.made[key]
+        if failed is not None:
+            raise failed
+        return cast("_Made", made)
 
     @cached_property
     def limits(self) -> dict[str, Limit]:
@@ -141,8 +156,9 @@ class Evidence(Subject):
     @_Separate
     def analysis(self) -> Analysis:
         """Analysis of the played games; without rows where there are none."""
-        self.step("Analysing seats, scores, length and characters of the games ...")
-        return analyse(self.of("games"), declared_limit(self.runs, "seat"))
+        runs, limit = self.of("games"), declared_limit(self.runs, "seat")
+        key = (analyse, limit, *(run.folder for run in runs))
+        return self._once(key, "Analysing seats, scores, length and characters of the games ...", partial(analyse, runs, limit))
 
     @_Separate
     def comparisons(self) -> list[VariantComparison]:
