@@ -9,7 +9,7 @@ from citadels_sim.study.part import Part
 
 _OF_JUDGING: Final = 2.3
 """What the page takes for figures that are judged, as a multiple of the time that judging them took: it shows more of them."""
-_JUDGING: Final = 0.27
+_JUDGING: Final = 0.14
 """Seconds that judging a cell takes on the machine that was measured, on average over designs."""
 _FIXED: Final = 3.0
 """Seconds of any page there: reading the runs, writing what was found."""

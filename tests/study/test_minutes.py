@@ -30,7 +30,7 @@ class Machine(StudyProgress):
     """A machine of our own time: it plays `slow` times as long as bots state, and judges and writes as long as it says."""
 
     slow: float = 1.0
-    judging: float = 0.27
+    judging: float = 0.14
     now: float = 0.0
     notes: list[tuple[float, str]] = field(default_factory=list)
     played: Any = None
@@ -108,7 +108,7 @@ def a_study(folder: Path, machine: Machine, **keys: Any) -> runner.Study:
 def test_a_study_takes_the_minutes_that_it_was_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow: float, minutes: float, keys: dict[str, Any]
 ) -> None:
-    machine = Machine(slow=slow, judging=0.27 * max(1.0, slow / 2))
+    machine = Machine(slow=slow, judging=0.14 * max(1.0, slow / 2))
     with simulated(machine, monkeypatch):
         study = a_study(tmp_path / "study", machine, minutes=minutes, **keys)
         study.play(60 * minutes, repairs=False, page=True)
