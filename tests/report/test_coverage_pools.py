@@ -115,7 +115,7 @@ def test_a_pool_of_flow_fits_its_win_models_again_in_every_drawn_run(runs: dict[
     (course, *_), flow = list(courses(run)), analyse_flow(run, (FLOW,))
     (table, *_) = [entry for entry in covered(run) if entry.table == "flow" and entry.cell == course.cell]
     result = table.analyse(np.arange(table.size))
-    for name in ("uncertainty", "decided_at", "score_lead_changes"):
+    for name in ("winner_behind", "decided_at", "score_lead_changes"):
         same(result[name], flow.estimates.filter(of_table(key_of(course.cell)), metric=name), BOTH, "group")
     # Of a block that is drawn twice both copies are in one group, so that no model sees a copy of what it is to judge.
     drawn = drawn_course(course, np.array([5, 3, 3, 17, 5, 3]))

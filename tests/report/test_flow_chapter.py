@@ -68,9 +68,9 @@ def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells
     for name in ("flow", "tempo", "aims", "character_swings", "crown_effects"):
         metric = tables[name]["columns"].index("metric")
         assert {f"{name}/{row[metric]}" for row in tables[name]["rows"]} <= set(data["metrics"])
-    changes = next(row for row in rows if row["metric"] == "uncertainty" and data["keys"][row["key"]] == ["classic-2000", 4, "builder"])
+    changes = next(row for row in rows if row["metric"] == "decided_at" and data["keys"][row["key"]] == ["classic-2000", 4, "builder"])
     expected = Evidence((load_run(runs["flow"], kind="flow"),)).flows[0].estimates.filter(
-        metric="uncertainty", variant="classic-2000", players=4
+        metric="decided_at", variant="classic-2000", players=4
     )  # fmt: skip
     assert changes["value"] == pytest.approx(expected["value"].item(), rel=1e-5)
 

@@ -20,6 +20,9 @@ _W: Final = (
 
 _FEW: Final = "No interval below 1,000 deals: the model of few games makes it too large."
 
+_NEAR: Final = "No interval below 4,000 deals: how near the winner is to the leader depends on how exact the model is."
+_OPEN: Final = "No interval below 1,000 deals: the model of few games takes them for more open."
+
 
 def _sums(*names: str) -> tuple[Sum, ...]:
     return tuple(Sum(name, pl.col(name), "flow") for name in names)
@@ -45,14 +48,15 @@ FLOW = Family(
                "As lead_changes, by the score that everybody can see; who draws level does not take the lead. Needs no model.", least=0.0),
         Metric("drama", "Drama", "Do winners come from behind?", "root of win chance", "drama", "sole", "descriptive",
                f"Mean root of what the later winner lacked to the leader's W, over the rounds in which it lacked something; 0 in a game "
-               f"in which it never did (F2, Browne). Shared wins are left out. {_W}", least=0.0),
+               f"in which it never did (F2, Browne). Shared wins are left out. {_W} {_NEAR}", least=0.0, deals=4_000),
         Metric("winner_behind", "Winner behind", "Do winners come from behind?", "fraction of rounds", "behind", "inner", "descriptive",
                "Ends of rounds before the last at which the later winner did not lead in W. Shared wins are left out.", share=True),
         Metric("decided_at", "Decided after", "When is it over?", "fraction of the game", "decided_at", "games", "descriptive",
                "Part of the rounds after which the winner's W stays at 0.8 or above (F3); a shared win is decided at the end. The curve of "
                "`citadels flow` has every threshold.", share=True),
         Metric("uncertainty", "Uncertainty", "How long is it open?", "fraction of full uncertainty", "uncertainty", "games", "descriptive",
-               f"Entropy of W over the seats, averaged over the rounds, as a part of that of equal chances (F4). {_W}", share=True),
+               f"Entropy of W over the seats, averaged over the rounds, as a part of that of equal chances (F4). {_W} {_OPEN}", share=True,
+               deals=1_000),
         Metric("comeback_last", "Won by who was last half way", "Is there a way back?", "win chance per game", "from_last", "games",
                "descriptive",
                "Win credit of seats that were last by score half way: nobody had less, somebody more (F5). Needs no model.", share=True),

@@ -115,17 +115,20 @@ def test_the_errors_of_figures_of_the_win_chances_are_the_spread_over_runs() -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [200, 1000])
-def test_the_errors_of_real_games_are_the_spread_over_runs(tmp_path: Path, games: int) -> None:
-    runs = 40
-    keys = {"name": "many", "variants": ["classic-2000"], "players": [4], "games": games * runs, "seed": 77, "kind": "flow"}
+@pytest.mark.parametrize(
+    ("variant", "players", "games"),
+    [("classic-2000", 4, 200), ("classic-2000", 4, 1000), ("classic-2000", 2, 200), ("dark-city", 4, 200), ("citadels-2016", 7, 200)],
+)
+def test_the_errors_of_real_games_are_the_spread_over_runs(tmp_path: Path, variant: str, players: int, games: int) -> None:
+    runs = 30
+    keys = {"name": "many", "variants": [variant], "players": [players], "games": games * runs, "seed": 77, "kind": "flow"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     (whole,) = courses(load_run(tmp_path / "run", kind="flow"))
     result = spread_and_errors(part(whole, games * i, games * (i + 1)) for i in range(runs))
-    for name in OF_MODEL:
+    for name in (metric.name for metric in FLOW.metrics if metric.name in OF_MODEL and metric.deals <= games):
         spread, _, again, held = result[name]
-        assert 0.75 * spread < again < 1.4 * spread, name
-        assert held >= 0.85, name
+        assert 0.7 * spread < again < 1.45 * spread, name  # 30 runs know a spread to 13 per cent
+        assert held >= 0.8, name
 
 
 def test_a_model_of_few_games_in_which_nothing_tells_who_wins_is_not_sure_of_anything() -> None:
