@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Final
 
 import polars as pl
@@ -17,6 +16,7 @@ from citadels_sim.lab.design import Design
 from citadels_sim.lineups import is_mixed, judge_of, shown_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.left_out import LeftOut
+from citadels_sim.runs.command_line import variant_words
 from citadels_sim.runs.reading import Run
 
 _KINDS: Final = tuple(design_judged_by(limit).name for limit in ("seat", "character"))
@@ -118,7 +118,7 @@ class Subject:
 
         `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
         """
-        names = [self._variant_words.get(name, name) for name in list(self.titles)[:variants]]
+        names = variant_words(list(self.titles)[:variants])
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
         lineup = next(iter(self.main.values()))
@@ -140,8 +140,3 @@ class Subject:
             for design in DESIGNS.values()
             if design.chapter in chapters and design.answers and design.name not in there
         )
-
-    @cached_property
-    def _variant_words(self) -> dict[str, str]:
-        """How the experiments name each variant: by name, or by the path of its file."""
-        return {Path(path).stem: path for run in self._named for path in run.manifest.experiment.variants}

@@ -73,15 +73,15 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         The folder.
     files : bool
         Whether it names files of bots and variants. It does where a person has just named them. A run folder's word for them is not
-        enough, and does not contain the paths of variants: there ``FILE`` replaces each.
+        enough, and does not contain the paths of variants: there ``FILE.py`` replaces that of a bot, and a variant's is its name with
+        ``.toml``.
     """
     if experiment.growing:  # a part of a study, in its folder ``runs``
         parents = PurePath(out).parents
         return ["citadels", "study", str(parents[1]) if len(parents) > 2 else "STUDY"]
     design = experiment.design
     variants = experiment.variants if experiment.between is None else experiment.between
-    packaged = {path.stem for path in (configs_dir() / "variants").glob("*.toml")}
-    named = [name if files or name in packaged else f"{name}.toml" for name in variants]
+    named = list(variants) if files else variant_words(variants)
     lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
     if design.between_two:
         return _between_command(experiment, named, lineups[0], out)
@@ -101,6 +101,12 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         # Where there is one limit, its option needs not name it.
         words += ["--margin", limit_in_words if len(design.margins) == 1 else f"{name}={limit_in_words}"]
     return [*words, "--out", out]
+
+
+def variant_words(names: Sequence[str]) -> list[str]:
+    """Name variants for a command that somebody may paste, by what a run folder knows of them: one's own is a file of its name."""
+    packaged = {path.stem for path in (configs_dir() / "variants").glob("*.toml")}
+    return [name if name in packaged or name.endswith(".toml") else f"{name}.toml" for name in names]
 
 
 def _between_command(experiment: ExperimentLike, variants: Sequence[str], lineup: str, out: str) -> list[str]:

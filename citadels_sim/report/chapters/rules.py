@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from typing import Final
 
 import polars as pl
 
@@ -15,8 +17,12 @@ from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.runs.command_line import variant_words
 from citadels_sim.show.blocks import too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
+
+_LEARNER: Final = "learner"
+"""The bot that plays only rules that it has learned."""
 
 _LEAD = (
     "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders "
@@ -48,10 +54,13 @@ def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
 
 
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
-    old, new, *_ = [*evidence.titles, "A", "B"]
-    bots = shlex.quote(shown_lineup(next(iter(evidence.main.values()))))
-    command = f"citadels attribute {old} {new} --players 4 --bots {bots} --out DIR"
-    return (MissingRun("Which rule causes how much", command),)
+    old, new, *_ = [*variant_words(list(evidence.titles)), "ANOTHER"]
+    players = min(cell.players for run in evidence.runs for cell in run.manifest.cells)
+    # A bot that learned its rules knows none between those of two variants.
+    able = [lineup for lineup in (*evidence.main.values(), *evidence.families) if _LEARNER not in re.split(r"[:,]", lineup)]
+    bots = shown_lineup(able[0]) if able else "planner"
+    command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", bots, "--out", "DIR"]
+    return (MissingRun("Which rule causes how much", shlex.join(command)),)
 
 
 def _part(evidence: Evidence, each: Attribution, number: int, *, several: bool) -> Part:
