@@ -10,6 +10,7 @@ import pytest
 
 from citadels_sim.lab import DESIGNS
 from citadels_sim.report import read
+from citadels_sim.report.chapters.robustness import _build as other_bots
 from citadels_sim.report.chapters.rules import _wants
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.runs.command_line import command_of, variant_words
@@ -39,6 +40,7 @@ def can_be_read(command: str) -> None:
     words = shlex.split(command)
     given = [words[k + 1] for k, word in enumerate(words) if word == "--variant"]
     given += [word for word in words[2:4] if not word.startswith("-")] if words[1] in ("attribute", "study") else []
+    assert words[0] == "citadels"
     assert given
     for name in given:
         assert name == "ANOTHER" or load_variant(name)
@@ -48,7 +50,7 @@ def test_a_variant_of_ones_own_is_named_by_its_file(folder: Path, monkeypatch: p
     monkeypatch.chdir(folder)
     evidence = evidence_of(folder, "own", variants=["classic-2000", "own.toml"])
     commands = [evidence.command("run"), evidence.command("study"), *(evidence.command_of(design) for design in DESIGNS.values())]
-    commands += [want.command for want in _wants(evidence)]
+    commands += [want.command for want in (*_wants(evidence), *other_bots(evidence).missing)]
     commands = [command for command in commands if not command.startswith("citadels attribute --")]
     assert len(commands) > 8
     assert all("own.toml" in shlex.split(command) for command in commands)

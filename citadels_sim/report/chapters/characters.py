@@ -52,7 +52,8 @@ def _drafted(arm: Arm) -> Part:
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
     if not evidence.analysis.cells.height or evidence.analysis.cells["turns"].all():
         return ()
-    return (MissingRun("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"),)
+    command = evidence.command("run", options=("--games", "10000", "--detail", "turns"))
+    return (MissingRun("Drafts, earnings and attacks of every table", command),)
 
 
 CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _build)

@@ -46,12 +46,9 @@ def _build(evidence: Evidence) -> ChapterResult:
     cells = table.select("players", "lineup").unique().height
     missing: tuple[MissingRun, ...] = ()
     if len(families) < _LEAST_FAMILIES:
-        other = " ".join(f"--bots {name}" for name in ("builder", "raider", "planner") if name not in families)
-        missing = (
-            MissingRun(
-                "Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"
-            ),
-        )
+        others = (name for name in ("builder", "raider", "planner") if name not in families)
+        command = evidence.command("study", several=[*families, *others])
+        missing = (MissingRun("Whether findings hold with other bots (three families at least)", command),)
     known, exploited = _exploited(evidence)
     if cells < 2:
         return ChapterResult(known, findings=exploited, missing=missing)
