@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pytest
 
 from citadels_sim.charts import style
@@ -37,6 +38,11 @@ def test_nobody_who_writes_numbers_puts_a_minus_before_a_zero(value: float) -> N
         _FORMATS["pp"](round(value, 6)),
     ]  # fmt: skip
     assert [text for text in texts if re.search(r"[-−]0(\.0+)?(?![\d.])", text)] == []
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.05, "+5"), (-0.075, "-7.5"), (0.0, "0"), (-0.0, "0")])
+def test_ticks_of_points_have_a_sign(value: float, text: str) -> None:
+    assert _FORMATS["pp"](value) == _FORMATS["pp"](np.float64(value)) == text
 
 
 def test_signed_numbers_are_written_by_one_function() -> None:
