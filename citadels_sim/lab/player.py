@@ -22,8 +22,6 @@ from citadels_sim.runs.table_writer import Stopped
 if TYPE_CHECKING:
     import polars as pl
 
-    from citadels_sim.tables.pages import Packed
-
 
 class Player:
     """Plays blocks of one cell. A design derives its own from it, ``PLAYER`` of its module ``play``, with `play` and `tables`.
@@ -81,7 +79,7 @@ class Player:
         for entry_point in self.entry_points(self.bots):
             ready(entry_point)
 
-    def tables(self, shard: Shard, stop: Callable[[], bool]) -> Mapping[str, pl.DataFrame | Packed]:
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> Mapping[str, pl.DataFrame]:
         """Play a shard and make its tables by name; the names of the cell, which every frame begins with, are left out.
 
         Raises

@@ -21,7 +21,7 @@ from citadels_sim.resources import configs_dir
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-_LIBRARIES: Final = ("numba", "numpy", "polars", "zstandard")
+_LIBRARIES: Final = ("numba", "numpy", "polars")
 
 
 def playing_files(design: Design) -> list[Path]:

@@ -20,7 +20,7 @@ from citadels_sim.variants import Variant, from_resolved, load_variant
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-_SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
+_SHARD_GAMES: Final = {"games": 20_000, "turns": 3_000, "events": 1_000}
 """Games per shard at most: tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """The same where no rows are kept."""

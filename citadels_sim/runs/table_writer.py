@@ -103,16 +103,15 @@ class Writer:
         begun = time.perf_counter()
         player, design = self.player(shard.cell), self._plan.design
         player.ready()
-        tables = player.tables(shard, self._stop)
+        tables = dict(player.tables(shard, self._stop))
 
-        from citadels_sim.tables.pages import Packed  # brings Polars, which nothing before the first game needs
-        from citadels_sim.tables.parquet import parquet_bytes
+        from citadels_sim.tables.parquet import parquet_bytes  # brings Polars, which nothing before the first game needs
 
-        keys = cell_keys(self._plan, self._plan.cells[shard.cell])
+        keys, names = cell_keys(self._plan, self._plan.cells[shard.cell]), list(tables)
         files, written = {}, []
-        for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
-            packed = isinstance(frame, Packed)
-            data = frame.data if packed else parquet_bytes(design.table(table).typed(frame.with_columns(*keys)))
+        for table in sorted(names, key=lambda name: -tables[name].height):
+            frame = design.table(table).typed(tables.pop(table).with_columns(*keys))  # what is written needs no memory any more
+            data = parquet_bytes(frame)
             files[table] = ShardFile.of(table, shard.number, frame.height, data)
             written.append(self.later(self._store.write, files[table].path, data))
 
@@ -121,7 +120,7 @@ class Writer:
         def whole() -> Written:
             for each in written:
                 each.result()
-            return Written(shard, tuple(files[table] for table in tables), seconds)
+            return Written(shard, tuple(files[name] for name in names), seconds)
 
         return self.later(whole)
 

@@ -97,8 +97,8 @@ class Table:
             When a column has another type than the one declared: a fault of the writer.
         """
         chosen = frame.select(self.names)
-        for column in self.columns:
-            if (dtype := _name_of(chosen.schema[column.name])) != column.dtype:
+        for column, found in zip(self.columns, chosen.dtypes, strict=True):
+            if (dtype := _name_of(found)) != column.dtype:
                 raise TypeError(f"{self.name}.{column.name} is {dtype} and is declared as {column.dtype}")
         return chosen
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.lab.recording.cell_player import CellPlayer
-from citadels_sim.lab.tournament.packing import PACKING
 from citadels_sim.lab.tournament.sums_kernel import add_blocks
 from citadels_sim.lab.tournament.turn_sums import add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from citadels_sim.lab.tournament.sums import ShardSums
     from citadels_sim.lab.tournament.tables import TableMaker
-    from citadels_sim.tables.pages import Packed
 
 BATCH: Final = 5_000
 """Games played at a time where no rows are kept: a quarter of a shard. With 1,000 what Python does in between takes a tenth of the time."""
@@ -38,7 +36,7 @@ class ShardPlayer(CellPlayer):
         What the players of all cells share: buffers for results, and the sums of the cell that was played last.
     """
 
-    KERNELS = (*CellPlayer.KERNELS, add_blocks, add_turns, *PACKING)
+    KERNELS = (*CellPlayer.KERNELS, add_blocks, add_turns)
 
     def __init__(self, plan: Plan, cell: Cell, memory: dict[str, Any]) -> None:
         self._plan = plan
@@ -61,12 +59,12 @@ class ShardPlayer(CellPlayer):
 
         return {"comparisons": compare_cells(plan, store, played)}
 
-    def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame | Packed]:
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard and make its tables; see `Player.tables`."""
         maker = self._maker()
         self._buffers = self._row_buffers if shard.rows else self._sum_buffers
         size = shard.blocks if shard.rows else max(1, BATCH // self._cell.rotations)
-        tables: dict[str, pl.DataFrame | Packed] = {}
+        tables: dict[str, pl.DataFrame] = {}
         for first in range(shard.first, shard.end, size):
             results = self.play(first, min(size, shard.end - first), stop)
             if first == shard.first:

@@ -7,7 +7,6 @@ Sums of different shards add up; everything is a whole number (win credit is cou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -17,18 +16,13 @@ from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.lab.recording.game_rows import TURNS_PER_GAME
-from citadels_sim.lab.tournament import SUMS
-from citadels_sim.lab.tournament.column_file import ColumnFile
 from citadels_sim.lab.tournament.sums_families import CREDIT, Array, Family, Figures, TurnFamily, block_totals, families
 from citadels_sim.lab.tournament.sums_kernel import PENDING, add_blocks
 from citadels_sim.lab.tournament.turn_sums import SCRATCH, add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.runs.table_writer import cell_keys, cell_types
-from citadels_sim.tables.pages import Packed
 
 __all__ = ["CREDIT", "ShardSums"]
 
-_RUN, _ALL, _COUNTS = "run", "all", ("blocks", "games")
 _TOGETHER: Final = 1024
 """Blocks with turn rows whose products are added by one product of matrices: its library takes a fifth of the time of a loop of ours, and
 with so many at once two thirds of what it takes with 128 where all 27 characters occur."""
@@ -134,30 +128,38 @@ class _Accumulator:
         starts: Array = (self._group_place * width)[code]
         return starts
 
+    @property
+    def names(self) -> pl.DataFrame:
+        """Names of what it can give: of each group in turn all sums."""
+        groups, sums = self.family.groups, self.family.sums
+        return pl.DataFrame(
+            {"family": self.family.name, "group": np.repeat(groups, len(sums)), "sum": np.tile(sums, len(groups))},
+            {"family": pl.String, "group": pl.String, "sum": pl.String},
+        )
+
     def take(self) -> Array:
         """Give the sums: of every group that occurred all sums, and every product that is not 0; in order of groups.
 
         Returns
         -------
-        int64 array, shape (5, sums and products)
-            Numbers of the group and the sum, of the second factor's group and sum (-1: the sum itself), and the value.
+        int64 array, shape (3, sums and products)
+            Number of the sum among `names`, that of the second factor (-1: the sum itself), and the value.
         """
         sums = len(self.family.sums)
         known, occurring = np.flatnonzero(self._group_place >= 0), np.flatnonzero(self._sum_place >= 0)
-        # Where what occurs stands among all sums of the known groups, and where in the arrays here.
-        number = (np.arange(len(known))[:, None] * sums + occurring).reshape(-1)
+        # Where what occurs stands among all names, and where in the arrays here.
+        number = (known[:, None] * sums + occurring).reshape(-1)
         order = (self._group_place[known][:, None] * len(occurring) + self._sum_place[occurring]).reshape(-1)
-        totals = np.zeros(len(known) * sums)
-        totals[number] = self._totals[order]
+        totals = np.zeros((len(self.family.groups), sums))
+        totals.reshape(-1)[number] = self._totals[order]
         cross = np.triu(self._cross)
         cross = (cross + np.triu(cross, 1).T)[np.ix_(order, order)]
-        single = np.flatnonzero(np.repeat(totals.reshape(-1, sums).any(axis=1), sums))
+        single = np.flatnonzero(np.repeat(totals.any(axis=1), sums))
         a, b = np.nonzero(np.triu(cross))
-        taken = np.full((5, len(single) + len(a)), -1)
-        first, second = np.concatenate([single, number[a]]), number[b]
-        taken[0], taken[1] = known[first // sums], first % sums
-        taken[2, len(single) :], taken[3, len(single) :] = known[second // sums], second % sums
-        taken[4] = np.concatenate([totals[single], cross[a, b]])
+        taken = np.full((3, len(single) + len(a)), -1)
+        taken[0] = np.concatenate([single, number[a]])
+        taken[1, len(single) :] = number[b]
+        taken[2] = np.concatenate([totals.reshape(-1)[single], cross[a, b]])
         return taken
 
     def clear(self) -> None:
@@ -166,68 +168,16 @@ class _Accumulator:
             array[:] = 0
 
 
-class _Texts:
-    """Texts of groups and sums, which all families number together.
-
-    Attributes
-    ----------
-    texts : list of str
-        Each once.
-    number : int64 array
-        Where each of `first` and of the families' texts stands there; the last entry, which number -1 takes, is -1.
-    start : int64 array
-        Where those of each family begin in `number`.
-    """
-
-    def __init__(self, first: Sequence[str], families: Sequence[Sequence[str]]) -> None:
-        every = [*first, *(text for family in families for text in family)]
-        self.texts = list(dict.fromkeys(every))
-        place = {text: k for k, text in enumerate(self.texts)}
-        self.number = np.array([*(place[text] for text in every), -1])
-        self.start = np.cumsum([len(first), *(len(family) for family in families)])
-
-
-class _SumsFile:
-    """Makes the files of sums of one cell."""
-
-    def __init__(self, plan: Plan, cell: Cell, families: Sequence[Family | TurnFamily]) -> None:
-        self._cell = cell
-        self._families = [_RUN, *(family.name for family in families)]
-        self._groups = _Texts([_ALL], [family.groups for family in families])
-        self._sums = _Texts(_COUNTS, [family.sums for family in families])
-        self._file = ColumnFile(SUMS, cell_types(plan), spans=False)
-
-    def make(self, taken: Sequence[Array], shard: Shard) -> Packed:
-        """Make the file of what the families' accumulators gave, the numbers of blocks and games before it."""
-        numbers = [np.array([[0, 0], [0, 1], [-1, -1], [-1, -1], [shard.blocks, shard.games]])]
-        for part, group, total in zip(taken, self._groups.start, self._sums.start, strict=False):
-            part[:4] += np.where(part[:4] < 0, 0, np.array([group, total, group, total])[:, None])
-            numbers.append(part)
-        family = np.repeat(np.arange(len(numbers), dtype=np.int16), [part.shape[1] for part in numbers])
-        first_group, first_sum, second_group, second_sum, value = np.concatenate(numbers, axis=1)
-        file, cell, n = self._file, self._cell, len(family)
-        pages = {
-            "variant": file.text(cell.variant.name, n), "players": file.numbers(np.full(n, cell.players, np.int16)),
-            "lineup": file.text(cell.lineup, n), "first": file.plain(np.full(n, shard.first)),
-            "family": file.texts(family, self._families), "value": file.plain(value),
-        }  # fmt: skip
-        for name, codes, texts in (
-            ("group", first_group, self._groups), ("sum", first_sum, self._sums), ("other_group", second_group, self._groups),
-            ("other_sum", second_sum, self._sums),
-        ):  # fmt: skip
-            pages[name] = file.texts(texts.number[codes], texts.texts, none=-1)
-        return file.file(pages)
-
-
 class ShardSums:
     """Collects the sums of the shards of one cell, one shard after another; `clear` stands between them."""
 
     def __init__(self, plan: Plan, cell: Cell) -> None:
         self._cell = cell
-        self._keys = cell_keys(plan, cell)
         turns = plan.experiment.detail != "games"
         self.families = [_Accumulator(family) for family in families(cell, tuple(plan.bots), turns=turns)]
-        self._file = _SumsFile(plan, cell, [accumulator.family for accumulator in self.families])
+        names = [pl.DataFrame({"family": "run", "group": "all", "sum": ["blocks", "games"]}), *(family.names for family in self.families)]
+        self._names = pl.concat(names)
+        self._first = np.cumsum([len(part) for part in names])
         self._blocks: list[dict[str, Array]] | None = [] if len(plan.cells) > 1 else None
 
     def clear(self) -> None:
@@ -245,11 +195,23 @@ class ShardSums:
         if self._blocks is not None:
             self._blocks.append(block_totals(figures))
 
-    def take(self, shard: Shard) -> dict[str, pl.DataFrame | Packed]:
+    def take(self, shard: Shard) -> dict[str, pl.DataFrame]:
         """Give the tables of a shard whose games have been added."""
-        tables: dict[str, pl.DataFrame | Packed] = {"sums": self._file.make([family.take() for family in self.families], shard)}
+        parts = [np.array([[0, 1], [-1, -1], [shard.blocks, shard.games]])]
+        for family, first in zip(self.families, self._first, strict=False):
+            part = family.take()
+            part[:2] += np.where(part[:2] < 0, 0, first)
+            parts.append(part)
+        names, second = self._names, pl.when(pl.col("second") >= 0).then("second")
+        tables = {
+            "sums": pl.DataFrame(np.concatenate(parts, axis=1), ["number", "second", "value"], orient="col").select(
+                pl.lit(shard.first).alias("first"),
+                *(pl.lit(names[name]).gather("number").alias(name) for name in names.columns),
+                *(pl.lit(names[name]).gather(second).alias(f"other_{name}") for name in ("group", "sum")),
+                "value",
+            )
+        }
         if self._blocks is not None:
             columns = {name: np.concatenate([part[name] for part in self._blocks]) for name in self._blocks[0]}
-            blocks = pl.DataFrame({"block": np.arange(shard.first, shard.end)} | columns)
-            tables["blocks"] = blocks.with_columns(*self._keys)
+            tables["blocks"] = pl.DataFrame({"block": np.arange(shard.first, shard.end)} | columns)
         return tables

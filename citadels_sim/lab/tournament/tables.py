@@ -1,11 +1,10 @@
-"""From the kernel's arrays to tables: files of games, seats and turn rows, and frames of events with text for every code.
+"""From the kernel's arrays to tables: frames with text for every code, without the names of the cell.
 
 No row is touched by Python: codes become text by gathering from a column of all texts.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -13,20 +12,20 @@ import polars as pl
 
 from citadels_sim.arrays import Array
 from citadels_sim.engine import journal as k
-from citadels_sim.lab.recording import GAMES, SEATS
+from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.buffers import Results
-from citadels_sim.lab.tournament.column_file import ColumnFile
-from citadels_sim.lab.tournament.turn_file import TurnFile
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.runs.table_writer import cell_types
-from citadels_sim.tables.pages import Packed, Page
-from citadels_sim.tables.parquet import CHARACTER, DISTRICT
+from citadels_sim.tables.parquet import CHARACTER_OF_CODE, DISTRICT
 
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
-_NOBODY: Final = -1
-"""Where a game has no seat of some kind."""
+_KIND_OF_CODE: Final = pl.Series([None, *KIND.categories], dtype=KIND)
+_DISTRICT_OF_CODE: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
+_GATHERED: Final = pl.Series([None, "gold", "cards"], dtype=pl.Enum(["gold", "cards"]))
+"""What is gathered, by code."""
+_HOLDERS: Final = ("seat", "slot", "offered", "leader", "stash", "hand", "city")
+"""Columns of turns that are null where nobody held the character."""
 
 
 class TableMaker:
@@ -35,22 +34,16 @@ class TableMaker:
     Parameters
     ----------
     plan : Plan
-        Its variants, line-ups and bots are the texts of the key columns.
+        Its cells say who sits at a table; its bots are the texts of the column `bot`.
     """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._types = cell_types(plan)
-        texts = self._types | {"bot": pl.Enum(list(plan.bots))}
-        self._games, self._seats = ColumnFile(GAMES, texts, spans=True), ColumnFile(SEATS, texts, spans=True)
+        self._bots = pl.Enum(list(plan.bots))
 
-    @cached_property
-    def _turns(self) -> TurnFile:
-        return TurnFile(self._plan)
-
-    def tables(self, shard: Shard, results: Results) -> dict[str, pl.DataFrame | Packed]:
-        """Make every table that the experiment keeps, in the order of the manifest."""
-        tables: dict[str, pl.DataFrame | Packed] = {"games": self.games(shard, results), "seats": self.seats(shard, results)}
+    def tables(self, shard: Shard, results: Results) -> dict[str, pl.DataFrame]:
+        """Make every table that the experiment keeps, in the order of the manifest; good until the next shard is played."""
+        tables = {"games": self.games(shard, results), "seats": self.seats(shard, results)}
         detail = self._plan.experiment.detail
         if detail != "games":
             tables["turns"] = self.turns(shard, results)
@@ -58,27 +51,39 @@ class TableMaker:
             tables["events"] = self.events(shard, results)
         return tables
 
-    def games(self, shard: Shard, results: Results) -> Packed:
+    def games(self, shard: Shard, results: Results) -> pl.DataFrame:
         """Make the table of games, one row each."""
-        file, rows = self._games, dict(zip(c.GAME_COLUMNS, results.games, strict=True))
-        pages = self._key_pages(file, shard, np.arange(shard.games, dtype=np.int32)) | {"seed": file.plain(results.seeds)}
-        pages["capped"] = file.truths(rows.pop("capped"))
-        return file.file(pages | {name: file.numbers(numbers, none=_NOBODY) for name, numbers in rows.items()})
+        columns = dict(zip(c.GAME_COLUMNS, results.games, strict=True))
+        rows = pl.DataFrame(self._key(shard, np.arange(shard.games)) | {"seed": results.seeds} | columns)
+        return rows.with_columns(_unless_negative("first_complete"))
 
-    def seats(self, shard: Shard, results: Results) -> Packed:
+    def seats(self, shard: Shard, results: Results) -> pl.DataFrame:
         """Make the table of seats, one row per seat of a game."""
-        file, cell = self._seats, self._plan.cells[shard.cell]
-        rows = dict(zip(c.SEAT_COLUMNS, results.seats, strict=True))
-        pages = self._key_pages(file, shard, np.repeat(np.arange(shard.games, dtype=np.int32), cell.players))
-        pages["seat"] = file.numbers(np.tile(np.arange(cell.players, dtype=np.int16), shard.games))
-        bots = list(self._plan.bots)
-        pages["bot"] = file.texts(np.array([bots.index(name) for name in cell.seats], np.int16)[rows.pop("bot")], bots)
-        pages["win"] = file.wins(results.wins, cell.players)
-        return file.file(pages | {name: file.numbers(numbers) for name, numbers in rows.items()})
+        cell = self._plan.cells[shard.cell]
+        key = self._key(shard, np.repeat(np.arange(shard.games), cell.players)) | {"seat": np.tile(np.arange(cell.players), shard.games)}
+        rows = pl.DataFrame(key | {"win": results.wins} | dict(zip(c.SEAT_COLUMNS, results.seats, strict=True)))
+        return rows.with_columns(_text("bot", pl.Series(cell.seats, dtype=self._bots)))
 
-    def turns(self, shard: Shard, results: Results) -> Packed:
-        """Make the table of turns, one row per character of the cast and round: first those that somebody held, then the others."""
-        return self._turns.make(shard, results.turn_game, results.turn_rows, results.casts)
+    def turns(self, shard: Shard, results: Results) -> pl.DataFrame:
+        """Make the table of turns, one row per character of the cast and round: first those that somebody held, then the others.
+
+        The rows of `results` are put into this order: those of a shard in memory twice would be the largest part of it.
+        """
+        rows, lists = self._held_first(shard, results)
+        return rows.with_columns(pl.when(pl.col("seat") >= 0).then(pl.col(_HOLDERS))).with_columns(
+            _text("character", CHARACTER_OF_CODE), _text("gathered", _GATHERED), _text("offered", lists)
+        )
+
+    def _held_first(self, shard: Shard, results: Results) -> tuple[pl.DataFrame, pl.Series]:
+        """Put turn rows into their order; return them, with codes for texts, and the lists that `offered` numbers."""
+        order = np.argsort(results.turns[c.SEAT] < 0, kind="stable")
+        game = results.turn_game.take(order)
+        for numbers in results.turns:
+            if numbers.any():  # else it is left as it is: memory that nothing was ever written to takes none
+                numbers[:] = numbers.take(order)
+        columns = self._key(shard, game) | dict(zip(c.TURN_COLUMNS, results.turns, strict=True))
+        columns["offered"], lists = _offers(game, columns["offered"], results.casts)
+        return pl.DataFrame(columns), lists
 
     def events(self, shard: Shard, results: Results) -> pl.DataFrame:
         """Make the table of events, one row each."""
@@ -92,38 +97,47 @@ class TableMaker:
         )
         return _event_columns(raw)
 
-    def _key_pages(self, file: ColumnFile, shard: Shard, game: Array) -> dict[str, Page]:
-        """Return the pages of the key columns of rows, each belonging to a game of the shard."""
-        cell, n = self._plan.cells[shard.cell], len(game)
-        return {
-            "variant": file.text(cell.variant.name, n),
-            "players": file.numbers(np.full(n, cell.players, np.int16)),
-            "lineup": file.text(cell.lineup, n),
-            "block": file.blocks(game, cell.rotations, shard.first),
-            "rotation": file.numbers(game % cell.rotations),
-        }
-
     def _key(self, shard: Shard, game: Array) -> dict[str, Any]:
-        """Key columns of rows, each belonging to a game of the shard."""
-        cell = self._plan.cells[shard.cell]
-        n = len(game)
-        block = game // cell.rotations
-        return {
-            "variant": pl.repeat(cell.variant.name, n, dtype=self._types["variant"], eager=True),
-            "players": pl.repeat(cell.players, n, dtype=pl.Int8, eager=True),
-            "lineup": pl.repeat(cell.lineup, n, dtype=self._types["lineup"], eager=True),
-            "block": shard.first + block.astype(np.int64),
-            "rotation": (game - block * cell.rotations).astype(np.int8),
-        }
+        """Return the key columns of rows, each belonging to a game of the shard; those of the cell are left out."""
+        block, rotation = np.divmod(game, self._plan.cells[shard.cell].rotations)
+        return {"block": np.add(block, shard.first, dtype=np.int64), "rotation": rotation.astype(np.int8)}
+
+
+def _offers(game: Array, offered: Array, casts: Array) -> tuple[Array, pl.Series]:
+    """Name the characters of sets of ranks.
+
+    Parameters
+    ----------
+    game, offered : int arrays, shape (n,)
+        The game of each set, and its bits.
+    casts : int16 array, shape (games, RANKS)
+        Character codes by rank.
+
+    Returns
+    -------
+    place : uint32 array, shape (n,)
+        Where the list of each stands among all lists.
+    lists : polars.Series
+        Lists of characters, each once for games in a row with the same cast.
+    """
+    begins = np.append(True, (casts[1:] != casts[:-1]).any(axis=1))
+    cast = np.cumsum(begins, dtype=np.int32) - 1
+    key = (cast << RANKS).take(game) | offered
+    occurs = np.zeros((int(cast[-1]) + 1) << RANKS, bool)
+    occurs[key] = True
+    keys = np.flatnonzero(occurs)
+    codes = casts[begins][keys >> RANKS] * (keys[:, None] >> np.arange(RANKS) & 1)
+    characters = CHARACTER_OF_CODE.gather(codes.reshape(-1)).reshape((len(keys), RANKS)).arr.to_list()
+    return (np.cumsum(occurs, dtype=np.uint32) - 1).take(key), characters.list.eval(pl.element().drop_nulls())
 
 
 def _unless_negative(name: str) -> pl.Expr:
     return pl.when(pl.col(name) >= 0).then(pl.col(name)).alias(name)
 
 
-def _text(name: str, texts: list[str | None], dtype: pl.Enum, offset: int = 0) -> pl.Expr:
-    lookup = pl.lit(pl.Series(texts, dtype=dtype))
-    return lookup.gather(pl.col(name).cast(pl.Int32) + offset).alias(name)
+def _text(name: str, texts: pl.Series, code: pl.Expr | None = None) -> pl.Expr:
+    """Return a column of texts, each at its code: that in the column of this name where no other is given."""
+    return pl.lit(texts).gather(pl.col(name) if code is None else code).alias(name)
 
 
 def _event_columns(raw: pl.DataFrame) -> pl.DataFrame:
@@ -133,27 +147,18 @@ def _event_columns(raw: pl.DataFrame) -> pl.DataFrame:
     number = pl.when(pick).then(pl.col("cards")).when(score).then(pl.col("gold"))
     number = number.when(kind.is_in([k.TURN_END, k.SKIP, k.SWAP, k.GATHER_CARDS])).then(pl.col("extra"))
     none = pick | score
-    characters: list[str | None] = [None, *CHARACTER.categories]
     return raw.select(
-        "variant",
-        "players",
-        "lineup",
         "block",
         "rotation",
         pl.col("round_no").alias("round"),
-        pl.col("seq").cast(pl.Int32),
-        _unless_negative("seat").cast(pl.Int8),
-        _text("kind", list(KIND.categories), KIND, -1),
-        _text("character", characters, CHARACTER),
-        _unless_negative("target_seat").cast(pl.Int8),
-        _text("target_character", characters, CHARACTER),
-        pl.when(none).then(-1).otherwise(pl.col("district")).alias("district").pipe(_district),
+        "seq",
+        _unless_negative("seat"),
+        _text("kind", _KIND_OF_CODE),
+        _text("character", CHARACTER_OF_CODE),
+        _unless_negative("target_seat"),
+        _text("target_character", CHARACTER_OF_CODE),
+        _text("district", _DISTRICT_OF_CODE, pl.when(~none & (pl.col("district") >= 0)).then(pl.col("district"))),
         pl.when(~none).then(pl.col("gold")).alias("gold"),
         pl.when(~none).then(pl.col("cards")).alias("cards"),
-        number.cast(pl.Int16).alias("number"),
+        number.alias("number"),
     )
-
-
-def _district(code: pl.Expr) -> pl.Expr:
-    lookup = pl.lit(pl.Series([None, *DISTRICT.categories], dtype=DISTRICT))
-    return lookup.gather(code.cast(pl.Int32) + 1).alias("district")

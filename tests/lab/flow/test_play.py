@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from citadels_sim.lab.flow.kernel import FlowRows
 from citadels_sim.lab.flow.metrics import AIMS, COMPLETION
 from citadels_sim.lab.flow.play import FlowPlayer
 from citadels_sim.lab.flow.states import courses
+from citadels_sim.lab.recording import GAMES, SEATS, TURNS
 from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.lab.tournament.tables import TableMaker
@@ -31,7 +31,6 @@ from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.table_writer import cell_keys
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
-from citadels_sim.tables.pages import Packed
 from tests.runs.test_run_folder import StopAfter, tables
 
 pytestmark = pytest.mark.usefixtures("small_shards")
@@ -57,7 +56,8 @@ def as_usual(plan: Plan, blocks: int) -> dict[str, pl.DataFrame]:
     usual = CellPlayer(plan.cells[0], plan.bots, Buffers("turns"), plan.experiment.seed, journal=True)
     usual.ready()
     made = TableMaker(plan).tables(Shard(0, 0, 0, blocks, blocks * plan.cells[0].rotations), usual.play(0, blocks))
-    return {name: pl.read_parquet(io.BytesIO(table.data)) if isinstance(table, Packed) else table for name, table in made.items()}
+    keys = cell_keys(plan, plan.cells[0])
+    return {table.name: table.typed(made[table.name].with_columns(*keys)) for table in (GAMES, SEATS, TURNS)}
 
 
 @pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
