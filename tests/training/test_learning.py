@@ -31,6 +31,12 @@ CLASSIC = cs.load_variant("classic-2000")
 COURSE = Course(((CLASSIC, 4), (cs.load_variant("citadels-2016"), 2)), seed=3)
 
 
+@pytest.fixture(autouse=True)
+def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lessons of a quarter of the usual games: enough decisions for several steps of a round."""
+    monkeypatch.setattr("citadels_sim.training.learning.course._GAMES", 128)
+
+
 def one_log() -> Log:
     for function in make_ready(COURSE):
         ready(function)
