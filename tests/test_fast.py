@@ -1,4 +1,4 @@
-"""The rule of `tests.fast`: what neither compiles nor starts a process runs, everything else is skipped where it would do so."""
+"""The rule of `tests.fast`: what neither compiles nor starts a process nor is `long` runs, always the same tests."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+LEFT = "not slow and not long"
+"""What `scripts/test --fast` selects (tests/scripts/test_scripts.py)."""
 TESTS = {
     "test_mixed.py": """
 import subprocess, sys
@@ -27,6 +29,10 @@ def compiled():
 
 def test_plain():
     assert 2 + 2 == 4
+
+@pytest.mark.long
+def test_long():
+    assert 2 + 2 == 5
 
 def test_false():
     assert 2 + 2 == 5
@@ -66,23 +72,12 @@ def test_six():
 def test_only_what_neither_compiles_nor_starts_a_process_runs(processes: str, tmp_path: Path) -> None:
     for name, text in TESTS.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long\n")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.fast", "-n", processes, "-rs", "-q", "-p", "no:cacheprovider", tmp_path],
+        [sys.executable, "-m", "pytest", "-p", "tests.fast", "-n", processes, "-m", LEFT, "-rs", "-q", "-p", "no:cacheprovider", tmp_path],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "0"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert "1 failed, 1 passed, 6 skipped" in done.stdout, done.stdout + done.stderr
     assert "test_false" in done.stdout
     assert done.stdout.count("needs compiled code") >= 1
     assert done.stdout.count("starts a process") >= 1
-
-
-def test_a_file_that_has_used_its_time_has_the_rest_of_its_tests_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    from types import SimpleNamespace
-
-    from tests import fast
-
-    monkeypatch.setitem(fast._spent, Path("long"), fast.SECONDS + 0.1)
-    fast.pytest_runtest_setup(SimpleNamespace(path=Path("short")))  # type: ignore[arg-type]
-    with pytest.raises(pytest.skip.Exception, match="its file has used its"):
-        fast.pytest_runtest_setup(SimpleNamespace(path=Path("long")))  # type: ignore[arg-type]

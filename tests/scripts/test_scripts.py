@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.runs.code import rules_digest
+from tests.test_fast import LEFT
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,7 +44,8 @@ def test_a_part_that_fails_is_named_and_is_exit_code_1(tmp_path: Path, module: s
 def test_the_fast_part_compiles_nothing_and_runs_the_tests_that_the_plugin_leaves(tmp_path: Path) -> None:
     done = _checked(tmp_path, "nothing", "--fast")
     ran = [line for line in done.stdout.splitlines() if line.startswith("ran ")]
-    assert ran == ["ran -m ruff check .", "ran -m ruff format --check .", "ran -m mypy", "ran -m pytest -n auto -p tests.fast -rfE"]
+    style = ["ran -m ruff check .", "ran -m ruff format --check .", "ran -m mypy"]
+    assert ran == [*style, f"ran -m pytest -n auto -p tests.fast -m {LEFT} -rfE"]
     assert done.stdout.endswith("scripts/test: the fast part passed\n")
     assert (done.returncode, done.stderr) == (0, "")
 
