@@ -34,6 +34,14 @@ def pytest_report_header() -> str:
     return f"rotated tests: {VARIABLE}={part()} runs the same part again (tests/rotation.py)"
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let tests that run side by side begin with the longest."""
+    if hasattr(config, "workerinput"):
+        from tests.shares import longest_first
+
+        longest_first(items)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Tests that run side by side are shared out by `tests.shares`."""

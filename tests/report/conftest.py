@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.report import Evidence, ReportPaths, make_report
+from citadels_sim.runs.reading import Run
 from tests.synthetic_run import Toy, write_run
+
+SHARED = "every-kind"
+"""Folder of the runs that are read by many tests and changed by none."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _analysed_once() -> Iterator[None]:
+    """Analyse each of the shared runs once in a session, however many reports it is part of; any other run each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Evidence, "analysed", _sharing(Evidence.analysed, {}))
+        yield
+
+
+def _sharing(analysed: Callable[..., list[Any]], results: dict[tuple[Any, ...], Any]) -> Callable[..., list[Any]]:
+    def shared(self: Evidence, kind: str, analyse: Callable[[Run], Any]) -> list[Any]:
+        def once(run: Run) -> Any:
+            if not run.folder.parent.name.startswith(SHARED):
+                return analyse(run)
+            key = (analyse.func, str(analyse.keywords), run.folder) if isinstance(analyse, partial) else (analyse, run.folder)
+            if key not in results:
+                results[key] = analyse(run)
+            return results[key]
+
+        return analysed(self, kind, once)
+
+    return shared
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +59,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.runner import run_experiment
 
-    folder = tmp_path_factory.mktemp("every-kind")
+    folder = tmp_path_factory.mktemp(SHARED)
     both = {"variants": ["classic-2000", "classic-summary"], "players": [4, 5], "seed": 1}
     shown = {
         "games": both
