@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -45,24 +46,39 @@ def start(name: str, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    file = tmp_path / "scheduler.json"
+@contextlib.contextmanager
+def running(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+    """Run a scheduler and so many workers."""
+    file = folder / "scheduler.json"
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-    workers = []
+    started = []
     try:
         end = time.monotonic() + 60
         while not file.is_file() or not file.read_text():
             assert time.monotonic() < end
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
-        local = ("--local-directory", str(tmp_path / "scratch"), "--no-dashboard")
-        workers += [start("worker", address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", *local) for _ in range(2)]
-        yield Cluster(address, scheduler, workers)
+        local = ("--local-directory", str(folder / "scratch"), "--no-dashboard")
+        started += [start("worker", address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", *local) for _ in range(workers)]
+        yield Cluster(address, scheduler, started)
     finally:
-        for process in (*workers, scheduler):
+        for process in (*started, scheduler):
             process.kill()
             process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster of which a test kills something."""
+    with running(tmp_path) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster that outlives the tests that play on it."""
+    with running(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -102,24 +118,24 @@ def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
     assert contents(tmp_path / "cluster")
 
 
-def test_workers_write_through_fsspec_what_a_plain_run_writes(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
+def test_workers_write_through_fsspec_what_a_plain_run_writes(experiment: Make, lasting: Cluster, tmp_path: Path) -> None:
     shown = experiment(games=600, rows=300)
     run_experiment(shown, tmp_path / "plain")
     address = f"local://{tmp_path}/remote"  # a folder, and yet by way of fsspec as an object store is
     assert isinstance(open_store(address), RemoteStore)
-    summary = run_experiment(shown, address, team=ClusterTeam(cluster.address))
+    summary = run_experiment(shown, address, team=ClusterTeam(lasting.address))
     assert summary.complete
     assert contents(tmp_path / "remote") == contents(tmp_path / "plain")
     assert verify_run(open_store(address)).findings == ()
-    again = run_experiment(shown, address, team=ClusterTeam(cluster.address))
+    again = run_experiment(shown, address, team=ClusterTeam(lasting.address))
     assert again.complete
     assert again.played == 0
 
 
 def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
-    experiment: Make, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    experiment: Make, lasting: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    team = ClusterTeam(cluster.address)
+    team = ClusterTeam(lasting.address)
     with pytest.raises(RunError, match=r"worker tcp://.*: does not see the run folder memory://unseen"):
         run_experiment(experiment(), "memory://unseen", team=team)
     ours = cluster_module.identity()
@@ -154,14 +170,9 @@ def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_pa
     assert citadels(*words, "--workers", "1").code == 0
 
 
-def test_a_scheduler_without_workers_is_one_message(
-    cluster: Cluster, experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for worker in cluster.workers:
-        worker.kill()
-        worker.wait()
+def test_a_scheduler_without_workers_is_one_message(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "_NO_WORKERS", 1.0)
-    with pytest.raises(RunError, match=r"has no workers\. Start some with `dask worker"):
+    with running(tmp_path, workers=0) as cluster, pytest.raises(RunError, match=r"has no workers\. Start some with `dask worker"):
         run_experiment(experiment(), tmp_path / "run", team=ClusterTeam(cluster.address))
 
 
