@@ -211,7 +211,7 @@ BAD: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no numbers": (lambda data: data.partition(b"\n")[0] + b"\n", "is damaged"),
     "a changed number": (lambda data: data.partition(b"\n")[0] + b"\n" + zlib.compress(bytes(2 * SIZE)), "checksum"),
     "too many numbers": (
-        lambda data: data.partition(b"\n")[0] + b"\n" + zlib.compress(bytes(1 << 30)),
+        lambda data: data.partition(b"\n")[0] + b"\n" + zlib.compress(bytes(1 << 26)),
         "is damaged, or of another version",
     ),
     "another layout": (lambda data: with_header(data, layout=999), "layout 999"),

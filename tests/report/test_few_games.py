@@ -18,7 +18,7 @@ from tests.study.every_table import play
 SIZES = (1, 2, 10, 100)
 
 
-@pytest.fixture(scope="module", params=rotated(SIZES, 2))
+@pytest.fixture(scope="module", params=rotated(SIZES, 1))
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, ReportPaths]:
     """A report of so many games of every design that can be analysed with them."""
     folder = tmp_path_factory.mktemp(f"of-{request.param}")

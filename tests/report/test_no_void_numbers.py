@@ -15,13 +15,14 @@ from citadels_sim.lab.attribution.experiment import attribution_experiment
 from citadels_sim.report import ReportPaths, make_report
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
+from tests.rotation import rotated
 
 _VOID = re.compile(
     r"(?<![\w.])[+\-−±]?(?:nan|NaN|inf|Infinity)(?![\w-])|(?<![\w.\-−])[\-−]0(?:\.0+)?(?![\w]|\.\d)"
     r"|[\[+\-−±]\s?None|None\s?(?:%|pp|points|\])|^\s*None\s*$",
     re.MULTILINE,
 )
-_SIZES = (1, pytest.param(2, marks=pytest.mark.slow), 7, pytest.param(40, marks=pytest.mark.slow))
+_SIZES = (1, 2, 7, 40)
 _KEYS = {
     "games": {"lineups": [["builder"], ["builder", "random"]], "detail": "turns"}, "forks": {"replicates": 1}, "crowns": {"replicates": 1},
     "luck": {"replicates": 2}, "casts": {"variants": ["dark-city"]}, "kingmaking": {"lineups": [["raider"]]},
@@ -63,7 +64,7 @@ def test_what_is_a_figure_is_none_of_it(text: str) -> None:
     assert not void(text)
 
 
-@pytest.mark.parametrize("games", _SIZES)
+@pytest.mark.parametrize("games", rotated(_SIZES, 1))
 @pytest.mark.parametrize("kind", DESIGNS)
 def test_a_tiny_run_shows_no_void_number(kind: str, games: int, citadels, tmp_path: Path) -> None:
     run = tmp_path / "run"

@@ -20,8 +20,8 @@ from scripts._coverage import Estimates, Pool, cover, pools
 from tests.rotation import rotated, rotated_rows
 
 CHARACTERS = 8
-RUNS = 500
-#: Share of 500 runs that hold at the least, were it 0.95 of all: four standard errors below.
+RUNS = 300
+#: Share of 300 runs that hold at the least, were it 0.95 of all: four standard errors below.
 LEAST = 0.95 - 4 * np.sqrt(0.95 * 0.05 / RUNS)
 
 
