@@ -27,6 +27,7 @@ def parsed(path: Path) -> set[Path]:
     return {Path(path) for path in result if path is not None}
 
 
+@pytest.mark.long
 def test_every_import_of_the_package_is_seen() -> None:
     assert len(FILES) > 150
     for path in FILES:

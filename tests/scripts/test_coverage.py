@@ -19,6 +19,8 @@ from citadels_sim.statistics.shapley import block_means
 from scripts._coverage import Estimates, Pool, cover, pools
 from tests.rotation import rotated, rotated_rows
 
+pytestmark = pytest.mark.long
+
 CHARACTERS = 8
 RUNS = 300
 #: Share of 300 runs that hold at the least, were it 0.95 of all: four standard errors below.
