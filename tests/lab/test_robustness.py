@@ -12,6 +12,8 @@ from citadels_sim.report.coverage_grid import measured
 from scripts._coverage import Covered, cover
 from scripts._coverage_studies import families
 
+pytestmark = pytest.mark.long
+
 FAMILIES = ["one", "two", "three"]
 
 

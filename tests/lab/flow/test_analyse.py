@@ -17,6 +17,8 @@ from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.metric_types import NEVER
 from tests.lab.flow.flow_games import course, game, random_course
 
+pytestmark = pytest.mark.long
+
 # Seat 0 leads after rounds 1 and 2, seat 1 draws level and then passes, seat 0 wins at the end.
 TO_AND_FRO = [[0, 0, 0], [3, 1, 0], [4, 4, 1], [5, 7, 2], [12, 8, 3]]
 WIRE = [[0, 0], [2, 1], [4, 1], [9, 3]]

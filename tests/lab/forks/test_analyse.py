@@ -13,6 +13,8 @@ from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.ratios import Ratios
 from tests.lab.forks.toy_draft import forks, truth
 
+pytestmark = pytest.mark.long
+
 CELL = ("toy", 3, "toy")
 EFFECT, LIFT = truth()
 

@@ -14,6 +14,8 @@ from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.estimates import SCHEMA
 from tests.synthetic_run import Toy, write_run
 
+pytestmark = pytest.mark.long
+
 KEY = ["variant", "players", "lineup", "block", "rotation"]
 
 

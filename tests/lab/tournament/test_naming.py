@@ -14,6 +14,8 @@ from citadels_sim.lab.tournament.naming_metrics import NAMING
 from citadels_sim.runs.reading import load_run
 from tests.synthetic_run import Toy, write_run
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def result(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[tuple[str, str], dict]]:

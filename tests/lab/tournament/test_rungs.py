@@ -15,6 +15,8 @@ from citadels_sim.lab.tournament.rungs import find_rungs, rung_moments, skill_la
 from citadels_sim.runs.reading import load_run
 from tests.synthetic_run import Toy, write_run
 
+pytestmark = pytest.mark.long
+
 NAMES = ("a", "b", "c", "d")
 LINEUPS = (("c", "b", "b", "b"), ("b", "a", "a", "a"), ("d", "c", "c", "c"))
 STRENGTH = {"a": 0.0, "b": 1.0, "c": 2.0, "d": 2.0}
