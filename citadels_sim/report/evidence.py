@@ -22,7 +22,6 @@ from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.judge import judge_forks
-from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
 from citadels_sim.lab.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
@@ -143,9 +142,6 @@ class Evidence(Subject):
     def splits(self) -> list[pl.DataFrame]:
         """Effects of picks by part of the game and standing, run by run."""
         return [shown.tables["splits"] for shown in self.shown("forks")]
-
-    kingmaking = _analyses("kingmaking", analyse_kingmaking)
-    """How often the beaten decide who wins, run by run."""
 
     @_Separate
     def naming(self) -> dict[str, pl.DataFrame]:

@@ -1,10 +1,6 @@
-"""The runs of flow and kingmaking as the report shows them, split into arms."""
+"""The runs of flow as the report shows them, split into arms."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-
-import polars as pl
 
 from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.flow.arms import FlowArm
@@ -13,18 +9,8 @@ from citadels_sim.report.evidence import Evidence
 
 
 def flow_arms(evidence: Evidence) -> list[FlowArm]:
-    """Split the runs of flow into their arms, in the order of the runs."""
-    return _arms(evidence, [(flow.estimates, flow.curves, flow.calibration) for flow in evidence.flows], "flow")
-
-
-def kingmaking_arms(evidence: Evidence) -> list[FlowArm]:
-    """Split the runs of kingmaking into their arms, in the order of the runs; they have no curves."""
-    none = pl.DataFrame(schema=dict.fromkeys(("variant", "lineup"), pl.String))
-    return _arms(evidence, [(analysis.estimates, none, none) for analysis in evidence.kingmaking], "kingmaking")
-
-
-def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]], stem: str) -> list[FlowArm]:
-    """Split the estimates, curves and calibration of runs by variant and line-up."""
+    """Split the runs of flow by variant and line-up, in the order of the runs."""
+    runs, stem = [(flow.estimates, flow.curves, flow.calibration) for flow in evidence.flows], "flow"
     keys = [(number, variant, lineup) for number, (estimates, *_) in enumerate(runs) for variant, lineup in arms_of(estimates)]
     lineups, cells = {lineup for _, _, lineup in keys}, [key[1:] for key in keys]
     arms: list[FlowArm] = []

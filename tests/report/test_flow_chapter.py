@@ -15,7 +15,7 @@ from citadels_sim.lab.flow.calibration_chart import calibration_chart
 from citadels_sim.lab.flow.charts import over_chart, swings_chart, way_chart
 from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
-from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
+from citadels_sim.report.flow_arms import flow_arms
 from citadels_sim.runs.reading import load_run
 
 
@@ -28,11 +28,6 @@ def report(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> R
 @pytest.fixture(scope="module")
 def arms(runs: dict[str, Path]) -> list[FlowArm]:
     return flow_arms(read([runs["flow"]]))
-
-
-@pytest.fixture(scope="module")
-def kings(runs: dict[str, Path]) -> list[FlowArm]:
-    return kingmaking_arms(read([runs["kingmaking"]]))
 
 
 def curve(name: str, values: list[float], *, line: str = "", players: int = 2, half: float = 0.05) -> pl.DataFrame:
@@ -127,17 +122,14 @@ def test_the_rounds_of_characters_stand_from_best_to_worst(arms: list[FlowArm]) 
 
 
 @pytest.mark.parametrize("slug", list(LINES))
-def test_number_lines_have_a_mark_for_every_figure_variant_and_number_of_players(
-    arms: list[FlowArm], kings: list[FlowArm], slug: str
-) -> None:
-    shown = kings if slug == "kingmaking" else arms
-    chart = lines_chart(LINES[slug], shown)
+def test_number_lines_have_a_mark_for_every_figure_variant_and_number_of_players(arms: list[FlowArm], slug: str) -> None:
+    chart = lines_chart(LINES[slug], arms)
     assert chart is not None
     figures = chart.data["metric"].n_unique()
     assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == figures * sum(
-        arm.estimates["players"].n_unique() for arm in shown
+        arm.estimates["players"].n_unique() for arm in arms
     )
-    assert set(chart.data["group"]) == {arm.row for arm in shown}
+    assert set(chart.data["group"]) == {arm.row for arm in arms}
 
 
 def test_number_lines_of_what_never_happened_are_left_out(arms: list[FlowArm]) -> None:

@@ -147,7 +147,7 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
         ("crowns", "seats"),
         ("casts", "districts"),
         ("luck", "skill"),
-        ("kingmaking", "interaction"),
+        ("kingmaking", "flow"),
     ],
 )
 def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:

@@ -1,4 +1,4 @@
-"""One variant with one line-up of a run of flow or kingmaking, at all its numbers of players: what a row of a chart is of."""
+"""One variant with one line-up of a run of flow, at all its numbers of players: what a row of a chart is of."""
 
 from __future__ import annotations
 

@@ -109,18 +109,6 @@ LINES: Final = {
              "one who guesses as well as can be",),
             "What an Assassin or a Witch who knew the bots' habit of picking would take has no interval: it differs much from run to run.",
         ),
-        Lines(
-            "kingmaking", "Kingmaking: do the beaten choose the winner?", "Beaten: W below 5 % before the last round. Every hostile act of "
-            "that round was tried on all other targets, and left undone, on copies of the game with the same luck. It decides as far as "
-            "another player, who is not the one that acts, wins with a random one of these alternatives; it could have decided if one "
-            "of them does so.", "kingmaking",
-            {"decided": "games decided\nby the beaten", "decided_acts": "acts of the beaten\nthat decide",
-             "decided_others": "acts of the others\nthat decide", "games": "games the beaten\ncould have decided",
-             "pivotal": "acts of the beaten that\ncould have decided", "restraint": "no strike,\nanother winner"}, None,
-            ("in {decided} of the games a player who cannot win decides who does, by a strike in the last round, measured against a "
-             "random alternative to it", "in {games} some one alternative would have made another player win",
-             "of such strikes {decided_acts} decide, of those by players who can still win {decided_others}"),
-        ),
     )
 }  # fmt: skip
 """The charts of number lines, by slug."""

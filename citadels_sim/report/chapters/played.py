@@ -20,7 +20,7 @@ from citadels_sim.report.chapters.flow import line_panels
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm, glance
-from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
+from citadels_sim.report.flow_arms import flow_arms
 
 
 def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
@@ -103,19 +103,13 @@ def _interaction(evidence: Evidence) -> ChapterResult:
 
     arms = [arm for arm in evidence.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
-    kings = kingmaking_arms(evidence)
-    hits = [*line_panels(flow_arms(evidence), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
+    hits = line_panels(flow_arms(evidence), "aims", "kill-game")
     attacks = [one.chart for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks")]
     findings = tuple(f"Attacks, {with_bots([arms[0].lineup])}: {chart.finding}" for chart in attacks)
     if hits:
         parts.insert(0, Part("", tuple(hits)))
     tables = _filled({name: evidence.analysis.tables[name] for name in ("characters", "crown")})
     tables |= _filled(evidence.naming)
-    if kings:
-        tables["kingmaking"] = pl.concat([analysis.estimates.drop("table") for analysis in evidence.kingmaking])
-        tables["kingmaking_acts"] = pl.concat([analysis.acts for analysis in evidence.kingmaking])
-        sentences = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
-        findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in sentences))
     return ChapterResult(tuple(parts), tables, findings)
 
 

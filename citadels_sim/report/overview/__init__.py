@@ -111,7 +111,8 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
             Group("Seats", [] if seats_first else seats(evidence), "half"), *shown.groups(evidence, "seats"),
         )),
         ("flow", "Length and flow", (
-            *flow_groups(evidence), *shown.groups(evidence, "skill"), Group("Does the leader win?", leader_curves(evidence), "wide"),
+            *flow_groups(evidence), *shown.groups(evidence, "skill"), *shown.groups(evidence, "flow"),
+            Group("Does the leader win?", leader_curves(evidence), "wide"),
         )),
         ("editions", "Editions compared", (
             Group("Games as a whole", differences(evidence), "half"), Group("The same characters", character_editions(evidence), "half"),

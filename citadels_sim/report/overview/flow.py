@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -49,10 +49,7 @@ def flow_groups(evidence: Evidence) -> list[Group]:
                 arms.setdefault((one.variant, one.lineup), []).append(one)
         if arms:
             groups.append(Group(title, [_measure(evidence, arm, judged) for arm, judged in arms.items()], "third"))
-    kings = _shares(evidence, "decided", "In {range} of the games a player who cannot win decides who does.",
-                    "Games in whose last round a beaten player's attack decides who wins, against a random alternative to it.",
-                    (analysis.estimates for analysis in evidence.kingmaking))  # fmt: skip
-    return groups + ([Group("Kingmaking", kings, "third")] if kings else [])
+    return groups
 
 
 def _measure(evidence: Evidence, arm: _Arm, judged: Sequence[Judgement]) -> Dots:
@@ -100,27 +97,6 @@ def _measure_finding(judged: Sequence[Judgement]) -> str:
     if len(words) == 1:
         return f"{next(iter(words)).capitalize()} at {'every table' if len(judged) > 1 else 'this table'}."
     return f"{'; '.join(f'{word} at {player_words(players)}' for word, players in words.items()).capitalize()}."
-
-
-def _shares(evidence: Evidence, metric: str, finding: str, how: str, tables: Iterable[pl.DataFrame]) -> list[Dots]:
-    """Chart a share by number of players, for each edition and line-up."""
-    arms: dict[_Arm, list[Mapping[str, Any]]] = {}
-    for table in tables:
-        for row in table.filter(metric=metric).iter_rows(named=True):
-            arms.setdefault((row["variant"], row["lineup"]), []).append(row)
-    views = []
-    for (variant, lineup), rows in arms.items():
-        rows = sorted(rows, key=lambda row: row["players"])
-        scale = axis([0.0, *(100 * row[end] for row in rows for end in ("value", "low", "high") if row[end] is not None)], unit="\u00a0%")
-        shown = tuple(
-            Row(f"{row['players']} players", percent(row), (Mark(scale.at(100 * row["value"]), "plain"),),
-                None if row["low"] is None else (scale.at(100 * row["low"]), scale.at(100 * row["high"])), "", row["players"])
-            for row in rows
-        )  # fmt: skip
-        deals = min(row["blocks"] for row in rows)
-        text = too_few(deals) if deals < LEAST_COUNT else finding.format(range=style.spread(rows, share=True, low="low", high="high"))
-        views.append(Dots(where(evidence, variant, None, lineup), text, how, folded=False, head="Table", axis=scale, rows=shown))
-    return views
 
 
 def leader_curves(evidence: Evidence) -> list[Curve]:

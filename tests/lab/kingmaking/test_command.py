@@ -16,7 +16,7 @@ def test_it_plays_and_reports_who_chooses_the_winner_and_prints_it_again(citadel
     first = citadels(*words)
     assert first.code == 0
     assert "80 games; 80 played now" in first.err
-    assert "classic-2000, 4 players, raider: 80 games; beaten: a win chance below 5 % before the last round." in first.out
+    assert "classic-2000, 4 players, raider: kingmaking, 80 games." in first.out
     assert "Games decided by the beaten" in first.out
     again = citadels("kingmaking", folder)
     assert (again.out, again.err) == (first.out, "")
