@@ -22,8 +22,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from citadels_sim.compiler import branches
 from citadels_sim.compiler.cache_key import source_digest
+from citadels_sim.compiler.lazy import Intrinsic
 from citadels_sim.foreign import is_file
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _machine() -> str:
 
 @functools.cache
 def _versions() -> tuple[str, ...]:
-    return (*(version(name) for name in ("numba", "llvmlite")), branches.digest())
+    return tuple(version(name) for name in ("numba", "llvmlite"))
 
 
 def _taken_in(value: Any) -> str:
@@ -117,6 +117,8 @@ def _taken_in(value: Any) -> str:
         return (
             f"{type(value).__name__}({', '.join(sorted(map(_taken_in, value)) if isinstance(value, frozenset) else map(_taken_in, value))})"
         )
+    if isinstance(value, Intrinsic):
+        return f"{value.description}{_taken_in(value.given)}"
     function = getattr(value, "py_func", value)
     code = getattr(function, "__code__", None)
     if code is None:

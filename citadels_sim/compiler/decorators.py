@@ -86,9 +86,21 @@ def typed(signature: Any, *, inlined: bool = False) -> Callable[[F], F]:
     return declare
 
 
-def intrinsic(function: Callable[..., Any]) -> Any:
-    """Declare a function of compiled code by a description in the words of LLVM, as `numba.extending.intrinsic` takes it."""
-    return Intrinsic(function)
+def intrinsic(description: str, *given: Any) -> Callable[[F], F]:
+    """Declare a function whose machine code is written by hand; what is decorated says what it does, and runs where Python calls it.
+
+    Parameters
+    ----------
+    description : str
+        Name of the function in `citadels_sim.compiler.backend` that describes the machine code.
+    *given : object
+        What that function takes.
+    """
+
+    def declare(function: F) -> F:
+        return function if INTERPRETED else cast(F, Intrinsic(function, description, given))
+
+    return declare
 
 
 def entry_point(

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.compiler import cache, patches
-from citadels_sim.compiler.lazy import OPTIONS, Lazy
+from citadels_sim.compiler.lazy import Lazy
 from citadels_sim.compiler.types import Signature
 
 if TYPE_CHECKING:
     from citadels_sim.compiler.native import MachineCode, Program
 
 _LOADING: Final = threading.RLock()
-
-
-@contextlib.contextmanager
-def _without_options_file() -> Iterator[None]:
-    """Import Numba so that it takes options from the environment alone, not from a file `.numba_config.yaml` of the current folder.
-
-    The folder may be one that somebody handed over; what was compiled with such options would be kept for all others.
-    """
-    warnings.filterwarnings("ignore", "A Numba config file is found")
-    reader = sys.modules.get("yaml")
-    sys.modules["yaml"] = None  # type: ignore[assignment]  # an import of it fails
-    try:
-        yield
-    finally:
-        del sys.modules["yaml"]
-        if reader is not None:
-            sys.modules["yaml"] = reader
 
 
 class EntryPoint(Lazy):
@@ -129,19 +109,18 @@ class EntryPoint(Lazy):
 
     def _compiled(self) -> MachineCode:
         """Compile it and keep what comes out."""
-        with _without_options_file():
-            from citadels_sim.compiler import compiling
+        from citadels_sim.compiler import backend
 
-        made, lasting = compiling.compile_whole(self)
+        made, lasting = backend.compile_whole(self)
         if lasting:
             cache.save(self, made)
         return made
 
     def dispatcher(self) -> Any:
         """Make Numba's own of it, which has compiled nothing yet."""
-        import numba
+        from citadels_sim.compiler import backend
 
-        return numba.njit(nogil=self.unlocked, **OPTIONS)(self.py_func)
+        return backend.dispatcher(self.py_func, nogil=self.unlocked)
 
     @functools.cached_property
     def numba(self) -> Any:
@@ -166,6 +145,6 @@ class BySymbol(Lazy):
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
-        from citadels_sim.compiler import compiling
+        from citadels_sim.compiler import backend
 
-        return compiling.called_by_symbol(self._entry_point)
+        return backend.called_by_symbol(self._entry_point)

@@ -20,27 +20,21 @@ __all__ = ["FUNCTION", "keeper"]
 FUNCTION = np.dtype(np.int64)
 """Memory of one function value; 0: none."""
 
-if INTERPRETED:
-    _kept: list[Any] = [None]
+_kept: list[Any] = [None]
+"""Entry points by their numbers, where they are interpreted."""
 
-    def _number(value: Any) -> int:
-        if value not in _kept:
-            _kept.append(value)
-        return _kept.index(value)
 
-    def keeper(kind: FunctionType) -> tuple[Callable[[Any], int], Any]:
-        """Make the function that gives the number of an entry point, and the one that gives an entry point by its number."""
-        return _number, lambda number: _kept[number]
+def _number(value: Any) -> int:
+    if value not in _kept:
+        _kept.append(value)
+    return _kept.index(value)
 
-else:
 
-    def keeper(kind: FunctionType) -> tuple[Callable[[Any], int], Any]:
-        """Make the function that gives the number of an entry point, and the rule that gives an entry point by its number."""
+def keeper(kind: FunctionType) -> tuple[Callable[[Any], int], Any]:
+    """Make the function that gives the number of an entry point, and the rule that gives an entry point by its number."""
 
-        @intrinsic
-        def kept(typing: Any, number: Any) -> Any:
-            from numba import types
+    @intrinsic("function_value", kind)
+    def kept(number: int) -> Any:
+        return _kept[number]
 
-            return kind.numba(types.int64), lambda context, builder, signature, arguments: arguments[0]
-
-        return kind.address, kept
+    return _number if INTERPRETED else kind.address, kept

@@ -9,15 +9,6 @@ import functools
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from citadels_sim.compiler.types import Signature
-
-# No reference counting: compiled rules allocate nothing and live on records that the caller keeps alive. The atomic counters took half
-# of the time of a game (17,000 against 40,000 games/s).
-OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
-
-_ENGINE: Final = "citadels_sim.engine."
-_BOTS: Final = "citadels_sim.bots."
-
 rare: Final[set[tuple[str, str]]] = set()
 """Module and name of each rule that is seldom come to."""
 
@@ -42,20 +33,38 @@ class Lazy:
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
-        from citadels_sim.compiler import compiling
+        from citadels_sim.compiler import backend
 
-        return compiling.type_of(self.numba)
+        return backend.type_of(self.numba)
 
 
 class Intrinsic(Lazy):
-    """Machine code in the words of LLVM: what is decorated describes it to Numba (`numba.extending.intrinsic`)."""
+    """A function whose machine code is written by hand.
+
+    Parameters
+    ----------
+    function : callable
+        What it does, in Python.
+    description : str
+        Name of the function in the backend that describes the machine code.
+    given : tuple
+        What that function takes.
+    """
+
+    def __init__(self, function: Callable[..., Any], description: str, given: tuple[Any, ...]) -> None:
+        super().__init__(function)
+        self.description, self.given = description, given
 
     @functools.cached_property
     def numba(self) -> Any:
         """The function as Numba has it."""
-        from numba.extending import intrinsic
+        from citadels_sim.compiler import backend
 
-        return intrinsic(self.py_func)
+        return backend.intrinsic(self.description, self.given)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python."""
+        return self.py_func(*arguments)
 
 
 class Rule(Lazy):
@@ -68,57 +77,31 @@ class Rule(Lazy):
         The only one it is compiled for; left out, one for each combination of types that it is called with.
     inlined : bool
         Whether it is forced into its callers.
+
+    Attributes
+    ----------
+    signature, inlined
+        As given.
     """
 
     def __init__(self, function: Callable[..., Any], signature: Any = None, *, inlined: bool = False) -> None:
         super().__init__(function)
-        self._signature = signature
-        self._options = OPTIONS | ({"forceinline": True} if inlined else {})
+        self.signature, self.inlined = signature, inlined
 
     @functools.cached_property
     def numba(self) -> Any:
         """The function as Numba has it."""
-        from citadels_sim.compiler import linking
+        from citadels_sim.compiler import backend
 
-        text = self.py_func
-        name = (text.__module__, text.__qualname__)
-        # What is forced into its callers takes all that it calls along, the engine's rare rules excepted, and what is `called`.
-        kept_apart = name in apart or (text.__module__.startswith(_ENGINE) and name in rare)
-        dispatcher = linking.declare(text, self._options | ({"forceinline": False} if kept_apart else {}))
-        if self._signature is not None:
-            given = self._signature
-            signature = given if isinstance(given, str) else Signature.of(given).numba
-            dispatcher.get_call_template = functools.partial(_compile_when_called, dispatcher, signature)
-        elif text.__module__.startswith("citadels_sim."):
-            dispatcher.get_call_template = functools.partial(_compile_for_fewer, dispatcher, not text.__module__.startswith(_BOTS))
-        return dispatcher
+        return backend.part(self)
 
     @functools.cached_property
     def _own(self) -> Any:
         """A program for callers from Python."""
-        import numba
+        from citadels_sim.compiler import backend
 
-        return numba.njit(**self._options)(self.py_func)
+        return backend.dispatcher(self.py_func, forceinline=self.inlined)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it from Python."""
         return self._own(*arguments)
-
-
-def _compile_when_called(dispatcher: Any, signature: Any, *call: Any) -> Any:
-    """Compile a typed rule when the first of its callers is compiled."""
-    del dispatcher.get_call_template  # from here on that of the class
-    dispatcher.compile(signature)
-    dispatcher.disable_compile()
-    return dispatcher.get_call_template(*call)
-
-
-def _compile_for_fewer(dispatcher: Any, wide: bool, arguments: Any, named: Any) -> Any:
-    """Compile a rule for the types of a call: once for all numbers that are known, and for all widths of integers where it is `wide`.
-
-    In a bot 64 bits for each integer cost 1 % of the games, so its rules are compiled for each width.
-    """
-    from citadels_sim.compiler.compiling import as_taken
-
-    taken = tuple(as_taken(argument, wide) for argument in arguments)
-    return type(dispatcher).get_call_template(dispatcher, taken, {name: as_taken(argument, wide) for name, argument in named.items()})

@@ -2,7 +2,7 @@
 
 Of Numba's calling convention this knows: a function takes the address of its result, the address of a place for what it raises, and then
 its arguments, each as the numbers and addresses that `citadels_sim.compiler.types` lists. It returns 0, or -2 for None, where all went
-well. Compiled code calls entry points that return a whole number in another way, see `IN_REGISTERS`.
+well.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ import llvmlite.binding as llvm
 
 from citadels_sim.compiler.types import Signature, void
 
-IN_REGISTERS: Final = ".in_registers"
-"""What the name of a function ends with that compiled code calls, and that returns a number and its status in registers."""
 _RETURNED: Final = (0, -2)
 _PYTHON_RAISED: Final = -1
 
@@ -57,12 +55,6 @@ def _target() -> Any:
     return llvm.Target.from_triple(llvm.get_process_triple())
 
 
-@functools.cache
-def lies_together() -> bool:
-    """Tell whether the parts of a program are loaded near each other, its code and its constants: on x86-64, but for Windows and macOS."""
-    return llvm.get_process_triple().startswith("x86_64") and llvm.get_object_format() == "ELF"
-
-
 def publish(symbol: str, address: int) -> None:
     """Let code that is loaded later call a function by a name."""
     llvm.add_symbol(symbol, address)
@@ -80,26 +72,23 @@ class Program:
     """
 
     def __init__(self, made: MachineCode, signature: Signature, *, unlocked: bool = False) -> None:
+        self._environments: dict[str, Any] = {}
         if made.environments is not None:
-            from citadels_sim.compiler import compiling
+            from citadels_sim.compiler import backend
 
-            compiling.offer_helpers()
-        one_block = True if lies_together() else None  # None: as LLVM's binding thinks best
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine(), use_lmm=one_block)
+            self._environments = backend.environments(made.environments)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
         self._engine.finalize_object()
-        if made.environments is not None:
-            self._environments = compiling.environments(made.environments)
-            for name, environment in self._environments.items():
-                if place := self._engine.get_global_value_address(name):
-                    ctypes.c_void_p.from_address(place).value = id(environment)
-        for_python = self._engine.get_function_address(made.symbol)
-        self.address: int = self._engine.get_function_address(made.symbol + IN_REGISTERS) or for_python
+        for name, environment in self._environments.items():
+            if place := self._engine.get_global_value_address(name):
+                ctypes.c_void_p.from_address(place).value = id(environment)
+        self.address: int = self._engine.get_function_address(made.symbol)
         self._signature = signature
         self._result = ctypes.c_void_p if signature.result is void else signature.result.words[0]
         kind = ctypes.CFUNCTYPE if unlocked else ctypes.PYFUNCTYPE
         words = [word for argument in signature.arguments for word in argument.words]
-        self._call = kind(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(for_python)
+        self._call = kind(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(self.address)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it; raise what it raises, or a `TypeError` where an argument is of another type."""

@@ -1,4 +1,4 @@
-"""Whether the places inside Numba that `linking` replaces exist in the Numba that is installed, and a warning where they do not."""
+"""Whether the places inside Numba that `backend.linking` replaces exist in the Numba that is installed, and a warning where they do not."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from importlib.metadata import version
 
 def missing() -> tuple[str, ...]:
     """Name the places that this Numba lacks, such as ``CPUContext.get_executable``; none where every patch applies."""
-    from citadels_sim.compiler import linking
+    from citadels_sim.compiler import backend
 
-    return tuple(f"{owner}.{name}" for owner, (place, names) in linking._USED.items() for name in names if not hasattr(place, name))
+    return backend.missing()
 
 
 def status(lacking: Sequence[str] | None = None) -> str:
     """Name the version of Numba, and whether the patches apply to it; `lacking` is the result of `missing`."""
     places = ", ".join(missing() if lacking is None else lacking)
-    words = f"lacks {places}: the patches of citadels_sim.compiler.linking do not apply" if places else "all patches apply"
+    words = f"lacks {places}: the patches of citadels_sim.compiler.backend.linking do not apply" if places else "all patches apply"
     return f"Numba {version('numba')} ({words})"
 
 

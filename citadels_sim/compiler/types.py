@@ -1,7 +1,7 @@
 """Types of what compiled functions take and return, as Numba spells them, without Numba: it is imported when something is compiled.
 
 A type knows two things: what it is to Numba, and which numbers and addresses a value of it is to machine code. The latter is the order in
-which Numba's own calling convention takes the members of a value; `citadels_sim.compiler.linking` checks it whenever something is compiled.
+which Numba's own calling convention takes the members of a value; `citadels_sim.compiler.backend` checks it whenever something is compiled.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Type:
     @functools.cached_property
     def numba(self) -> Any:
         """The type as Numba has it."""
-        raise NotImplementedError
+        from citadels_sim.compiler import backend
+
+        return backend.numba_type(self)
 
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it; raise a `TypeError` where it is of another type."""
@@ -68,13 +70,6 @@ class _Number(Type):
     def __repr__(self) -> str:
         return self.name
 
-    @functools.cached_property
-    def numba(self) -> Any:
-        """The type as Numba has it."""
-        import numba
-
-        return getattr(numba.types, self.name)
-
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it."""
         out.append(self._convert(value))
@@ -83,13 +78,6 @@ class _Number(Type):
 class _Void(Type):
     def __repr__(self) -> str:
         return "void"
-
-    @functools.cached_property
-    def numba(self) -> Any:
-        """The type as Numba has it."""
-        import numba
-
-        return numba.types.void
 
 
 class Record(Type):
@@ -103,13 +91,6 @@ class Record(Type):
 
     def __repr__(self) -> str:
         return f"record of {self.dtype.itemsize} bytes"
-
-    @functools.cached_property
-    def numba(self) -> Any:
-        """The type as Numba has it."""
-        import numba
-
-        return numba.from_dtype(self.dtype)
 
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it."""
@@ -141,13 +122,6 @@ class Array(Type):
     def __repr__(self) -> str:
         return f"array of {self.item!r}, {self.dimensions}-dimensional"
 
-    @functools.cached_property
-    def numba(self) -> Any:
-        """The type as Numba has it."""
-        import numba
-
-        return numba.types.Array(self.item.numba, self.dimensions, "C")
-
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it."""
         dtype: Any = self.item.dtype  # type: ignore[attr-defined]
@@ -165,14 +139,6 @@ class Tuple(Type):
 
     def __repr__(self) -> str:
         return f"{self.kind.__name__ if self.kind else ''}{self.members!r}"
-
-    @functools.cached_property
-    def numba(self) -> Any:
-        """The type as Numba has it."""
-        import numba
-
-        members = [member.numba for member in self.members]
-        return numba.types.BaseTuple.from_types(members, self.kind)
 
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it."""
@@ -193,13 +159,6 @@ class FunctionType(Type):
 
     def __repr__(self) -> str:
         return f"function {self.signature!r}"
-
-    @functools.cached_property
-    def numba(self) -> Any:
-        """The type as Numba has it."""
-        from citadels_sim.compiler.compiling import FunctionValue
-
-        return FunctionValue(self.signature.numba)
 
     def put(self, value: Any, out: list[Any]) -> None:
         """Append a value as machine code takes it."""
@@ -237,9 +196,9 @@ def of_numba(kind: Any) -> Type:
     """Take a type as it is, or as Numba spells it: signatures of other packages may be written in its words."""
     if isinstance(kind, Type):
         return kind
-    from citadels_sim.compiler import numba_types
+    from citadels_sim.compiler import backend
 
-    return numba_types.ours(kind)
+    return backend.our_type(kind)
 
 
 int64: Final = _Number("int64", ctypes.c_int64, operator.index)

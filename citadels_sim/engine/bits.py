@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from citadels_sim.compiler.decorators import intrinsic, typed
 
-import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED, intrinsic, typed
+@intrinsic("lowest_bit")
+def lowest(mask: int) -> int:
+    """Index of the lowest set bit of a non-empty set."""
+    value = int(mask)
+    return (value & -value).bit_length() - 1
 
-if INTERPRETED:
 
-    def lowest(mask: int) -> int:
-        """Index of the lowest set bit of a non-empty set."""
-        value = int(mask)
-        return (value & -value).bit_length() - 1
-
-    def count(mask: int) -> int:
-        """Number of set bits."""
-        return int(mask).bit_count()
-
-else:
-
-    @intrinsic
-    def _lowest(typingctx: Any, x: Any) -> Any:
-        from numba import types
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], context.get_constant(types.boolean, False))
-
-        return types.int64(types.int64), build
-
-    @intrinsic
-    def _count(typingctx: Any, x: Any) -> Any:
-        from numba import types
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), build
-
-    @typed("int64(int64)")
-    def lowest(mask: int) -> int:
-        """Index of the lowest set bit of a non-empty set."""
-        return int(_lowest(np.int64(mask)))
-
-    @typed("int64(int64)")
-    def count(mask: int) -> int:
-        """Number of set bits."""
-        return int(_count(np.int64(mask)))
+@intrinsic("number_of_bits")
+def count(mask: int) -> int:
+    """Number of set bits."""
+    return int(mask).bit_count()
 
 
 @typed("int64(int64)")

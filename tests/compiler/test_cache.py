@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.compiler import cache, compiling
+from citadels_sim.compiler import backend, cache
 from citadels_sim.compiler import cache_key as sources
-from citadels_sim.compiler.compiling import compile_whole
+from citadels_sim.compiler.backend import compile_whole
 from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
 from citadels_sim.runs import code as playing_code
 
@@ -71,7 +71,7 @@ def hits(program: Path) -> int:
     """Compile the function or load it; how often it came from the cache."""
     twice, compiled = afresh(program), []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "compile_whole", lambda entry_point: compiled.append(entry_point) or compile_whole(entry_point))
+        patch.setattr(backend, "compile_whole", lambda entry_point: compiled.append(entry_point) or compile_whole(entry_point))
         assert ready(twice)(21) == 42
     return 1 - len(compiled)
 

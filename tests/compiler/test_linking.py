@@ -13,8 +13,7 @@ import pytest
 from llvmlite.binding import Linkage, parse_assembly
 
 from citadels_sim.compiler import decorators as jit
-from citadels_sim.compiler import linking as parts
-from citadels_sim.compiler import memoised, modules
+from citadels_sim.compiler.backend import linking, modules
 from citadels_sim.compiler.decorators import INTERPRETED, cold, entry_point, ready, rule, signature, typed
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -133,21 +132,16 @@ def nth_of_ours(values: Any, n: int) -> int:
 nth_of_ours.__module__ = "citadels_sim.engine.example"
 
 
-def test_code_that_is_not_ours_may_count_from_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A rule of ours may not, and is spared the looking; whoever writes a bot has what Python has."""
+@pytest.mark.parametrize("function", [nth, nth_of_ours])
+def test_a_negative_index_counts_from_the_end_as_in_python(function: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
-    signature = numba.types.int64(numba.types.int64[::1], numba.types.int64)
-    from_the_end, as_it_is = ready(entry_point(signature)(nth)), ready(entry_point(signature)(nth_of_ours))
+    compiled = ready(entry_point(numba.types.int64(numba.types.int64[::1], numba.types.int64))(function))
     values = np.array([11, 12, 13])
-    assert [from_the_end(values, n) for n in (0, 2, -1, -3)] == [11, 13, 13, 11]
-    assert [as_it_is(values, n) for n in (0, 2)] == [11, 13]
-    codes = [f.numba.get_compile_result(f.numba.nopython_signatures[0]).library.get_llvm_str() for f in (from_the_end, as_it_is)]
-    bodies = [code.split("define")[1] for code in codes]
-    assert ["select" in body for body in bodies] == [True, False]
+    assert [compiled(values, n) for n in (0, 2, -1, -3)] == [function(values, n) for n in (0, 2, -1, -3)] == [11, 13, 13, 11]
 
 
 def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "_KNOWN", False)
+    monkeypatch.setattr(linking, "_KNOWN", False)
 
     def thrice(x: int) -> int:
         return 3 * x
@@ -160,7 +154,6 @@ def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it
         return plain(plain(x))
 
     assert ready(nine_times)(4) == 36
-    assert (thrice.__module__, thrice.__qualname__) not in parts._parts
 
 
 def one_of_many(kind: int, x: int) -> int:
@@ -190,7 +183,7 @@ def test_which_of_many_cases_is_asked_by_comparisons_in_entry_points_and_as_ever
     function: Any = numba.njit(one_of_many)
     function.compile(signature("int", "int", "int").numba.args)
     (compiled,) = function.overloads.values()
-    with parts.collected("an entry point"):  # machine code is written anew each time it is requested
+    with linking.collected("an entry point"):  # machine code is written anew each time it is requested
         inside = jumps_by_table(compiled.library)
     assert not inside
     assert jumps_by_table(compiled.library)
@@ -215,23 +208,3 @@ def test_parts_become_one_module_in_their_order(n: int) -> None:
     assert {function.linkage for function in defined} == {Linkage.linkonce_odr}
     assert merged._reload_init == {str(k) for k in range(n)}
     assert all(part.get_function(f"part{k}").linkage == Linkage.external for k, part in enumerate(parts_of_it))  # theirs are as they were
-
-
-def test_declarations_are_searched_only_after_a_new_one() -> None:
-    registry = SimpleNamespace(name="ours", functions=[1], casts=[])
-    of_types = SimpleNamespace(functions=[])
-    context = SimpleNamespace(_registries=[registry], typing_context=SimpleNamespace(_registries=[of_types]), searched=0)
-
-    def search(self: Any) -> None:
-        self.searched += 1
-
-    refresh = memoised.refreshed_when_new(search)
-    for declare, searched in (
-        (lambda: None, 1),
-        (lambda: None, 1),
-        (lambda: registry.casts.append(2), 2),
-        (lambda: of_types.functions.append(3), 3),
-    ):
-        declare()
-        refresh(context)
-        assert context.searched == searched

@@ -2,12 +2,10 @@
 
 Numba makes each function that another one calls a program of its own: linked with all below it, optimised, wrapped for callers from
 Python and from C, turned into machine code. Nobody runs these programs; an entry point takes the intermediate code and starts again. So a
-`part`, a function declared with `declare` and compiled on the way into an entry point, stops there: what it calls is linked once, into the
+`part`, a rule that is compiled on the way into an entry point, stops there: what it calls is linked once, into the
 entry point, which LLVM then optimises as a whole. That halves the time to compile.
 
-The code of this package is also spared two things that Numba does for everybody: writing a zero, twice, to where a result is about to be
-put, and, in rules and bots, looking at each index whether it is negative, to count from the array's end then. They are some 6 % of a game's
-instructions.
+The code of this package is also spared what Numba does for everybody: writing a zero, twice, to where a result is about to be put.
 
 An entry point is only turned into machine code: Numba does not load it and writes no wrappers for callers from Python and from C, since
 `citadels_sim.compiler.native` calls it as other compiled functions do.
@@ -26,80 +24,42 @@ import numba.core.callconv
 import numba.core.codegen
 import numba.core.cpu
 import numba.core.types.functions
-import numba.core.typing.context
-import numba.np.arrayobj
 from llvmlite.binding import create_pass_builder, create_pipeline_tuning_options, set_option
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.targetconfig import ConfigStack
 
-from citadels_sim.compiler import branches, memoised, modules
+from citadels_sim.compiler.backend import modules
 from citadels_sim.compiler.lazy import apart, rare
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
-_CODEGEN: Final[Any] = getattr(numba.core.codegen, "JITCPUCodegen", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
 _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
-_TYPING: Final[Any] = getattr(numba.core.typing.context, "Context", None)
 _FUNCTION: Final[Any] = getattr(numba.core.types.functions, "BaseFunction", None)
 _USED: Final = {
     "CPUCodeLibrary": (
         _LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize"),
     ),
-    "JITCPUCodegen": (_CODEGEN, ("_get_host_cpu_name", "_get_host_cpu_features")),
-    "CPUContext": (
-        _CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable", "get_abi_sizeof", "post_lowering", "refresh"),
-    ),
-    "CPUCallConv": (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
+    "CPUContext": (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable")),
     "BaseFunction": (_FUNCTION, ("get_call_type",)),
-    "Context": (_TYPING, ("refresh",)),
-    "arrayobj": (numba.np.arrayobj, ("fix_integer_index",)),
+    "CPUCallConv": (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
 }  # fmt: skip
 """By the name of each class or module, it and what is used or replaced of it."""
+_OURS: Final = "_ZN12citadels_sim"
+"""How the mangled name of a function of this package begins."""
 _USUAL: Final = 4  # cases, in LLVM
 _NEVER: Final = 1_000_000
 _KNOWN: Final = all(hasattr(owner, name) for owner, names in _USED.values() for name in names)
 
-_parts: set[tuple[str, str]] = set()
+parts: Final[set[tuple[str, str]]] = set()
+"""Module and name of each rule that Numba has."""
 
 
-class _RuleCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
-    """Numba's compiler without the passes that do nothing for a rule of this package: half of all, and a seventh of the time.
-
-    They are for functions inside functions, `with`, loops over tuples of several types, expressions of whole arrays, texts of errors, and
-    for releasing variables, none of which holds a reference.
-    """
-
-    _NOT_NEEDED: Final = frozenset(
-        {
-            "WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "InlineInlinables", "InlineOverloads", "FindLiterallyCalls",
-            "LiteralUnroll", "LiteralPropagationSubPipelinePass", "RewriteDynamicRaises", "NopythonRewrites", "AnnotateTypes",
-            "DumpParforDiagnostics", "NoPythonSupportedFeatureValidation", "IRLegalization",
-        }
-    )  # fmt: skip
-
-    def define_pipelines(self) -> list[Any]:
-        """Return the passes in their order, as those that Numba has for any function."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [each for each in passes.passes if each[0].__name__ not in self._NOT_NEEDED]
-        passes.finalize()
-        return [passes]
-
-
-def declare(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """Make Numba's own of a rule, to be compiled as a part."""
-    if _KNOWN:
-        _parts.add((function.__module__, function.__qualname__))
-    if function.__module__.startswith("citadels_sim."):
-        options = options | {"pipeline_class": _RuleCompiler}
-    return numba.njit(**options)(function)
-
-
-def returns_in_registers(kind: Any) -> bool:
-    """Tell whether compiled callers of an entry point have what it returns in a register: where that is a whole number of 64 bits."""
-    return _KNOWN and kind == numba.types.int64
+def missing() -> tuple[str, ...]:
+    """Name the places that this Numba lacks, such as ``CPUContext.get_executable``; none where every patch applies."""
+    return tuple(f"{owner}.{name}" for owner, (place, names) in _USED.items() for name in names if not hasattr(place, name))
 
 
 def _is_part(fndesc: Any) -> bool:
-    return (fndesc.modname, fndesc.qualname) in _parts
+    return (fndesc.modname, fndesc.qualname) in parts
 
 
 def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -117,32 +77,11 @@ def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], No
     return finalise_with_parts
 
 
-_OURS: Final = "_ZN12citadels_sim"
-_RULES: Final = (f"{_OURS}6engine", f"{_OURS}4bots", f"{_OURS}8training")
-"""How names of functions of this package, and of its engine, bots and training, begin: with those of their modules, mangled."""
-
-
-def _is_among(modules: str | tuple[str, ...], builder: Any) -> bool:
-    """Return whether the function that is being written is in one of some modules."""
-    return bool(builder.function.name.startswith(modules))
-
-
-def _index_as_it_is(fix: Callable[..., Any]) -> Callable[..., Any]:
-    """Take an index of a rule or a bot of ours for what it is: none is negative, so that nothing need be counted from an array's end."""
-
-    def index(context: Any, builder: Any, index_type: Any, value: Any, size: Any) -> Any:
-        if _is_among(_RULES, builder):
-            return context.cast(builder, value, index_type, numba.types.intp)
-        return fix(context, builder, index_type, value, size)
-
-    return index
-
-
 def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
     """Leave the place where our own code expects a result as it is until it is there: Numba writes a zero to it first, twice."""
 
     def call_function(self: Any, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None) -> Any:
-        if attrs is not None or not _is_among(_OURS, builder):
+        if attrs is not None or not builder.function.name.startswith(_OURS):
             return call(self, builder, callee, resty, argtys, args, attrs)
         with builder.goto_entry_block():
             result, raised = (builder.alloca(pointer.pointee) for pointer in callee.function_type.args[:2])
@@ -154,26 +93,33 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
     return call_function
 
 
-def _weighed(lowered: Callable[..., None]) -> Callable[..., None]:
-    """Tell LLVM which way the branches of a function of ours usually go, as soon as its intermediate code is there."""
+def _resolved_once(resolve: Callable[..., Any]) -> Callable[..., Any]:
+    """Keep the signatures of calls of Numba's own functions and operators, each of which it finds by trying up to thirty in turn."""
+    kept: dict[Any, list[tuple[dict[str, Any], Any]]] = {}
 
-    def post_lowering(self: Any, module: Any, library: Any) -> None:
-        branches.weigh(module)
-        lowered(self, module, library)
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return resolve(self, context, args, kws)
+        flags = ConfigStack.top_or_none()  # of the caller: what is called is compiled with them, too
+        options = {} if flags is None else dict(flags._values)
+        known = kept.setdefault((self, tuple(args)), [])
+        for others, signature in known:
+            if others == options:
+                return signature
+        signature = resolve(self, context, args, kws)
+        known.append((options, signature))
+        return signature
 
-    return post_lowering
+    return get_call_type
 
 
 if _KNOWN:
-    numba.types.Record.__repr__ = memoised.kept_text(numba.types.Record.__repr__)
     _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
-    numba.np.arrayobj.fix_integer_index = _index_as_it_is(numba.np.arrayobj.fix_integer_index)
-    _CONTEXT.post_lowering = _weighed(_CONTEXT.post_lowering)
     _CALLS.call_function = _call_without_zeros(_CALLS.call_function)
 
 
 @contextlib.contextmanager
-def collected(entry_point_name: str, *, calls_itself: bool = False, vectorise: bool = False) -> Iterator[None]:
+def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[None]:
     """Compile parts as parts, and let LLVM optimise the entry point of that name once it holds all it calls.
 
     With `vectorise` also its loops, several turns at a time, and sums that stand side by side. That is for sums over arrays, which it makes
@@ -192,8 +138,6 @@ def collected(entry_point_name: str, *, calls_itself: bool = False, vectorise: b
             optimise(self)
             return
         modules.keep_to_itself(self._final_module, entry_point_name)
-        if self.in_registers:
-            modules.return_in_registers(self._final_module, self.symbol, calls_itself=calls_itself)
         # Numba's two rounds of passes are for functions that count references, and these do not: one is better, by 4 % of games.
         tuning = create_pipeline_tuning_options(speed_level=3)
         tuning.loop_vectorization, tuning.slp_vectorization, tuning.loop_unrolling = vectorise, vectorise, vectorise
@@ -206,7 +150,7 @@ def collected(entry_point_name: str, *, calls_itself: bool = False, vectorise: b
             return
         self._finalize_dynamic_globals()
         modules.shorten_names(self._final_module)
-        self.machine_code = modules.machine_code(self._final_module, self._codegen)
+        self.machine_code = bytes(self._codegen._tm.emit_object(self._final_module))
         self._finalized = True
 
     def is_unwrapped(library: Any, fndesc: Any) -> bool:
@@ -224,7 +168,6 @@ def collected(entry_point_name: str, *, calls_itself: bool = False, vectorise: b
         if not is_unwrapped(library, fndesc):
             return executable(self, library, fndesc, env)
         library.is_part = library.name != entry_point_name
-        library.symbol, library.in_registers = fndesc.llvm_func_name, returns_in_registers(fndesc.restype)
         if (fndesc.modname, fndesc.qualname) in rare:
             modules.rare_symbols.add(fndesc.llvm_func_name)
         if (fndesc.modname, fndesc.qualname) in apart:
@@ -238,10 +181,7 @@ def collected(entry_point_name: str, *, calls_itself: bool = False, vectorise: b
         (_LIBRARY, "_optimize_final_module", whole),
         (_LIBRARY, "_finalize_final_module", to_machine_code),
         (_LIBRARY, "_optimize_functions", lambda self, module: None),  # each by itself: with the whole they are optimised all the same
-        (_FUNCTION, "get_call_type", memoised.resolved_once(_FUNCTION.get_call_type)),
-        (_CONTEXT, "get_abi_sizeof", memoised.measured_once(_CONTEXT.get_abi_sizeof)),
-        (_CONTEXT, "refresh", memoised.refreshed_when_new(_CONTEXT.refresh)),
-        (_TYPING, "refresh", memoised.refreshed_when_new(_TYPING.refresh)),
+        (_FUNCTION, "get_call_type", _resolved_once(_FUNCTION.get_call_type)),
         (_CONTEXT, "create_cpython_wrapper", no_python),
         (_CONTEXT, "create_cfunc_wrapper", no_c),
         (_CONTEXT, "get_executable", no_program),

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 from llvmlite import ir
-from llvmlite.binding import ffi
 from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.core.environment import lookup_environment
@@ -24,7 +23,7 @@ from numba.core.typing import signature as numba_signature
 from numba.core.typing.templates import ConcreteTemplate
 from numba.extending import lower_builtin, register_model
 
-from citadels_sim.compiler import linking, modules, patches
+from citadels_sim.compiler.backend import linking, modules
 from citadels_sim.compiler.native import MachineCode
 
 if TYPE_CHECKING:
@@ -36,10 +35,7 @@ def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
     """Compile an entry point with all that it calls; return whether another process can run the code, too."""
     signature = entry_point.signature
     dispatcher = entry_point.dispatcher() if entry_point.numba.signatures else entry_point.numba
-    code = entry_point.py_func.__code__
-    calls_itself = entry_point.__name__ in (*code.co_names, *code.co_freevars)
-    collected = linking.collected(entry_point.__qualname__, calls_itself=calls_itself, vectorise=entry_point.vectorise)
-    with _no_garbage(), _no_lock_events(), collected:
+    with _no_garbage(), linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):
         dispatcher.compile(signature.numba)
     result = dispatcher.get_compile_result(signature.numba)
     library, module = result.library, result.library._final_module
@@ -50,7 +46,7 @@ def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
         known = {variable.name: lookup_environment(variable.name) for variable in module.global_variables}
         read = {name: environment.globals["__name__"] for name, environment in known.items() if environment is not None}
         lasting &= not any(environment.consts for environment in known.values() if environment is not None)
-    return MachineCode(result.fndesc.llvm_func_name, made, read, patches.missing()), lasting
+    return MachineCode(result.fndesc.llvm_func_name, made, read, linking.missing()), lasting
 
 
 @contextlib.contextmanager
@@ -65,18 +61,6 @@ def _no_garbage() -> Iterator[None]:
             gc.enable()
 
 
-@contextlib.contextmanager
-def _no_lock_events() -> Iterator[None]:
-    """Leave out the two events that Numba makes of each call of LLVM, when it locks it: nobody listens to them."""
-    callbacks = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
-    kept = tuple(callbacks)
-    callbacks.clear()
-    try:
-        yield
-    finally:
-        callbacks[:] = kept
-
-
 def _check_words(signature: Signature, context: Any) -> None:
     """Make sure that this Numba takes arguments as `citadels_sim.compiler.types` lists them."""
     taken = [str(kind) for kind in context.call_conv._get_arg_packer([each.numba for each in signature.arguments]).argument_types]
@@ -86,15 +70,17 @@ def _check_words(signature: Signature, context: Any) -> None:
         raise AssertionError(f"Numba {numba.__version__} takes {taken} for {signature!r}")
 
 
-def offer_helpers() -> None:
-    """Let code that is loaded later call Numba's own helpers."""
-    cpu_target.target_context.refresh()
-
-
 def environments(read: dict[str, str]) -> dict[str, Any]:
-    """Return the Python objects that code of Numba's reads: by the name of its variable, and of the module of its function."""
+    """Let code that is loaded next call Numba's own helpers; return the Python objects that it reads, by the name of its variable.
+
+    Parameters
+    ----------
+    read : dict of str to str
+        By the name of each variable, that of the module of its function.
+    """
     from numba.core.environment import _rebuild_env  # which the cache of Numba's own uses for that
 
+    cpu_target.target_context.refresh()
     return {name: lookup_environment(name) or _rebuild_env(module, (), name) for name, module in read.items()}
 
 
@@ -104,32 +90,10 @@ def type_of(made: Any) -> Any:
     return cpu_target.typing_context.resolve_value_type(made)
 
 
-def as_taken(kind: Any, wide: bool) -> Any:
-    """Return the type that a rule is compiled for, for an argument: any number for a known one; `wide`: 64 bits for all integers."""
-    kind = numba.types.unliteral(kind)
-    return numba.types.int64 if wide and isinstance(kind, numba.types.Integer) and kind.signed else kind
-
-
-def _kind(context: Any, signature: Any) -> Any:
-    """Return the type of an entry point's code for compiled callers."""
-    kind = context.call_conv.get_function_type(signature.return_type, signature.args)
-    if not linking.returns_in_registers(signature.return_type):
-        return kind
-    return ir.FunctionType(ir.LiteralStructType([ir.IntType(64), kind.return_type]), [*kind.args[2:], kind.args[1]])
-
-
 def _call(context: Any, builder: Any, callee: Any, signature: Any, arguments: Any) -> Any:
-    """Call an entry point as compiled functions do; what it raises passes through."""
+    """Call an entry point; what it raises passes through."""
     convention = context.call_conv
-    if linking.returns_in_registers(signature.return_type):
-        with builder.goto_entry_block():
-            raised = builder.alloca(callee.function_type.args[-1].pointee)
-        packed = convention._get_arg_packer(signature.args).as_arguments(builder, list(arguments))
-        both = builder.call(callee, [*packed, raised])
-        result = builder.extract_value(both, 0)
-        status = convention._get_return_status(builder, builder.extract_value(both, 1), builder.load(raised))
-    else:
-        status, result = convention.call_function(builder, callee, signature.return_type, signature.args, arguments)
+    status, result = convention.call_function(builder, callee, signature.return_type, signature.args, arguments)
     with cgutils.if_unlikely(builder, status.is_error):
         convention.return_status_propagate(builder, status)
     return result
@@ -167,7 +131,8 @@ class _FunctionModel(models.PrimitiveModel):  # type: ignore[misc]
 def _call_value(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
     address, *others = arguments
     signature = given.args[0].signature
-    return _call(context, builder, builder.inttoptr(address, _kind(context, signature).as_pointer()), signature, others)
+    kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+    return _call(context, builder, builder.inttoptr(address, kind.as_pointer()), signature, others)
 
 
 def called_by_symbol(entry_point: EntryPoint) -> Any:
@@ -183,7 +148,8 @@ def called_by_symbol(entry_point: EntryPoint) -> Any:
 
     @lower_builtin(Call.key, *signature.args)
     def call(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
-        callee = cgutils.get_or_insert_function(builder.module, _kind(context, signature), entry_point.symbol)
+        kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+        callee = cgutils.get_or_insert_function(builder.module, kind, entry_point.symbol)
         return _call(context, builder, callee, signature, arguments)
 
     return numba.types.Function(Call)
