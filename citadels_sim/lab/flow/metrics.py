@@ -10,7 +10,7 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.lab.flow.kill_habits import KILL_GAME
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import NEVER, Family, Metric, Sum
 
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
 _W: Final = (
@@ -20,7 +20,7 @@ _W: Final = (
 
 _FEW: Final = "No interval below 1,000 deals: the model of few games makes it too large."
 
-_NEAR: Final = "No interval below 4,000 deals: how near the winner is to the leader depends on how exact the model is."
+_NEAR: Final = "No interval: how near the winner is to the leader depends on how exact the model is, more than other deals show."
 _OPEN: Final = "No interval below 1,000 deals: the model of few games takes them for more open."
 
 
@@ -48,7 +48,7 @@ FLOW = Family(
                "As lead_changes, by the score that everybody can see; who draws level does not take the lead. Needs no model.", least=0.0),
         Metric("drama", "Drama", "Do winners come from behind?", "root of win chance", "drama", "sole", "descriptive",
                f"Mean root of what the later winner lacked to the leader's W, over the rounds in which it lacked something; 0 in a game "
-               f"in which it never did (F2, Browne). Shared wins are left out. {_W} {_NEAR}", least=0.0, deals=4_000),
+               f"in which it never did (F2, Browne). Shared wins are left out. {_W} {_NEAR}", least=0.0, deals=NEVER),
         Metric("winner_behind", "Winner behind", "Do winners come from behind?", "fraction of rounds", "behind", "inner", "descriptive",
                "Ends of rounds before the last at which the later winner did not lead in W. Shared wins are left out.", share=True),
         Metric("decided_at", "Decided after", "When is it over?", "fraction of the game", "decided_at", "games", "descriptive",
