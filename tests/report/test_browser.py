@@ -89,7 +89,7 @@ def test_the_keyboard_reaches_every_link_button_field_fold_chart_and_table(brows
 
 
 def test_enter_sorts_and_the_arrow_keys_show_the_marks_of_a_chart(browser: Browser) -> None:
-    browser.run(f"{TABLE}.tHead.rows[0].cells[1].querySelector('button').focus()")
+    browser.run(f"{TABLE}.closest('details').open = true; {TABLE}.tHead.rows[0].cells[1].querySelector('button').focus()")
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     assert browser.run(f"{TABLE}.tHead.rows[0].cells[1].getAttribute('aria-sort')") == "ascending"
     chart = "document.querySelector('#seats figure .chart')"

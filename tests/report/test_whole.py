@@ -62,9 +62,9 @@ def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_number
         assert re.search(r'<span class="of">[^<]+ players, [^<]+ bots<', block)
         if '<svg class="strip"' in block:
             numbers = block[block.index('<details class="fold"><summary>Numbers<') :]
+            assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", numbers)
         else:
-            numbers = block[block.index('<table class="heat">') :]
-        assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", numbers) or "too few" in numbers
+            assert re.search(r"<b>([+−]?\d|too few)", block[block.index('<table class="heat">') :])
 
 
 def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths, text: str) -> None:
