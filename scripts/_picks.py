@@ -28,6 +28,7 @@ from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version
+from citadels_sim.verdicts import OF_STRENGTH
 from scripts._pages import fill_block
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -173,13 +174,14 @@ class Tables:
         return style.listed([*parts, *(f"{figure(rows[bot], scale)} with `{bot}`" for bot in rows if bot == SEARCHER)])
 
     def headlines(self) -> str:
-        """Write the headlines: first where the sign depends on the bots."""
+        """Write the headlines: first the verdicts of the bot that judges, then where the sign depends on the bots."""
         every = [(variant, name) for variant in EDITIONS for name in self.characters(variant)]
         differ = [f"the {title(key[1])} of {edition(key[0])} ({text})" for key in every if (text := self.opposed(*key))]
         lines = [
+            self.verdicts(every),
             f"- Of {len(every)} characters {len(differ)} are shown to help with some bots and to harm with others: {'; '.join(differ)}."
             if differ
-            else f"- Of {len(every)} characters none is shown to help with some bots and to harm with others."
+            else f"- Of {len(every)} characters none is shown to help with some bots and to harm with others.",
         ]
         beyond = {key: [row for row in self.of(*key).values() if row["shown"] in ("above", "below")] for key in every}
         most = {key: rows for key, rows in beyond.items() if 2 * len(rows) > len(self.bots) and len({row["shown"] for row in rows}) == 1}
@@ -198,6 +200,14 @@ class Tables:
         rounds = self.range_of("dark-city", _ROUNDS, 6, scale=1)
         lines.append(f"- Rounds of a game of six in the Dark City, less those of a classic one on the same deals: {rounds}.")
         return "\n".join([*lines, "", self.made()])
+
+    def verdicts(self, every: Sequence[tuple[str, str]]) -> str:
+        """Say what the bot that judges shows to be out of balance, and count the others."""
+        rows = {word: [row for key in every if (row := self.of(*key)[MAIN])["shown"] == shown] for shown, word in OF_STRENGTH.items()}
+        named = {word: style.listed([f"{of_edition(row)} ({figure(row)})" for row in some]) or "none" for word, some in rows.items()}
+        said = "; ".join(f"{word}: {named[word]}" for word in ("too strong", "too weak"))
+        others = " and ".join(f"{len(rows[word])} {word}" for word in ("balanced", "undecided"))
+        return f"- `{MAIN}`, the strongest fast bot, at tables of four: {said}; {others}."
 
     def opposed(self, variant: str, headline: str, players: int = 4) -> str:
         """Give what different bots show with opposite signs, the farthest out of either; empty where all that is shown has one sign."""
@@ -249,6 +259,11 @@ def title(name: str) -> str:
 def edition(variant: str) -> str:
     """Name an edition in a sentence."""
     return f"the {EDITIONS[variant]}" if variant == "dark-city" else EDITIONS[variant]
+
+
+def of_edition(row: Row) -> str:
+    """Name the character of a row, with its edition."""
+    return f"the {title(row['headline'])} of {edition(row['variant'])}"
 
 
 def points(value: float, scale: float = 100) -> str:

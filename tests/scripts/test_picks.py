@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -74,13 +75,21 @@ def made_up(picks: ModuleType, data: dict[str, Any], **values: float) -> str:
     return picks.Tables(data | {"headlines": rows}).headlines()
 
 
-def test_a_sign_that_depends_on_the_bots_comes_first(picks: ModuleType, data: dict[str, Any]) -> None:
-    first, *others = made_up(picks, data, raider=-0.03).splitlines()
+def test_verdicts_of_the_strongest_fast_bot_come_first(picks: ModuleType, data: dict[str, Any]) -> None:
+    first = made_up(picks, data, learner=-0.05).splitlines()[0]
+    assert first.startswith("- `learner`, the strongest fast bot, at tables of four: too strong: none; too weak: ")
+    assert "the Wizard of the Dark City (−5.0 [−6.0, −4.0])" in first
+    counts = [int(number) for number in re.findall(r"(\d+) (?:balanced|undecided)", first)]
+    assert sum(counts) + first.count("[") == 24
+
+
+def test_a_sign_that_depends_on_the_bots_comes_next(picks: ModuleType, data: dict[str, Any]) -> None:
+    _, first, *others = made_up(picks, data, learner=0.06, raider=-0.03).splitlines()
     assert "shown to help with some bots and to harm with others" in first
-    assert "the Wizard of the Dark City (+5.0 [+4.0, +6.0] with `learner`, −3.0 [−4.0, −2.0] with `raider`)" in first
+    assert "the Wizard of the Dark City (+6.0 [+5.0, +7.0] with `learner`, −3.0 [−4.0, −2.0] with `raider`)" in first
     assert not any(line.startswith("- The Wizard") for line in others)
     agreed = made_up(picks, data)
-    assert "Wizard" not in agreed.splitlines()[0]
+    assert "Wizard" not in agreed.splitlines()[1]
     assert "- The Wizard of the Dark City brings +5.0 [+4.0, +6.0] with `learner`, +5.0 to +5.0 with the five others" in agreed
     assert "beyond one point with 7 of 7 bots" in agreed
 
