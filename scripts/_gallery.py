@@ -18,21 +18,26 @@ from typing import Any, Final
 import polars as pl
 
 import citadels_sim as cs
+from citadels_sim.lab.forks.judge import judge_run
 from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version, variant_names
+from citadels_sim.verdicts import OF_STRENGTH, place_of
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DATA: Final = ROOT / "docs" / "gallery" / "studies.json"
-BOT: Final = "planner"
+BOT: Final = "learner"
+BESIDE: Final = "planner"
 PLAYERS: Final = 4
 SEED: Final = 1
 GAMES: Final = 10_000
-NODES: Final = 4_000
-REPLICATES: Final = 8
+FORKED: Final = {BOT: {"nodes": 8_000, "replicates": 2}, BESIDE: {"nodes": 4_000, "replicates": 8}}
+"""By bot, so many games are forked at a pick, and so many continuations of each character are played."""
 FIGURES: Final = {
     "characters": ("forks", "character.win_effect"),
+    "beside": ("beside", "character.win_effect"),
     "picked": ("forks", "character.pick_share"),
     "seats": ("games", "seats_from_crown.win_rate"),
     "rounds": ("games", "game.mean_rounds"),
@@ -45,20 +50,21 @@ FIGURES: Final = {
 
 def form() -> dict[str, Any]:
     """Say what is played, for the data file."""
-    return {"bot": BOT, "players": PLAYERS, "seed": SEED, "games": GAMES, "nodes": NODES, "replicates": REPLICATES}
+    return {"bot": BOT, "beside": BESIDE, "players": PLAYERS, "seed": SEED, "games": GAMES, "forked": FORKED}
 
 
 def experiments() -> dict[str, dict[str, Any]]:
-    """Give the keys of both runs: games, and games forked at a pick."""
-    table = {"variants": list(variant_names()), "players": [PLAYERS], "lineups": [[BOT]], "seed": SEED}
-    return {
-        "games": table | {"name": "gallery-games", "games": GAMES, "rows": 0},
-        "forks": table | {"name": "gallery-forks", "kind": "forks", "games": NODES, "replicates": REPLICATES},
+    """Give the keys of the runs: games, and games forked at a pick by either bot."""
+    table = {"variants": list(variant_names()), "players": [PLAYERS], "seed": SEED}
+    games = table | {"name": "gallery-games", "lineups": [[BOT]], "games": GAMES, "rows": 0}
+    return {"games": games} | {
+        run: table | {"name": f"gallery-{run}", "lineups": [[bot]], "kind": "forks", "games": own["nodes"], "replicates": own["replicates"]}
+        for run, (bot, own) in zip(("forks", "beside"), FORKED.items(), strict=True)
     }
 
 
 def play(folder: Path, workers: int) -> dict[str, Any]:
-    """Play both runs, or what is missing in the folder, and give the data file."""
+    """Play all runs, or what is missing in the folder, and give the data file."""
     runs = {}
     for name, keys in experiments().items():
         runs[name] = cs.Run(run_experiment(make_experiment(keys, "scripts/gallery"), folder / name, workers=workers).folder)
@@ -67,7 +73,10 @@ def play(folder: Path, workers: int) -> dict[str, Any]:
 
 
 def condense(runs: Mapping[str, cs.Run]) -> dict[str, Any]:
-    """Take from the runs what the gallery shows: [group, value, low, high], the interval of all groups of a variant at once."""
+    """Take from the runs what the gallery shows: [group, value, low, high], the interval of all groups of a variant at once.
+
+    A character has the verdict of `BOT`'s games as a fifth.
+    """
     studies: dict[str, dict[str, Any]] = {
         name: {"title": load_variant(name).title, "rules_version": rules_version(load_variant(name))} for name in variant_names()
     }
@@ -75,6 +84,10 @@ def condense(runs: Mapping[str, cs.Run]) -> dict[str, Any]:
         figures = runs[run].metric(figure, by=["variant"])
         for row in figures.with_columns(pl.col(pl.Float64).round(4)).iter_rows(named=True):
             studies[row["variant"]].setdefault(key, []).append([row["group"], row["value"], row["family_low"], row["family_high"]])
+    for one in judge_run(load_run(runs["forks"].folder, kind="forks")):
+        words = {member.group: OF_STRENGTH[place_of(one.state_of(member), member.value)] for member in one.members}
+        for cells in studies[one.variant]["characters"]:
+            cells.append(words[cells[0]])
     return {"form": form(), "made_with": cs.__version__, "studies": studies}
 
 

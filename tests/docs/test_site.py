@@ -19,6 +19,7 @@ from scripts._site.markdown import plain, table
 from scripts._site.sources import BESIDE, ROOT, placed, translated
 
 HOME = Path("docs/how-to/page.md")
+MINUS = "\N{MINUS SIGN}"
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,37 @@ def test_the_gallery_was_played_by_the_present_form_of_the_script() -> None:
     assert _gallery.lines(data) == _gallery.DATA.read_text(encoding="utf-8")
     for study in data["studies"].values():
         assert set(study) == {"title", "rules_version", *_gallery.FIGURES}
+
+
+def made_up(characters: list[list[object]], beside: list[list[object]]) -> dict[str, str]:
+    """Pages of a gallery of one variant, of which only the characters matter."""
+    data = json.loads(_gallery.DATA.read_text(encoding="utf-8"))
+    study = data["studies"]["dark-city"] | {"characters": characters, "beside": beside}
+    study["picked"] = [[row[0], 0.5, 0.4, 0.6] for row in characters]
+    return gallery.written(data | {"studies": {"dark-city": study}})
+
+
+def test_a_page_of_the_gallery_says_what_is_out_of_balance_and_what_only_the_weaker_bot_shows() -> None:
+    characters = [
+        ["witch", 0.03, 0.02, 0.04, "too strong"],
+        ["abbot", -0.0001, -0.015, 0.015, "balanced"],
+        ["wizard", -0.01, -0.02, -0.001, "undecided"],
+    ]
+    pages = made_up(characters, [["witch", 0.02, 0.011, 0.03], ["abbot", 0, -0.02, 0.02], ["wizard", 0.05, 0.04, 0.06]])
+    page, index = pages["gallery/dark-city.md"], pages["gallery/index.md"]
+    assert "**Too strong: Witch (+3.0 [+2.0, +4.0]).** 1 of 3 characters balanced, 1 undecided." in page
+    assert f"`planner`, a weaker bot, shows what `learner` does not: the Wizard (+5.0, here {MINUS}1.0) is too strong." in page
+    assert f"| Abbot | +0.0 [{MINUS}1.5, +1.5] | balanced |" in page
+    assert "| Witch +3.0 | - | Wizard +5.0 |" in index
+    assert (
+        "shows 2 out of balance. `learner` does not confirm 1 of these, and shows the opposite sign for 1, most of all the Wizard" in index
+    )
+
+
+def test_a_page_of_the_gallery_of_which_nothing_is_shown_says_so() -> None:
+    pages = made_up([["abbot", 0, -0.02, 0.02, "undecided"]], [["abbot", 0, -0.02, 0.02]])
+    assert "**No character is shown to be too strong or too weak.** 0 of 1 characters balanced" in pages["gallery/dark-city.md"]
+    assert "a weaker bot" not in pages["gallery/dark-city.md"]
 
 
 @pytest.mark.slow
