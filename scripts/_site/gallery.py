@@ -76,7 +76,7 @@ def _list(data: Mapping[str, Any]) -> str:
     heads = ("variant", "too strong", "too weak", f"only with `{beside}`", "first crown, less 1/4", "rounds")
     for beginning, title in _FAMILIES.items():
         rows = [
-            (f"[`{name}`]({name}.md)", *(_listed(_sided(study, word)) for word in SIDES), _listed([row for row, _ in _differing(study)]),
+            (f"[{name}]({name}.md)", *(_listed(_sided(study, word)) for word in SIDES), _listed([row for row, _ in _differing(study)]),
              _effect(_crown(study)), _only(study, "rounds", 1, 1))
             for name, study in studies.items() if name.startswith(beginning)
         ]  # fmt: skip
