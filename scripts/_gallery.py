@@ -33,7 +33,7 @@ BESIDE: Final = "planner"
 PLAYERS: Final = 4
 SEED: Final = 1
 GAMES: Final = 10_000
-FORKED: Final = {BOT: {"nodes": 8_000, "replicates": 2}, BESIDE: {"nodes": 4_000, "replicates": 8}}
+FORKED: Final = {BOT: {"nodes": 13_000, "replicates": 2}, BESIDE: {"nodes": 4_000, "replicates": 8}}
 """By bot, so many games are forked at a pick, and so many continuations of each character are played."""
 FIGURES: Final = {
     "characters": ("forks", "character.win_effect"),
