@@ -15,8 +15,6 @@ import numpy as np
 from citadels_sim.compiler.decorators import INTERPRETED, intrinsic
 from citadels_sim.compiler.types import FunctionType
 
-__all__ = ["FUNCTION", "keeper"]
-
 FUNCTION = np.dtype(np.int64)
 """Memory of one function value; 0: none."""
 

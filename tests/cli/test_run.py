@@ -81,7 +81,7 @@ def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: 
         (("/",), "/: is a folder, not an experiment file."),
         (("--variant", ""), "--variant: is empty; name one."),
         (("--variant", "classic-2000", "--players", "2-99"), "--players: '2-99' should be numbers of players from 2 to 8"),
-        (("--variant", "classic-2000", "--games", "1000000000000"), "250,000,000 shards in all, of 1,000,000 at most; play fewer games"),
+        (("--variant", "classic-2000", "--games", "1000000000000"), "333,333,334 shards in all, of 1,000,000 at most; play fewer games"),
         ((), "nothing to play"),
     ],
 )

@@ -26,16 +26,20 @@ def _analysed_once() -> Iterator[None]:
 
 
 def _sharing(analysed: Callable[..., list[Any]], results: dict[tuple[Any, ...], Any]) -> Callable[..., list[Any]]:
+    wrapped: dict[Any, Callable[[Run], Any]] = {}
+
     def shared(self: Evidence, kind: str, analyse: Callable[[Run], Any]) -> list[Any]:
+        how = (analyse.func, str(analyse.keywords)) if isinstance(analyse, partial) else analyse
+
         def once(run: Run) -> Any:
             if not run.folder.parent.name.startswith(SHARED):
                 return analyse(run)
-            key = (analyse.func, str(analyse.keywords), run.folder) if isinstance(analyse, partial) else (analyse, run.folder)
-            if key not in results:
-                results[key] = analyse(run)
-            return results[key]
+            if (how, run.folder) not in results:
+                results[how, run.folder] = analyse(run)
+            return results[how, run.folder]
 
-        return analysed(self, kind, once)
+        # The same function each time: `Evidence` knows by it what it has analysed.
+        return analysed(self, kind, wrapped.setdefault(how, once))
 
     return shared
 

@@ -52,7 +52,7 @@ def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(c
     best = data["shortlist"][0]
     assert best["spread_low"] <= best["spread"] <= best["spread_high"]
     assert best["predicted_spread"] > 0
-    assert best["lasts"] == "yes"
+    assert best["lasts"] == "within limits"
     assert len(best["members"]) == best["of"] == 8
     assert len({tuple(row["members"]) for row in data["shortlist"]}) == 3
     assert {row["name"] for row in data["power"]["alone"]} >= {"assassin", "witch", "king", "emperor"}
