@@ -62,7 +62,9 @@ def how_words(block: Block) -> str:
         if block.limit is not None:
             limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
             sentences.append(f"Band: ±\u00a0{limit}.")
-        sentences.append(f"Lines: 95 % intervals for all {block.members} at once.")
+        sentences.append(f"Lines: 95 % intervals {f'for all {block.members} at once' if block.members else 'of each alone'}.")
+        if any(row.values[0].verdict for row in block.rows) and block.limit is not None:
+            sentences.append(f"{MARKS['holds']}: its own interval, which is narrower, lies in the band.")
     return " ".join((*sentences, *block.notes))
 
 

@@ -90,7 +90,8 @@ def test_a_page_draws_the_first_figure_with_its_state_and_the_band_of_the_limit(
     assert line is not None
     assert line[0] > left + width
     assert drawn.how == (
-        "Percentage points of win chance. Every character was picked. Band: ±\u00a01 pp. Lines: 95 % intervals for all characters at once."
+        "Percentage points of win chance. Every character was picked. Band: ±\u00a01 pp. Lines: 95 % intervals for all characters at once. "
+        "✓: its own interval, which is narrower, lies in the band."
     )
 
 
