@@ -69,15 +69,6 @@ def format_interval(row: dict[str, Any], digits: int = 1) -> str:
     return f"[{format_points(row['low'], digits)}, {format_points(row['high'], digits)}]"
 
 
-def format_estimate(row: dict[str, Any] | None, digits: int = 1) -> tuple[str, str]:
-    """Format an estimate and its interval that holds for all of its family at once, in percentage points; two words where it has none."""
-    if row is None:
-        return "-", "-"
-    if not (is_number(row["family_low"]) and is_number(row["family_high"])):
-        return TOO_FEW, "-"
-    return format_points(row["value"], digits), format_family_interval(row)
-
-
 def format_family_interval(row: dict[str, Any]) -> str:
     """Format the interval of an estimate that holds for all of its family at once, in percentage points."""
     if not (is_number(row["family_low"]) and is_number(row["family_high"])):
@@ -95,10 +86,3 @@ def format_verdict(verdict: str | None, needed: int | None, unit: str, low: int 
     if verdict != UNDECIDED:
         return verdict or "-"
     return f"{UNDECIDED} ({needed_words(low, needed, unit)})"
-
-
-def format_node_verdict(row: dict[str, Any]) -> str:
-    """Format the verdict on forks, with the nodes that settle it."""
-    if row.get("few"):
-        return TOO_FEW
-    return format_verdict(row["verdict"], row["needed_nodes"], "nodes", row["needed_nodes_low"])
