@@ -188,14 +188,11 @@ class Evidence(Subject):
 
     def shown(self, design: str) -> list[Shown]:
         """Return what the runs of a design show, run by run; nothing of a design without ``blocks``."""
-        if design not in self._shown:
-            known = all_designs()[design]
-            self._shown[design] = self.analysed(design, known.module("blocks").show) if known.has("blocks") else []
-        return self._shown[design]
-
-    @cached_property
-    def _shown(self) -> dict[str, list[Shown]]:
-        return {}
+        known = all_designs()[design]
+        if not known.has("blocks"):
+            return []
+        show = known.module("blocks").show
+        return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if known.margins else show)
 
     attributions = _analyses("attribution", attribute)
     """Parts of the difference between two variants, run by run."""

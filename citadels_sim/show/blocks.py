@@ -46,6 +46,11 @@ class Verdict:
         """Return what it says of the limit."""
         return STATES[self.word]
 
+    @property
+    def words(self) -> str:
+        """The word, and what settles it in brackets."""
+        return f"{self.word} ({self.needed})" if self.needed else self.word
+
 
 @dataclass(frozen=True)
 class Value:
@@ -85,6 +90,11 @@ class Value:
     def few(self) -> bool:
         """Whether it is of too few cases to be a figure."""
         return self.unit != "count" and not (is_number(self.low) and is_number(self.high))
+
+    @property
+    def shown(self) -> Verdict | None:
+        """The verdict on it; none on one of too few cases."""
+        return None if self.few else self.verdict
 
     @property
     def text(self) -> str:
@@ -259,7 +269,7 @@ class Shown:
 
 def states_of(rows: Sequence[Row]) -> list[State]:
     """Return what the verdicts on the first figures of some rows say of the limit; open where there is none, or too few cases."""
-    return [value.verdict.state if (value := row.values[0]).verdict and not value.few else "open" for row in rows]
+    return [verdict.state if (verdict := row.values[0].shown) else "open" for row in rows]
 
 
 def farthest(rows: Sequence[Row], *states: State) -> Row | None:

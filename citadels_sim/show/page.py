@@ -35,7 +35,7 @@ def _dots(block: Dots, where: Where) -> drawing.Dots:
         shown = Figure(value.text, value.interval)
         if value.few or value.value is None or value.low is None or value.high is None:
             return drawing.Row(head, shown)
-        state = value.verdict.state if value.verdict else ""
+        state = value.shown.state if value.shown else ""
         line = scale.at(factor * value.low), scale.at(factor * value.high)
         return drawing.Row(head, shown, (Mark(scale.at(factor * value.value), state),), line, state)
 
@@ -48,7 +48,7 @@ def _cells(block: Block, where: Where) -> drawing.Heat:
 
     def cell(value: Value) -> drawing.Cell:
         tint = tone(value.value, block.limit) if isinstance(block, Heat) and not value.few and value.value is not None else ""
-        return drawing.Cell(Figure(value.text.replace("\u00a0pp", ""), value.interval), value.verdict.state if value.verdict else "", tint)
+        return drawing.Cell(Figure(value.text.replace("\u00a0pp", ""), value.interval), value.shown.state if value.shown else "", tint)
 
     lines = tuple(drawing.Line(row.head, tuple(map(cell, row.values))) for row in block.rows)
     columns = tuple((column.head, None) for column in block.columns)
@@ -84,7 +84,4 @@ def grid(block: Block) -> Grid:
 
 
 def _verdict(value: Value) -> str:
-    if value.few or value.verdict is None:
-        return "–"
-    needed = f" ({value.verdict.needed})" if value.verdict.needed else ""
-    return f"{MARKS[value.verdict.state]} {value.verdict.word}{needed}"
+    return f"{MARKS[value.shown.state]} {value.shown.words}" if value.shown else "–"

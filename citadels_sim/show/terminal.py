@@ -46,7 +46,7 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
             parts.append([value.interval for value in values])
         if any(value.verdict for value in values):
             columns.append(("verdict", "left"))
-            parts.append([_verdict(value) for value in values])
+            parts.append([value.shown.words if value.shown else "" for value in values])
         for part in parts:
             for row, text in zip(cells, part, strict=True):
                 row.append(text)
@@ -70,9 +70,3 @@ def _limit(block: Block) -> str:
 
 def _number(value: Value) -> str:
     return value.text.replace("\u00a0pp", "")
-
-
-def _verdict(value: Value) -> str:
-    if value.few or value.verdict is None:
-        return ""
-    return f"{value.verdict.word} ({value.verdict.needed})" if value.verdict.needed else value.verdict.word

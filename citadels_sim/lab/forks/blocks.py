@@ -16,6 +16,7 @@ from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Tabl
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import listed
+from citadels_sim.verdicts import UNDECIDED
 
 _UNIT: Final = "percentage points of win chance per pick"
 _NAMED: Final = 3
@@ -97,7 +98,7 @@ def _judge(forks: ForkAnalysis, cell: Cell) -> Iterator[str]:
 
 def strength_finding(rows: Sequence[Row], members: str) -> str:
     """Name the rows that are shown to be too strong or too weak, and count the others."""
-    words = [value.verdict.word if (value := row.values[0]).verdict and not value.few else "undecided" for row in rows]
+    words = [verdict.word if (verdict := row.values[0].shown) else UNDECIDED for row in rows]
     phrases = []
     for word in ("too strong", "too weak"):
         names = [row.head for row, own in zip(rows, words, strict=True) if own == word]
@@ -105,7 +106,7 @@ def strength_finding(rows: Sequence[Row], members: str) -> str:
         if names:
             more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED + 1 else []
             phrases.append(f"{listed([*names[: _NAMED if more else None], *more])} {'is' if len(names) == 1 else 'are'} {word}")
-    unsure = f", {words.count('undecided')} undecided" if "undecided" in words else ""
+    unsure = f", {words.count(UNDECIDED)} undecided" if UNDECIDED in words else ""
     phrases.append(f"{words.count('balanced')} of {len(rows)} {members} balanced")
     return f"{'; '.join(phrases)}{unsure}."
 
