@@ -11,7 +11,6 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Scale, at_least, legend_below, margin_band, panels, player_counts, rows_axis, ticks, write_scale
-from citadels_sim.charts.labels import place_labels
 from citadels_sim.charts.marks import SERIES, Look, Row, mark, tip_of
 
 if TYPE_CHECKING:
@@ -55,10 +54,8 @@ class Points:
         What the page says of a mark that is pointed at.
     reference, reference_label : str
         Column of a value to compare with, a hollow diamond joined to its mark; its words in the legend.
-    fit, label : str
-        Columns: where the line of a series lies, words beside marks.
-    spread : (str, str), optional
-        Columns of an interval of the number: both intervals are then thin crosses.
+    fit : str
+        Column: where the line of a series lies.
     joined : bool
         Whether the marks of a row are joined.
     margin : float or None
@@ -91,8 +88,6 @@ class Points:
     reference: str = ""
     reference_label: str = ""
     fit: str = ""
-    label: str = ""
-    spread: tuple[str, str] | None = None
     joined: bool = False
     margin: float | None = None
     dashed: Mapping[Any, float] = field(default_factory=dict)
@@ -125,8 +120,6 @@ class Points:
             at_least(axes, self.scale.least)
         if not self.rows:
             figure.supylabel(self.scale.words, fontsize=9)
-        if self.label:
-            place_labels(figure, axes, [_labels(self, key) for key in heads])
         legend_below(figure, keys, under)
         for axis in axes:
             _lines(axis, self)
@@ -135,10 +128,6 @@ class Points:
 
 def _of_panel(shown: Points, key: Any) -> pl.DataFrame:
     return shown.data.filter(pl.col(shown.panel) == key) if shown.panel else shown.data
-
-
-def _labels(shown: Points, key: Any) -> dict[str, tuple[float, float]]:
-    return {row[shown.label]: (shown.at(row), row[shown.value]) for row in _of_panel(shown, key).iter_rows(named=True)}
 
 
 def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
@@ -164,8 +153,6 @@ def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
         axis.set_xlim(-0.6, key - 0.4)
     elif level:
         write_scale(axis, "x", shown.across)
-    if shown.label:
-        axis.margins(x=0.16, y=0.1)  # room for the words
 
 
 def _lines(axis: Axes, shown: Points) -> None:
@@ -194,10 +181,6 @@ def _point(axis: Axes, shown: Points, row: Row) -> None:
     if shown.reference and row[shown.reference] is not None:
         _join(axis, [row[shown.reference], value], at)
         axis.plot([row[shown.reference]], [at], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER, zorder=2.5)
-    if shown.spread:
-        _join(axis, [at if row[end] is None else row[end] for end in shown.spread], value)
-        axis.plot([at, at], [value if end is None else end for end in (low, high)], color=style.MUTED, linewidth=0.9, zorder=2)
-        low = high = None
     mark(axis, at, value, (low, high), look=shown.look(row), level=not shown.rows, tip=shown.tip(row))
 
 
