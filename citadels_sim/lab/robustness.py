@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
-from statsmodels.stats.meta_analysis import combine_effects
+from scipy import optimize, stats
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.lab.tournament.comparison import VariantComparison
@@ -172,11 +171,12 @@ def pool(values: NDArray[np.float64], errors: NDArray[np.float64]) -> Pooled:
     values, errors : numpy.ndarray
         Its value with each family and the standard errors, shape (families,), two families at least.
     """
-    with np.errstate(divide="ignore"):  # families that agree to the last digit have no spread to divide by
-        combined = combine_effects(values, errors**2, method_re="iterated")
-    k, mean, tau2 = len(values), float(combined.mean_effect_re), max(0.0, float(combined.tau2))
+    k, tau2 = len(values), _between(values, errors)
+    mean, spread, weight = _weighted(values, errors, tau2)
+    chance = _weighted(values, errors, 0.0)[1]
+    i2 = max(0.0, 1 - (k - 1) / chance) if chance > 0 else 0.0
     quantile = float(stats.t.ppf(0.975, k - 1))
-    half = quantile * float(combined.sd_eff_w_re_hksj)
+    half = quantile * math.sqrt(spread / (k - 1) / weight)
     predicted: tuple[float | None, float | None] = None, None
     if k > _LEAST:
         # What another run shows has the spread of the values themselves, chance included: no estimate of tau is needed, and the interval
@@ -184,4 +184,22 @@ def pool(values: NDArray[np.float64], errors: NDArray[np.float64]) -> Pooled:
         centre, reach = float(values.mean()), quantile * math.sqrt(1 + 1 / k) * float(values.std(ddof=1))
         predicted = centre - reach, centre + reach
     agree = int(np.sum(np.sign(values) == np.sign(mean)))
-    return Pooled(k, mean, mean - half, mean + half, math.sqrt(tau2), max(0.0, float(combined.i2)), *predicted, agree)
+    return Pooled(k, mean, mean - half, mean + half, math.sqrt(tau2), i2, *predicted, agree)
+
+
+def _weighted(values: NDArray[np.float64], errors: NDArray[np.float64], tau2: float) -> tuple[float, float, float]:
+    """Return the mean weighted by precision, the squared deviations from it in units of their variance, and the sum of the weights."""
+    weights = 1 / (errors**2 + tau2)
+    mean = float(weights @ values / weights.sum())
+    return mean, float(weights @ (values - mean) ** 2), float(weights.sum())
+
+
+def _between(values: NDArray[np.float64], errors: NDArray[np.float64]) -> float:
+    """Return the variance between families at which deviations are as large as chance makes them (Paule and Mandel)."""
+
+    def excess(tau2: float) -> float:
+        return _weighted(values, errors, tau2)[1] - (len(values) - 1)
+
+    if excess(0.0) <= 0:
+        return 0.0
+    return float(optimize.brentq(excess, 0.0, values.var(ddof=1), xtol=1e-14))

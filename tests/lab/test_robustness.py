@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
+from statsmodels.stats.meta_analysis import combine_effects
 
+from citadels_sim.lab import robustness
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.robustness import headlines, pooled, ranges
 from citadels_sim.report.coverage_grid import measured
@@ -53,6 +56,21 @@ def test_families_that_differ_beyond_chance_have_most_of_their_spread_from_it() 
     assert result["tau"] == pytest.approx(np.std([-0.05, 0.0, 0.08], ddof=1), rel=0.01)
     assert result["agree"] == 1
     assert result["low"] < 0 < result["high"]
+
+
+@pytest.mark.parametrize("families", [2, 3, 6])
+@pytest.mark.parametrize("between", [0.0, 0.01, 0.1])
+def test_pooling_is_that_of_statsmodels(families: int, between: float) -> None:
+    random = np.random.default_rng(families)
+    for _ in range(20):
+        errors = random.uniform(0.005, 0.02, families)
+        values = 0.03 + random.standard_normal(families) * np.hypot(errors, between)
+        ours, theirs = robustness.pool(values, errors), combine_effects(values, errors**2, method_re="iterated", atol=1e-7, maxiter=1000)
+        assert ours.value == pytest.approx(theirs.mean_effect_re, abs=1e-7)
+        assert ours.tau**2 == pytest.approx(max(0.0, theirs.tau2), rel=1e-5, abs=1e-10)
+        half = stats.t.ppf(0.975, families - 1) * theirs.sd_eff_w_re_hksj
+        assert (ours.high - ours.low) / 2 == pytest.approx(half, rel=1e-4)
+        assert ours.i2 == pytest.approx(max(0.0, theirs.i2), abs=1e-7)
 
 
 def test_two_families_have_no_interval_for_another_one() -> None:

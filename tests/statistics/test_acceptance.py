@@ -7,7 +7,6 @@ import pytest
 
 from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
 from citadels_sim.lab.luck.shares import settled
-from citadels_sim.statistics.sequential import LEAST_BLOCKS, log_likelihood_ratios, sequential_test
 
 
 def test_the_solved_kill_game_has_its_value_and_chances() -> None:
@@ -37,41 +36,6 @@ def test_the_published_guess_of_three_to_one_for_both_can_be_exploited_down_to_a
 def test_a_kill_game_needs_two_characters_worth_something(worth: list[float]) -> None:
     with pytest.raises(ValueError, match="the worth of at least two characters"):
         solve_kill_game(worth)
-
-
-def scores(mean: float, blocks: int, random: np.random.Generator) -> np.ndarray:
-    """Blocks of four rotations of a four-player game in which one bot wins with some chance that varies from deal to deal."""
-    chance = np.clip(random.normal(mean, 0.1, blocks), 0, 1)
-    return random.binomial(4, chance) / 4
-
-
-@pytest.mark.parametrize(("mean", "wrong"), [(0.25, "better"), (0.27, "not better")])
-def test_a_sequential_test_errs_no_more_often_than_it_says(mean: float, wrong: str) -> None:
-    random = np.random.default_rng(11)
-    result = [sequential_test(scores(mean, 30_000, random), 0.25, 0.27) for _ in range(400)]
-    assert np.mean([test.word == wrong for test in result]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
-    assert np.mean([test.word == "go on" for test in result]) < 0.02
-
-
-def test_a_sequential_test_needs_about_half_of_what_a_fixed_one_needs() -> None:
-    random = np.random.default_rng(12)
-    used = np.mean([sequential_test(scores(0.27, 30_000, random), 0.25, 0.27).blocks for _ in range(200)])
-    spread = scores(0.27, 100_000, random).std()
-    fixed = ((1.645 + 1.645) * spread / 0.02) ** 2
-    assert used < 0.65 * fixed
-
-
-def test_the_ratio_is_that_of_two_normal_laws() -> None:
-    x = np.random.default_rng(13).normal(0.3, 0.2, 50)
-    want = np.sum((x - 0.2) ** 2 - (x - 0.4) ** 2) / (2 * x.var())
-    assert log_likelihood_ratios(x, 0.2, 0.4)[-1] == pytest.approx(want)
-
-
-def test_nothing_is_decided_on_few_or_equal_blocks() -> None:
-    assert sequential_test(np.ones(LEAST_BLOCKS - 1), 0.25, 0.3).word == "go on"
-    assert sequential_test(np.full(1000, 0.25), 0.25, 0.3).word == "go on"
-    with pytest.raises(ValueError, match=r"low = 0\.3 should be below high = 0\.25"):
-        sequential_test([0.0, 1.0], 0.3, 0.25)
 
 
 def shares_of(wins: np.ndarray) -> np.ndarray:
