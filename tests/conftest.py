@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import settings
 
-from tests.rotation import VARIABLE, part
+from tests.rotation import VARIABLE, part, rotate
 
 # The same examples each time, so that a red build is red on every machine; `slow` tests and people
 # search further with HYPOTHESIS_PROFILE=search. No deadline: the first example pays for compiling.
@@ -34,8 +34,10 @@ def pytest_report_header() -> str:
     return f"rotated tests: {VARIABLE}={part()} runs the same part again (tests/rotation.py)"
 
 
+@pytest.hookimpl(tryfirst=True)  # before those that are not to be run are taken out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let tests that run side by side begin with the longest."""
+    """Choose today's part of the rotated tests, and let tests that run side by side begin with the longest."""
+    rotate(items)
     if hasattr(config, "workerinput"):
         from tests.shares import longest_first
 

@@ -1,12 +1,15 @@
-"""Which cases of a long list belong to the everyday run: a part of them that changes from day to day, so that all are run in time.
+"""Which cases of a long list, and tests of a long file, belong to the everyday run: a part that changes from day to day, so that all are run.
 
-All others are `slow`. The header of a run names its part, and ``CITADELS_PART=12 pytest ...`` runs the cases of part 12 again, on any day.
+All others are `slow`. Of tests marked as ``rotated(3)``, one in three belongs to each day: of a test with parameters one case in three; all
+tests of a file together with ``rotated(3, together=True)``. The header of a run names its part, and ``CITADELS_PART=12 pytest ...`` runs the cases of part 12 again, on any day.
 """
 
 from __future__ import annotations
 
 import datetime
 import os
+import zlib
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Final
 
@@ -21,6 +24,18 @@ def part() -> int:
 
 
 os.environ[VARIABLE] = str(part())  # all processes of a run have the same, also of one that goes on past midnight
+
+
+def rotate(items: Sequence[pytest.Item]) -> None:
+    """Mark those tests as slow that are marked as rotated and do not belong to today's part."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("rotated")
+        if mark is not None:
+            test = item.nodeid.partition("::" if mark.kwargs.get("together") else "[")[0]
+            if (seen[test] + zlib.crc32(test.encode())) % mark.args[0] != part() % mark.args[0]:
+                item.add_marker(pytest.mark.slow)
+            seen[test] += not mark.kwargs.get("together")
 
 
 def rotated(cases: Sequence[Hashable], everyday: int) -> list[Any]:

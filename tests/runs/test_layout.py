@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
-from multiprocessing import Pipe
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import looks_of, stages
-from citadels_sim.runs.member import Member
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.runs.pool import _fill_hand
+from citadels_sim.runs.pool import _Worker
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.schedule import Schedule, look_at
 from citadels_sim.runs.store import open_store
@@ -82,10 +81,11 @@ def test_three_points_take_three_and_a_half_thousand_games(experiment: Make, tmp
 def test_nobody_holds_a_shard_in_reserve_before_a_look(experiment: Make) -> None:
     plan = make_plan(experiment(games=100_000, rows=0, precision=0.5))
     schedule = Schedule(plan, (), lambda _: pl.DataFrame())
-    ours, _theirs = Pipe()
-    members = [Member(ours, lambda: None, lambda: None, ready=True) for _ in range(8)]
-    for member in members:
-        _fill_hand(member, schedule, len(members))
-    assert [len(member.hand) for member in members] == [1] * 8
+    with ThreadPoolExecutor(1) as executor:
+        workers = [_Worker(executor, lambda: None, lambda _: None) for _ in range(8)]
+        for worker in workers:
+            worker.ready.set_result(None)
+            worker.fill(schedule, len(workers))
+    assert [len(worker.shards) for worker in workers] == [1] * 8
     assert schedule.open == 0
     assert schedule.take() is None

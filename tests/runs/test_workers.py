@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from citadels_sim.runs.member import start_helper
+from citadels_sim.runs.pool import _Process
 from citadels_sim.runs.runner import run_experiment
 from tests.small_runs import small
 
 
 def test_a_worker_that_is_still_starting_is_not_waited_for() -> None:
-    before = multiprocessing.active_children()
-    member = start_helper()
-    (process,) = (child for child in multiprocessing.active_children() if child not in before)
-    member.stop()
-    member.join()
-    assert process.exitcode == -9
+    worker = _Process()
+    worker.end()
+    assert worker.process.exitcode == -9
 
 
 @pytest.mark.parametrize("kind", ["games", "forks", "bans"])
 def test_what_takes_a_moment_is_played_by_threads(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a second process, and with the same bytes as one player alone."""
     monkeypatch.setattr("citadels_sim.runs.pool._FEW_SHARDS", 1_000)
-    monkeypatch.setattr("citadels_sim.runs.pool.start_helper", None)
+    monkeypatch.setattr("citadels_sim.runs.pool._Process", None)
     begun = threading.active_count()
     for workers in (1, 3):
         run_experiment(small(kind=kind, games=200), tmp_path / f"{workers}", workers=workers)
