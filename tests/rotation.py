@@ -1,7 +1,8 @@
-"""Which cases of a long list, and tests of a long file, belong to the everyday run: a part that changes from day to day, so that all are run.
+"""Which tests of long files, and cases of long lists, belong to the everyday run: a part that changes from day to day, so that all are run.
 
-All others are `slow`. Of tests marked as ``rotated(3)``, one in three belongs to each day: of a test with parameters one case in three; all
-tests of a file together with ``rotated(3, together=True)``. The header of a run names its part, and ``CITADELS_PART=12 pytest ...`` runs the cases of part 12 again, on any day.
+All others are `slow`. Of tests marked as ``rotated(3)`` one in three belongs to each day, of a test with parameters one case in three; all
+tests of a file together with ``rotated(3, together=True)``. The header of a run names its part, and ``CITADELS_PART=12 pytest ...`` runs
+the cases of part 12 again, on any day.
 """
 
 from __future__ import annotations

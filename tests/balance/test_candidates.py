@@ -12,7 +12,7 @@ from citadels_sim.errors import CitadelsError, RunError, VariantError
 from citadels_sim.variants import SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
 
 CLASSIC = 'extends = "classic-2000"\nname = "mine"\n'
 

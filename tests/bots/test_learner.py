@@ -262,6 +262,8 @@ def test_nothing_more_is_unpacked_than_there_should_be() -> None:
 SAME = """
 import sys
 from tests.bots.test_learner import played, learner, some_weights
+
+pytestmark = pytest.mark.rotated(3)
 for variant, players in (("classic-2000", 4), ("citadels-2016-random", 6)):
     print(played(learner(some_weights(3)), variant, players, 11))
 """

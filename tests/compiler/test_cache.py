@@ -40,7 +40,7 @@ if __name__ == "__main__":
     print(ready(twice)(21), int(there), int("numba" in sys.modules))
 """
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+pytestmark = [pytest.mark.rotated(3), pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")]
 
 
 @pytest.fixture

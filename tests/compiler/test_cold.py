@@ -24,6 +24,8 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.lab.recording.cell_player import CellPlayer
 
+pytestmark = pytest.mark.rotated(2)
+
 keys = {{"name": "rare", "variants": [sys.argv[1]], "players": [4], "games": {GAMES}, "lineups": [["builder"]], "detail": "games"}}
 plan = make_plan(make_experiment(keys, "rare"))
 player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 1, journal=False)

@@ -13,6 +13,8 @@ import pytest
 
 from tests.readme.runner import read_blocks, run_blocks
 
+pytestmark = pytest.mark.rotated(3, together=True)
+
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 ROWS = {"Rounds": "mean_rounds", "Winner's score": "winner_total", "Margin": "margin", "First crown wins": "first_crown_wins"}

@@ -118,6 +118,8 @@ from typing import Annotated
 
 import typer
 
+pytestmark = pytest.mark.rotated(3, together=True)
+
 EXAMPLES = ("citadels greed runs/greed",)
 
 

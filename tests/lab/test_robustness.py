@@ -15,7 +15,7 @@ from citadels_sim.report.coverage_grid import measured
 from scripts._coverage import Covered, cover
 from scripts._coverage_studies import families
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
 
 FAMILIES = ["one", "two", "three"]
 

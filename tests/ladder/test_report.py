@@ -19,6 +19,8 @@ from citadels_sim.ladder.report import LadderReport, make_ladder
 from tests.ladder.ranked_games import games_of, play
 from tests.synthetic_run import Toy, write_run
 
+pytestmark = pytest.mark.rotated(3)
+
 FILES = [
     "figures/ladder-wins.png", "figures/ladder-wins.svg", "figures/ladder.png", "figures/ladder.svg", "ladder.json", "ladder.md",
     *(f"tables/{name}.csv" for name in ("cycles", "residuals", "scopes", "seats", "strengths", "superiority")),

@@ -27,6 +27,8 @@ from citadels_sim.show.axis import axis
 from citadels_sim.show.drawing import tone
 from tests.report.test_report import Page
 
+pytestmark = pytest.mark.rotated(2)
+
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
 
 

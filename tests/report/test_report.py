@@ -16,6 +16,8 @@ from citadels_sim.report import make_report
 from citadels_sim.verdicts import STATES
 from tests.synthetic_run import Toy, write_run
 
+pytestmark = pytest.mark.rotated(3)
+
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -29,6 +29,8 @@ Speak = Callable[..., Any]
 EVIL = '''"""A bot that does more than choose."""
 from pathlib import Path
 
+pytestmark = pytest.mark.rotated(3)
+
 Path({!r}).touch()
 
 

@@ -19,7 +19,7 @@ from citadels_sim.statistics.shapley import block_means
 from scripts._coverage import Estimates, Pool, cover, pools
 from tests.rotation import rotated, rotated_rows
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
 
 CHARACTERS = 8
 RUNS = 300

@@ -20,7 +20,10 @@ from citadels_sim.web.recording import record
 from citadels_sim.web.shown import cards
 from tests.report.browser import NAMES, Browser, executable
 
-pytestmark = pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})")
+pytestmark = [
+    pytest.mark.rotated(2),
+    pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})"),
+]
 
 TITLE = "<img src=x onerror=document.title=1337></script><script>document.title=1337</script>"
 READY = "document.querySelector('#choices button.choice') && !document.getElementById('choices').inert"

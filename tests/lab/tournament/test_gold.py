@@ -25,6 +25,8 @@ from tests.engine.loops import compiled_only, seated
 from tests.engine.test_random_2016 import mixture
 from tests.spread import EVERY_TABLE
 
+pytestmark = pytest.mark.rotated(5)
+
 FLOWS = {"gold_gained": 1, "gold_lost": -1, "built_cost": -1, "gold_spent_otherwise": -1}
 """Columns of turn rows that say what gold came and went, and their signs."""
 SPENT = "gold_spent_otherwise"

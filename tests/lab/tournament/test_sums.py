@@ -19,6 +19,8 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.runs.runner import run_experiment
 
+pytestmark = pytest.mark.rotated(3)
+
 Speak = Callable[..., Any]
 EXPERIMENT: dict[str, Any] = {
     "name": "sums", "variants": ["classic-2000", "dark-city-random"], "players": [4, 5], "games": 150, "seed": 3,
@@ -59,7 +61,7 @@ def test_a_run_with_few_rows_or_none_is_analysed_to_the_same_figures(with_rows: 
 
 
 def test_shards_of_any_size_have_the_same_sums(with_rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 7)
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 60)
     monkeypatch.setattr(tournament_play, "BATCH", 3)
     small = sum_moments(load_runs([play(tmp_path / "run", detail="turns", rows=0)])[0])
     for family, cells in sum_moments(load_runs([with_rows])[0]).items():
