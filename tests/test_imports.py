@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.cli.commands import command_groups
+
 PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
 
 # Roles, lowest first, each with the modules that have it: a module's role is that of the longest name here that it begins with. A module
@@ -266,16 +268,13 @@ Writer(make_plan(make_experiment(keys, "test")), open_store("new")).player(0).re
 
 
 def test_the_help_of_the_program_imports_the_module_of_no_command() -> None:
-    from citadels_sim.cli.commands import command_groups
-
     modules = {command.module for commands in command_groups().values() for command in commands.values()}
     code = "from citadels_sim.cli.main import main\nmain(['--help'])\nimport sys\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
     assert modules & set(done.stdout.splitlines()[-1].split()) == set()
 
 
-def test_the_help_of_each_command_loads_nothing_heavy() -> None:
-    from citadels_sim.cli.commands import command_groups
-
-    for name in (name for commands in command_groups().values() for name in commands):
-        assert loaded_after(f"from citadels_sim.cli.main import main\nassert main([{name!r}, '-h']) == 0") & HEAVY == set(), name
+@pytest.mark.rotated(4)
+@pytest.mark.parametrize("name", [name for commands in command_groups().values() for name in commands])
+def test_the_help_of_each_command_loads_nothing_heavy(name: str) -> None:
+    assert loaded_after(f"from citadels_sim.cli.main import main\nassert main([{name!r}, '-h']) == 0") & HEAVY == set()
