@@ -53,12 +53,6 @@ SERIES: Final = tuple(
 )
 """Looks of series without a meaning of their own, in the order in which they are taken: no two of one shape."""
 
-VERDICTS: Final = {
-    "balanced": Look("balanced", style.GREEN), "too strong": Look("too strong", style.VERMILLION, "D"),
-    "too weak": Look("too weak", style.PURPLE, "s"), "undecided": Look("undecided", style.BLUE, filled=False),
-}  # fmt: skip
-"""Looks of verdicts on strength."""
-
 
 def beside(looks: Mapping[Any, Look], step: float) -> dict[Any, Look]:
     """Give each of some looks its place in a row, `step` from one to the next."""

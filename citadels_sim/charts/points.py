@@ -54,8 +54,6 @@ class Points:
         What the page says of a mark that is pointed at.
     reference, reference_label : str
         Column of a value to compare with, a hollow diamond joined to its mark; its words in the legend.
-    fit : str
-        Column: where the line of a series lies.
     joined : bool
         Whether the marks of a row are joined.
     margin : float or None
@@ -64,8 +62,6 @@ class Points:
         Panel -> value of a dashed line.
     diagonal : bool
         Whether a dashed line leads from (0, 0) to (1, 1).
-    cut : int, optional
-        Number of rows above a dashed line across the panels.
     chances : str
         Words of an axis along the top with the chances of differences in Elo; empty for none.
     size, most : float, int
@@ -81,18 +77,16 @@ class Points:
     heads: Mapping[Any, str] = field(default_factory=dict)
     row: str = "group"
     value: str = "value"
-    ends: tuple[str, str] | None = ("family_low", "family_high")
+    ends: tuple[str, str] = ("family_low", "family_high")
     series: str = ""
     looks: Mapping[Any, Look] = field(default_factory=dict)
     tip: Callable[[Row], str] = tip_of
     reference: str = ""
     reference_label: str = ""
-    fit: str = ""
     joined: bool = False
     margin: float | None = None
     dashed: Mapping[Any, float] = field(default_factory=dict)
     diagonal: bool = False
-    cut: int | None = None
     chances: str = ""
     size: float = 0.27
     most: int = 4
@@ -138,10 +132,6 @@ def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
         margin_band(axis, shown.margin, level=level)
     if key in shown.dashed:
         axis.axvline(shown.dashed[key], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
-    if shown.fit:
-        for name, look in shown.looks.items():
-            line = here.filter(pl.col(shown.series) == name).sort(shown.row)
-            axis.plot(line[shown.row].to_numpy(), line[shown.fit].to_numpy(), color=look.colour, linewidth=1, zorder=2)
     if shown.joined:
         for _, some in here.group_by(shown.row, maintain_order=True):
             _join(axis, some[shown.value].to_list(), shown.at(some.row(0, named=True)))
@@ -159,8 +149,6 @@ def _lines(axis: Axes, shown: Points) -> None:
     """Draw what depends on a panel's final scale."""
     if shown.diagonal:
         axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
-    if shown.cut is not None:
-        axis.axhline(shown.cut - 0.5, color=style.MUTED, linewidth=0.8, linestyle=(0, (2, 2)))
     if shown.chances:
         _chance_axis(axis, shown.chances)
 
@@ -177,7 +165,7 @@ def _chance_axis(axis: Axes, words: str) -> None:
 
 def _point(axis: Axes, shown: Points, row: Row) -> None:
     at, value = shown.at(row), row[shown.value]
-    low, high = (row[end] for end in shown.ends) if shown.ends else (None, None)
+    low, high = (row[end] for end in shown.ends)
     if shown.reference and row[shown.reference] is not None:
         _join(axis, [row[shown.reference], value], at)
         axis.plot([row[shown.reference]], [at], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER, zorder=2.5)

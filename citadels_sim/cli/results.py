@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,18 +16,25 @@ if TYPE_CHECKING:
 
     from citadels_sim.runs.manifest import CellEntry
     from citadels_sim.runs.reading import Run
-    from citadels_sim.show.blocks import Shown
+    from citadels_sim.show.blocks import Block, Shown
 
 
 def print_shown(run: Run, shown: Shown, *, as_json: bool, wide: bool = False) -> None:
     """Print what a run shows: its blocks as tables, or all of its figures as data."""
     if as_json:
         frames = frames_data(**{name: table.drop("reference", strict=False) for name, table in shown.tables.items()})
-        print_json({"run": str(run.folder), **shown.facts} | frames)
+        print_json({"run": str(run.folder), **shown.facts} | frames | ({"unknown": list(shown.unknown)} if shown.unknown else {}))
         return
+    print_blocks(shown.blocks, wide=wide)
+    for words in shown.unknown:
+        print_text(words)
+
+
+def print_blocks(blocks: Iterable[Block], *, wide: bool = False) -> None:
+    """Print blocks as tables, each with its finding and its notes."""
     from citadels_sim.show.terminal import plain, text_table
 
-    for block in shown.blocks:
+    for block in blocks:
         table = text_table(block, wide=wide)
         print_table(table.columns, table.rows, title=table.title)
         print_text("\n".join((*map(plain, (block.finding, *block.notes)), "")))
@@ -60,13 +67,6 @@ def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
 def format_points(value: float | None, digits: int = 1) -> str:
     """Format a win chance in percentage points, with its sign."""
     return "-" if not is_number(value) else fixed(100 * value, digits, "+")
-
-
-def format_interval(row: dict[str, Any], digits: int = 1) -> str:
-    """Format the interval of one estimate alone, in percentage points."""
-    if not (is_number(row["low"]) and is_number(row["high"])):
-        return f"[{TOO_FEW}]"
-    return f"[{format_points(row['low'], digits)}, {format_points(row['high'], digits)}]"
 
 
 def format_family_interval(row: dict[str, Any]) -> str:

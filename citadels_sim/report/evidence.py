@@ -13,9 +13,6 @@ import polars as pl
 from citadels_sim.errors import RunError, is_failure
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.attribution.analyse import attribute
-from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
-from citadels_sim.lab.casts.card_analysis import analyse_cards
-from citadels_sim.lab.casts.hands import analyse_districts
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
 from citadels_sim.lab.flow.analyse import analyse_flow
@@ -46,22 +43,6 @@ _Made = TypeVar("_Made")
 
 class _Separate(cached_property[_Analysis]):
     """An analysis that needs no other of these, which are made at the same time: those first that stand first, the longest ones."""
-
-
-def _cards_of(run: Run) -> pl.DataFrame:
-    """Describe the districts of a run."""
-    try:
-        return analyse_cards(run)
-    except RunError:
-        return pl.DataFrame(schema={"variant": pl.String, "players": pl.Int64, "lineup": pl.String, "district": pl.String})
-
-
-def _casts_of(run: Run) -> CastAnalysis | str:
-    """Analyse what is drawn, or give the reason why that cannot be estimated; the opening hands are analysed all the same."""
-    try:
-        return analyse_casts(run)
-    except RunError as error:
-        return str(error).removeprefix(f"{run.folder}: ")
 
 
 def _analyses(kind: str, analyse: Callable[[Run], _Analysis]) -> _Separate[list[_Analysis]]:
@@ -160,15 +141,6 @@ class Evidence(Subject):
     def comparisons(self) -> list[VariantComparison]:
         """The first variant of each run of games against each other one that shares tables with it."""
         return [comparison for run in self.of("games") for comparison in compare_with_first(run)]
-
-    districts = _analyses("casts", analyse_districts)
-    """What each district in an opening hand is worth, of runs of casts, run by run."""
-
-    casts = _analyses("casts", _casts_of)
-    """What drawing characters and unique districts changes, run by run; the reason where it cannot be estimated."""
-
-    cards = _analyses("casts", _cards_of)
-    """What becomes of every district, of runs of casts, run by run; without rows where an older run has no such table."""
 
     @_Separate
     def ladder(self) -> Ladder | None:

@@ -34,12 +34,17 @@ def _by_title(shown: list[Shown]) -> dict[str, list[tuple[Block, str]]]:
 
 
 def parts(evidence: Evidence, chapter: str) -> list[Part]:
-    """Lay out what the designs of a chapter show, a part for each kind of block."""
+    """Lay out what the designs of a chapter show, a part for each kind of block, and what of it cannot be estimated."""
     return [
         Part(title, blocks=tuple(_panel(evidence, block, source) for block, source in blocks))
         for _, shown in _of(evidence, chapter)
         for title, blocks in _by_title(shown).items()
-    ]
+    ] + [Part("", text=" ".join(reasons)) for _, shown in _of(evidence, chapter) if (reasons := _unknown(shown))]
+
+
+def _unknown(shown: list[Shown]) -> list[str]:
+    """Say what cannot be estimated of the runs of a design, each once."""
+    return list(dict.fromkeys(words for one in shown for words in one.unknown))
 
 
 def _panel(evidence: Evidence, block: Block, source: str) -> BlockPanel:
@@ -49,8 +54,12 @@ def _panel(evidence: Evidence, block: Block, source: str) -> BlockPanel:
 
 def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
     """Return all figures of the designs of a chapter by the names of their CSV files, those of several runs under each other."""
-    names = {name: [one.files[name] for one in shown] for _, shown in _of(evidence, chapter) for name in shown[0].files}
-    return {name: pl.concat(frames) for name, frames in names.items()}
+    named: dict[str, list[pl.DataFrame]] = {}
+    for one in (one for _, shown in _of(evidence, chapter) for one in shown):
+        for name, table in one.files.items():
+            named.setdefault(name, []).append(table)
+    # A column may have a number in one run and none in another, which knows no type of it.
+    return {name: pl.concat(tables, how="vertical_relaxed") for name, tables in named.items()}
 
 
 def findings(evidence: Evidence, chapter: str) -> list[str]:

@@ -19,9 +19,12 @@ from citadels_sim.tables.keys import CELL, Cell
 from citadels_sim.text import is_number, needed_words
 from citadels_sim.verdicts import STATES, UNDECIDED, State
 
-Unit = Literal["points", "share", "difference", "number", "count"]
+Unit = Literal["points", "share", "difference", "number", "count", "bare"]
 """How a figure is written: a difference of win chances in percentage points, a fraction in per cent, another difference, another figure,
-or a whole number without an interval."""
+a whole number, or another figure without an interval, such as a prediction."""
+
+_WITHOUT: Final = ("count", "bare")
+"""Units without an interval."""
 
 NO_FINDING: Final = "Too few for a finding"
 """How a sentence begins that stands in the place of a finding of too few deals."""
@@ -59,7 +62,7 @@ class Value:
     Attributes
     ----------
     value, low, high : float or None
-        In the unit of tables; without an interval (of all but counts) it is one of too few cases.
+        In the unit of tables; without an interval it is one of too few cases, where its unit has one.
     unit : str
         See `Unit`.
     verdict : Verdict or None
@@ -89,7 +92,7 @@ class Value:
     @property
     def few(self) -> bool:
         """Whether it is of too few cases to be a figure."""
-        return self.unit != "count" and not (is_number(self.low) and is_number(self.high))
+        return self.unit not in _WITHOUT and not (is_number(self.low) and is_number(self.high))
 
     @property
     def shown(self) -> Verdict | None:
@@ -107,6 +110,8 @@ class Value:
             return TOO_FEW
         if self.unit == "count":
             return "–" if self.value is None else style.count(self.value)
+        if self.unit == "bare":
+            return style.plain(self.value, None, None, default=2)
         if self.unit == "points":
             return style.points(self.value, self.low, self.high)
         if self.unit == "share":
@@ -117,7 +122,7 @@ class Value:
     @property
     def interval(self) -> str:
         """Its interval; empty where it has none."""
-        if self.few or self.unit == "count":
+        if self.few or self.unit in _WITHOUT:
             return ""
         return style.interval(self.low, self.high, factor=100 if self.unit in ("points", "share") else 1)
 
@@ -248,11 +253,13 @@ class Shown:
     tables : mapping
         Name in JSON -> all figures.
     names : mapping
-        Name in JSON -> name of a report's CSV file.
+        Name in JSON -> name of a report's CSV file, of those tables that a report has.
     facts : mapping
         What else the JSON says, such as the margin.
     analysis : object
         What it was made from, where others need it.
+    unknown : tuple of str
+        What cannot be estimated, and why, in a sentence each.
     """
 
     blocks: tuple[Block, ...]
@@ -260,11 +267,12 @@ class Shown:
     names: Mapping[str, str]
     facts: Mapping[str, Any] = field(default_factory=dict)
     analysis: Any = None
+    unknown: tuple[str, ...] = ()
 
     @property
     def files(self) -> dict[str, pl.DataFrame]:
         """The tables by the names of a report's CSV files."""
-        return {self.names[name]: table for name, table in self.tables.items()}
+        return {file: self.tables[name] for name, file in self.names.items()}
 
 
 def states_of(rows: Sequence[Row]) -> list[State]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from citadels_sim.cli import options
-from citadels_sim.cli.console import print_json, print_text
+from citadels_sim.cli.console import print_json
 from citadels_sim.cli.dry_run import print_dry_run_of_parts
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.results import cells_of
+from citadels_sim.cli.results import frames_data, print_blocks, print_shown
 from citadels_sim.cli.run_folders import PlayOptions, check_run_or_variant, given_options
-from citadels_sim.lab.casts.printing import effects_data, print_effects, print_search
 from citadels_sim.processes import one_thread
+
+if TYPE_CHECKING:
+    from citadels_sim.lab.casts.analyse import CastAnalysis
+    from citadels_sim.lab.casts.search import Search, SearchResult
 
 EXAMPLES = (
     "citadels casts --variant dark-city-random --players 4 --games 2000 --nodes 600 --shortlist 3 --out runs/casts",
@@ -54,6 +57,7 @@ def command(
     out: Annotated[str | None, options.out_option("runs/VARIANT-casts", "Folder for the run folders.")] = None,
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
+    wide: options.WideOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Search for balanced casts of characters and retest them on fresh games.
@@ -77,7 +81,7 @@ def command(
     from citadels_sim.processes import cores
 
     if run is not None:
-        _print_run(run, as_json)
+        _print_run(run, as_json=as_json, wide=wide)
         return
     folder = Path(out or f"runs/{Path(variant or '').stem}-{'sets' if districts else 'casts'}")
     words = ["citadels", "casts"]
@@ -92,12 +96,12 @@ def command(
 
         print_dry_run_of_parts(parts, str(folder), workers or cores(), as_json=as_json)
     else:
-        print_search(search, run_search(search), as_json=as_json)
+        _print_search(search, run_search(search), as_json=as_json, wide=wide)
 
 
-def _print_run(run: Path, as_json: bool) -> None:
+def _print_run(run: Path, *, as_json: bool, wide: bool) -> None:
     from citadels_sim.errors import RunError
-    from citadels_sim.lab.casts.analyse import analyse_casts
+    from citadels_sim.lab.casts.drawn_blocks import show_drawn
     from citadels_sim.runs.reading import load_run
 
     if (run / "drawn" / "manifest.json").is_file():
@@ -105,11 +109,34 @@ def _print_run(run: Path, as_json: bool) -> None:
             f"{run}: a search of {run / 'drawn'} and others; give its command again, or read one of them: "
             f"citadels casts {shlex.quote(str(run / 'drawn'))}"
         )
-    casts = analyse_casts(load_run(run, kind="casts"))
+    loaded = load_run(run, kind="casts")
+    shown = show_drawn(loaded)
     if as_json:
-        print_json({"run": str(run)} | effects_data(casts))
+        print_json({"run": str(run)} | _effects_data(shown.analysis))
+    else:
+        print_shown(loaded, shown, as_json=False, wide=wide)
+
+
+def _effects_data(casts: CastAnalysis) -> dict[str, Any]:
+    """Return what drawn things change as data."""
+    levels, dealt = casts.levels.drop("reference"), casts.dealt.drop("reference")
+    return frames_data(levels=levels, effects=casts.effects, pairs=casts.pairs, dealt=dealt) | {"notes": list(casts.notes)}
+
+
+def _print_search(search: Search, result: SearchResult, *, as_json: bool, wide: bool) -> None:
+    """Print the result of a search: powers, the shortlist as it was played again, and what is proposed."""
+    from citadels_sim.lab.casts.power import power_data
+    from citadels_sim.lab.casts.search_blocks import power_block, shortlist_block
+
+    power, cell = result.power, (search.variant, search.players, search.bot)
+    if as_json:
+        data: dict[str, Any] = {
+            "variant": search.variant, "players": search.players, "lineup": search.bot, "margin": search.margin, "length": search.length,
+            "folder": str(search.folder),
+        }  # fmt: skip
+        shown = {} if power is None else {"power": power_data(power)}
+        print_json(data | frames_data(shortlist=result.judged) | {"best": result.best} | shown | _effects_data(result.drawn))
         return
-    for key, cell in cells_of(casts.run):
-        print_effects(casts, key, cell.blocks)
-    for text in casts.notes:
-        print_text(text)
+    blocks = [] if power is None else [power_block(power, cell)]
+    blocks.append(shortlist_block(result.judged, result.best, search.margin, cell, districts=search.districts))
+    print_blocks(blocks, wide=wide)

@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 from citadels_sim.cli import options
-from citadels_sim.cli.console import print_json
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.results import cells_of, frames_data
+from citadels_sim.cli.results import print_shown
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
-from citadels_sim.lab.casts.printing import print_cards, print_worth
 
 EXAMPLES = (
     "citadels districts --variant classic-2000 --players 4 --games 2000 --bots builder --seed 1 --out runs/districts",
@@ -32,6 +30,7 @@ def command(
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
     margin: options.MarginOption = 1.0,
+    wide: options.WideOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Measure what each district in an opening hand is worth, and whether its cost is fair.
@@ -46,15 +45,6 @@ def command(
     keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}
     played = play_or_load("casts", run, keys, PlayOptions(out, workers, dry_run, as_json), games=20_000, least_deals=2)
 
-    from citadels_sim.lab.casts.card_analysis import analyse_cards
-    from citadels_sim.lab.casts.hands import analyse_districts
+    from citadels_sim.lab.casts.district_blocks import show_districts
 
-    result, cards = analyse_districts(played, margin / 100), analyse_cards(played)
-    if as_json:
-        frames = frames_data(districts=result.districts, prices=result.prices, cards=cards)
-        print_json({"run": str(played.folder), "margin": result.margin} | frames)
-        return
-    for key, cell in cells_of(played):
-        districts = result.districts.filter(**key).sort("value", descending=True)
-        print_worth(districts, result.prices.filter(**key), f"{cell.blocks:,} deals, margin {100 * result.margin:g}", key)
-        print_cards(cards.filter(**key), districts["district"].to_list(), key)
+    print_shown(played, show_districts(played, margin / 100), as_json=as_json, wide=wide)

@@ -9,6 +9,7 @@ taken out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -237,3 +238,28 @@ def spread_effects(power: CastPower) -> tuple[float, Ratios | None]:
     value = value / (2 * root)
     count = np.array(power.alone.count)
     return root, Ratios(value, slope @ covariance @ slope.T, power.alone.blocks, value * count, count)
+
+
+def power_data(power: CastPower) -> dict[str, Any]:
+    """Return the powers as data, with what each character does to the spread of power."""
+    low, high = power.alone.simultaneous()
+    mean, spread = spread_effects(power)
+    alone = [
+        {
+            "name": name, "rank": int(power.ranks[j]), "value": float(power.alone.value[j]), "se": float(power.alone.se[j]),
+            "family_low": float(low[j]), "family_high": float(high[j]),
+            "spread_effect": None if spread is None else float(spread.value[j]),
+            "spread_effect_se": None if spread is None else float(spread.se[j]),
+        }
+        for j, name in enumerate(power.names)
+    ]  # fmt: skip
+    beside = [
+        {
+            "name": name, "beside": other, "value": float(power.beside[j, k]), "se": float(power.beside_se[j, k]),
+            "q": float(power.beside_q[j, k]),
+        }
+        for j, name in enumerate(power.names)
+        for k, other in enumerate(power.names)
+        if power.beside_se[j, k] > 0
+    ]  # fmt: skip
+    return {"nodes": power.nodes, "mean_spread": mean, "alone": alone, "beside": beside}

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from citadels_sim.lab import DESIGNS, all_designs
 from citadels_sim.lab.design import Design
-from citadels_sim.report.chapters import casts, characters, editions, flow, played, robustness, rules, skill, validation
+from citadels_sim.report import copy
+from citadels_sim.report.chapters import characters, editions, flow, played, robustness, rules, skill, validation
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
+DISTRICTS = Chapter("districts", "Districts and casts", copy.DISTRICTS, lambda _: ChapterResult())
+"""It has what the blocks of designs show, and nothing of its own."""
+
 CHAPTERS: tuple[Chapter, ...] = (
-    validation.SIMULATED, editions.CHAPTER, rules.CHAPTER, characters.CHAPTER, casts.CHAPTER, played.SEATS, played.LENGTH, flow.CHAPTER,
+    validation.SIMULATED, editions.CHAPTER, rules.CHAPTER, characters.CHAPTER, DISTRICTS, played.SEATS, played.LENGTH, flow.CHAPTER,
     played.INTERACTION, skill.CHAPTER, robustness.CHAPTER, validation.VALIDATION,
 )  # fmt: skip
 

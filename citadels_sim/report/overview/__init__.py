@@ -15,7 +15,6 @@ from citadels_sim.report.chapters import CHAPTERS, chapters
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables
-from citadels_sim.report.overview.districts import district_cards
 from citadels_sim.report.overview.editions import causes, character_editions, differences
 from citadels_sim.report.overview.flow import flow_groups, leader_curves
 from citadels_sim.report.overview.missing import missing_runs
@@ -105,7 +104,7 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
         ("characters", "Characters", (
             Group("Effect of a pick by number of players", effect_tables(evidence)),
             Group("A card for every character", character_cards(evidence)),
-            Group("A card for every district", district_cards(evidence)),
+            *shown.groups(evidence, "districts"),
         )),
         ("seats", "Seats and crown", (
             Group("Seats", [] if seats_first else seats(evidence), "half"), *shown.groups(evidence, "seats"),

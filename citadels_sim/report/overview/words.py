@@ -96,11 +96,6 @@ def member_figure(criterion: str, member: Member) -> Figure:
     return Figure(text + unit, f"[{interval}" if interval else "")
 
 
-def effect_cell(shown: Figure, state: State, tint: str, players: int | None = None) -> Cell:
-    """Put an effect into a table whose heading has its unit."""
-    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), state, tint, players)
-
-
 def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = None) -> Cell:
     """Write a character of a judgement as a cell, tinted by its size; a dash where there is none."""
     if effect is None:
@@ -109,7 +104,9 @@ def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = N
     assert not isinstance(one.limit, tuple)
     if member.low is None:
         return Cell(Figure(style.TOO_FEW), players=players)
-    return effect_cell(member_figure("character", member), member_state(one, member), tone(member.value, one.limit), players)
+    shown = member_figure("character", member)
+    text = Figure(shown.text.removesuffix("\u00a0pp"), shown.interval)  # the heading has the unit
+    return Cell(text, member_state(one, member), tone(member.value, one.limit), players)
 
 
 def member_axis(members: Iterable[Member], limit: float) -> Axis:

@@ -63,8 +63,12 @@ def test_a_run_of_drawn_casts_is_reported_by_itself(citadels, tmp_path: Path) ->
     assert f"citadels casts {tmp_path / 'run'}" in citadels(*words).out
     result = citadels("casts", tmp_path / "run")
     assert (result.code, result.err) == (0, "")
-    assert "what characters in the cast change" in result.out
-    assert "what unique districts in the deck change" in result.out
+    assert "what drawing a character changes" in result.out
+    assert "what drawing a unique district changes" in result.out
+    for command in ("casts", "districts"):
+        for line in citadels(command, tmp_path / "run").out.splitlines():
+            assert len(line) <= 80 or not line.startswith(" ")  # sentences are as long as they are, tables are not
+    assert "Gold taken" in citadels("casts", tmp_path / "run", "--wide").out
     data = json.loads(citadels("casts", tmp_path / "run", "--json").out)
     assert list(data) == ["run", "levels", "effects", "pairs", "dealt", "notes"]
 

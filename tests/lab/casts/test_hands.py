@@ -141,9 +141,9 @@ def test_of_many_districts_a_late_one_alone_may_need_a_number_of_deals(played: P
 def test_the_command_reports_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:
     result = citadels("districts", played)
     assert (result.code, result.err) == (0, "")
-    assert "By cost: per gold" in result.out
-    assert "Beyond cost, by type: " in result.out
-    assert "palace" in result.out
+    assert "A gold more of cost changes the worth of a district by" in result.out
+    assert "Noble, beyond cost" in result.out
+    assert "Palace (noble, 5)" in result.out
     assert "what becomes of each district" in result.out
     assert "favour districts of long games" in result.out
     data = json.loads(citadels("districts", played, "--json").out)

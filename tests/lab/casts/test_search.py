@@ -15,8 +15,8 @@ from citadels_sim.cli.run_folders import PlayOptions
 from citadels_sim.lab.casts import choice, search
 from citadels_sim.lab.casts.choice import Candidate
 from citadels_sim.lab.casts.power import spread_of
-from citadels_sim.lab.casts.printing import best_words
 from citadels_sim.lab.casts.search import Search, SearchResult, run_search
+from citadels_sim.lab.casts.search_blocks import best_words
 from citadels_sim.runs import reading
 from citadels_sim.statistics.ratios import Ratios
 
@@ -79,6 +79,6 @@ def test_the_sentence_of_a_search_has_the_figure_that_chose_nothing_with_its_int
     result = searched(monkeypatch, Casts(3))
     result.best.update(balanced=5, of=8, rounds=10.3)
     shown = [f"{100 * result.best[name]:.2f}" for name in ("spread", "spread_low", "spread_high")]
-    words = best_words(SimpleNamespace(margin=MARGIN), result)  # type: ignore[arg-type]
+    words = best_words(result.best, MARGIN)
     assert f"The best so far, undecided: {result.best['name']}, spread {shown[0]} points [{shown[1]}, {shown[2]}], 5 of 8 within 1" in words
     assert f"{100 * result.judged['spread'][0]:.2f}" not in words
