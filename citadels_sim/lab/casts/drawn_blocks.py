@@ -64,8 +64,8 @@ def show_drawn(run: Run) -> Shown:
 
 
 def _blocks(casts: CastAnalysis, cell: Cell, deals: int) -> Iterator[Block]:
-    effects, pairs = (table.filter(**key_of(cell)) for table in (casts.effects, casts.pairs))
-    sure = pairs.filter((pl.col("q") < _SURE) & pl.col("metric").is_in(list(_FIGURES)))
+    effects, pairs = (table.filter(pl.col("metric").is_in(list(_FIGURES)), **key_of(cell)) for table in (casts.effects, casts.pairs))
+    sure = pairs.filter(pl.col("q") < _SURE)
     no_pair = ("No pair of characters changes a figure beyond the sum of their effects (false discovery rate 5 %).",)
     for what, own in (("character", effects.filter(pl.col("group") != UNIQUE)), ("unique district", effects.filter(group=UNIQUE))):
         if own.height:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
@@ -30,14 +30,12 @@ def power_block(power: CastPower, cell: Cell) -> Dots:
         Row(style.title_of(name), (Value(float(power.alone.value[j]), float(low[j]), float(high[j])),), name)
         for j, name in enumerate(power.names)
     ]
-    known = [row for row in rows if not row.values[0].few]
-    best = max(known, key=lambda row: row.values[0].value or 0.0, default=None)
     return Dots(
         slug="casts-power",
         title="Power over all casts that could be drawn",
         table="power",
         cell=cell,
-        finding=f"{best.head} brings most: {best.values[0].whole}." if best else "No character could be picked often enough for a figure.",
+        finding=_power_finding(rows),
         unit="percentage points of win chance per pick",
         how="Every character that could be picked was picked, on copies of the same game; 0 is their mean.",
         members="characters",
@@ -49,6 +47,13 @@ def power_block(power: CastPower, cell: Cell) -> Dots:
     )
 
 
+def _power_finding(rows: Sequence[Row]) -> str:
+    """Name the character that brings most, of those that are shown to bring anything."""
+    shown = [row for row in rows if not row.values[0].few and (row.values[0].low or 0.0) > 0]
+    best = max(shown, key=lambda row: row.values[0].value or 0.0, default=None)
+    return f"{best.head} brings most: {best.values[0].whole}." if best else "No character is shown to bring more than the mean of all."
+
+
 def _company(power: CastPower) -> Iterator[str]:
     """Say for each character beside which others picking it brings more or less."""
     for j, name in enumerate(power.names):
@@ -56,7 +61,7 @@ def _company(power: CastPower) -> Iterator[str]:
         sure.sort(key=lambda k: -abs(power.beside[j, k]))
         if sure:
             words = [f"{style.points(float(power.beside[j, k]))} beside {style.title_of(power.names[k])}" for k in sure[:_NAMED]]
-            yield f"{style.title_of(name)} brings {', '.join(words)} (false discovery rate 5 %)."
+            yield f"{style.title_of(name)}: {', '.join(words)}, against others of that rank (false discovery rate 5 %)."
 
 
 def shortlist_block(judged: pl.DataFrame, best: Mapping[str, Any], margin: float, cell: Cell, *, districts: bool) -> Dots:
@@ -81,16 +86,16 @@ def shortlist_block(judged: pl.DataFrame, best: Mapping[str, Any], margin: float
     further = [Column(head, further=True) for head in (heads[0], "Rounds predicted", "Spread predicted", *heads[1:])]
     return Dots(
         slug="casts-shortlist",
-        title=f"{what} played again on deals of their own",
+        title=f"{what} of the shortlist, played again on deals of their own",
         table="shortlist",
         cell=cell,
         finding=best_words(best, margin),
         unit=f"spread of power in percentage points of win chance per {per}, margin {100 * margin:g}",
         how="The standard deviation of the true effects of the members.",
         members=what,
-        basis=f"{len(rows)} {what}",
+        basis=f"{len(rows)} candidate{'s' * (len(rows) != 1)}",
         head="Set" if districts else "Cast",
-        columns=(Column("Spread"), Column("Balanced"), *further),
+        columns=(Column("Spread"), Column("Balanced", further=True), *further),
         rows=rows,
         notes=tuple(f"{row['name']}: {', '.join(row['members'])}" for row in judged.iter_rows(named=True)),
     )

@@ -6,15 +6,20 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.lab.casts import blocks, district_blocks, drawn_blocks
-from citadels_sim.lab.casts.analyse import PAIRS, CastAnalysis
+from citadels_sim.lab.casts.analyse import PAIRS, UNIQUE, CastAnalysis
 from citadels_sim.lab.casts.hands import DistrictAnalysis
+from citadels_sim.lab.casts.power import CastPower
+from citadels_sim.lab.casts.search_blocks import power_block, shortlist_block
 from citadels_sim.show.blocks import Block, Shown
+from citadels_sim.show.terminal import text_table
+from citadels_sim.statistics.ratios import Ratios
 
 CELL = ("v", 4, "b")
 KEY = dict(zip(("variant", "players", "lineup"), CELL, strict=True))
@@ -160,9 +165,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, value: float, *, q: float = 0.5, grou
     return drawn_blocks.show_drawn(a_run())
 
 
-@pytest.mark.parametrize(
-    ("group", "what", "head"), [("rank 1", "character", "Witch (1)"), (drawn_blocks.UNIQUE, "unique district", "Witch")]
-)
+@pytest.mark.parametrize(("group", "what", "head"), [("rank 1", "character", "Witch (1)"), (UNIQUE, "unique district", "Witch")])
 def test_what_drawing_something_changes_is_said_where_it_is_shown(
     monkeypatch: pytest.MonkeyPatch, group: str, what: str, head: str
 ) -> None:
@@ -196,3 +199,41 @@ def test_what_cannot_be_estimated_is_said_and_the_rest_is_shown(monkeypatch: pyt
     shown(monkeypatch, [district("tavern", 0.0, 0.01)], cards=[card("tavern")])
     drawn(monkeypatch, 2.0)
     assert len(blocks.show(a_run()).blocks) == 6
+
+
+@pytest.mark.parametrize(
+    ("value", "finding"), [(0.05, "Witch brings most: +5.0\u00a0pp"), (0.0, "No character is shown to bring more than the mean of all.")]
+)
+def test_the_power_of_a_character_is_named_where_it_is_shown(value: float, finding: str) -> None:
+    values, q = np.array([value, -value, 0.0]), np.ones((3, 3))
+    q[0, 2] = 0.01
+    alone = Ratios(values, np.eye(3) * 0.005**2, 4000, values, np.full(3, 4000.0))
+    beside = np.zeros((3, 3))
+    beside[0, 2] = 0.02
+    power = CastPower(("witch", "assassin", "king"), np.array([1, 1, 4]), alone, beside, np.full((3, 3), 0.001), q, 900)
+    block = power_block(power, CELL)
+    assert block.finding.startswith(finding)
+    assert block.notes == ("Witch: +2.0\u00a0pp beside King, against others of that rank (false discovery rate 5 %).",)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "lasts", "needed", "words"),
+    [
+        ("undecided", "within limits", 1_234_567, "undecided (needs about 1,234,567 nodes)"),
+        ("undecided", "within limits", None, "undecided (how many nodes cannot be said)"),
+        ("beyond limits", "beyond limits", None, "beyond limits (length)"),
+        ("within limits", "within limits", None, "within limits"),
+    ],
+)
+def test_a_shortlist_fits_a_terminal_and_says_what_is_missing(verdict: str, lasts: str, needed: int | None, words: str) -> None:
+    figures = dict.fromkeys(("rounds", "lost_turns", "hits", "gold_taken", "districts_taken", "spread"), 9.5)
+    row: dict[str, Any] = {"name": "cast-01", "members": ["witch", "king"], "verdict": verdict, "lasts": lasts, "needed": needed}
+    row |= {"balanced": 1, "of": 2, "predicted_spread": 0.01, "predicted_rounds": 9.0}
+    for name, value in figures.items():
+        row |= {name: value, f"{name}_low": value - 1, f"{name}_high": value + 1}
+    row |= {"spread": 0.0123, "spread_low": 0.001, "spread_high": 0.02}
+    table = text_table(shortlist_block(pl.DataFrame([row]), row, 0.01, CELL, districts=False))
+    assert table.rows == [("cast-01", "1.2", "[0.1, 2.0]", words)]
+    assert sum(map(len, table.rows[0])) + 3 * 3 < 80
+    wide = text_table(shortlist_block(pl.DataFrame([row]), row, 0.01, CELL, districts=False), wide=True)
+    assert wide.rows[0][4:8] == ("1 of 2", "9.5", "9.00", "1.00")
