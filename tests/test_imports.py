@@ -121,7 +121,7 @@ def role_of(module: str) -> str:
     if words[0] == "lab" and len(words) == 3:
         if words[2] == "search" or words[2].endswith(("command", "printing")):
             return "commands"
-        if words[2] in ("arms", "dot_plots") or words[2].endswith(("blocks", "chart", "charts")):
+        if words[2].endswith(("blocks", "chart", "charts")):
             return "charts"
         if words[2] in ("kernel", "play", "columns", "terms") or plays(module):
             return "play"

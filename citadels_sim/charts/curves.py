@@ -70,37 +70,39 @@ class Curves:
         Head -> the curves of a panel.
     words, under : str
         Of the shares, and of what they go over.
-    scale : Scale, optional
-        Of what they go over; the course of a game from 0 to 1 without.
+    scale : Scale
+        Of what they go over.
     level : mapping
-        Head -> value of a thin line; one half where nothing else is given.
-    size, most : float, int
-        Height of a panel in inches; most beside each other.
+        Head -> value of a thin line, where a panel has one; one half where nothing else is given.
+    diagonal : bool
+        Whether a dashed line leads from (0, 0) to (1, 1).
+    size : float
+        Height of a panel in inches.
     """
 
     panels: Mapping[str, Sequence[Curve]]
     words: str = ""
     under: str
-    scale: Scale | None = None
+    scale: Scale
     level: Mapping[str, float] | None = None
+    diagonal: bool = False
     size: float = 2.5
-    most: int = 4
 
     def draw(self) -> Figure:
         """Draw curves; not yet titled."""
-        figure, axes = panels(len(self.panels), self.size, most=self.most)
+        figure, axes = panels(len(self.panels), self.size)
         for axis, (head, curves) in zip(axes, self.panels.items(), strict=True):
             axis.set_title(head, fontweight="bold")
             for curve in curves:
                 _curve(axis, curve)
-            level, colour = (0.5, style.GRID) if self.level is None else (self.level[head], style.MUTED)
-            axis.axhline(level, color=colour, linewidth=0.8, zorder=0)
+            if self.level is None:
+                axis.axhline(0.5, color=style.GRID, linewidth=0.8, zorder=0)
+            elif head in self.level:
+                axis.axhline(self.level[head], color=style.MUTED, linewidth=0.8, zorder=0)
+            if self.diagonal:
+                axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
             write_scale(axis, "y", Scale(unit="%"))
-            if self.scale is None:
-                axis.set_xlim(0, 1)
-                axis.set_xticks([0, 0.5, 1], ["start", "half way", "end"])
-            else:
-                write_scale(axis, "x", self.scale)
+            write_scale(axis, "x", self.scale)
         axes[0].set_ylim(0, 1.02)
         figure.supylabel(self.words, fontsize=9)
         # The panel with most curves has them in their order.

@@ -60,8 +60,6 @@ class Points:
         Half width of the band around 0; 0 for the line alone, None for neither.
     dashed : mapping
         Panel -> value of a dashed line.
-    diagonal : bool
-        Whether a dashed line leads from (0, 0) to (1, 1).
     chances : str
         Words of an axis along the top with the chances of differences in Elo; empty for none.
     size, most : float, int
@@ -86,7 +84,6 @@ class Points:
     joined: bool = False
     margin: float | None = None
     dashed: Mapping[Any, float] = field(default_factory=dict)
-    diagonal: bool = False
     chances: str = ""
     size: float = 0.27
     most: int = 4
@@ -147,8 +144,6 @@ def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
 
 def _lines(axis: Axes, shown: Points) -> None:
     """Draw what depends on a panel's final scale."""
-    if shown.diagonal:
-        axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
     if shown.chances:
         _chance_axis(axis, shown.chances)
 

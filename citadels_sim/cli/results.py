@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from operator import itemgetter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from citadels_sim.cli.console import print_json, print_table, print_text
@@ -49,12 +48,6 @@ def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:
 def cell_title(cell: dict[str, Any]) -> str:
     """Name a cell at the head of a table."""
     return f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
-
-
-def rows_by(frame: pl.DataFrame, *columns: str) -> dict[Any, dict[str, Any]]:
-    """Return the rows of a table by their value in a column, or by the tuple of their values in several."""
-    key = itemgetter(*columns)
-    return {key(row): row for row in frame.iter_rows(named=True)}
 
 
 def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:

@@ -22,7 +22,7 @@ SEATS = (
 FLOW = (
     "How open games are and for how long: who leads on the way, when it is over, who comes back, and how many turns are dead. Every game "
     "was noted at the end of each round. The win chance W of every seat comes from a model of the visible state that was fitted on other "
-    "deals; Validation says how far it can be trusted. Figures by score need no model."
+    "deals; the parts on the win model say how far it can be trusted. Figures by score need no model."
 )
 DISTRICTS = (
     "What a district is worth to who is dealt it, by the shuffle alone, and whether its cost is fair; and, where characters or unique "

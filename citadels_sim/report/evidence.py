@@ -15,7 +15,6 @@ from citadels_sim.lab import all_designs
 from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
-from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.judge import judge_forks
@@ -116,9 +115,6 @@ class Evidence(Subject):
         """The limit of every criterion, in its unit: what the runs declare, else the usual."""
         return declared_limits(self.runs)
 
-    flows = _analyses("flow", analyse_flow)
-    """The course of games, run by run."""
-
     @property
     def splits(self) -> list[pl.DataFrame]:
         """Effects of picks by part of the game and standing, run by run."""
@@ -159,12 +155,12 @@ class Evidence(Subject):
         return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
 
     def shown(self, design: str) -> list[Shown]:
-        """Return what the runs of a design show, run by run; nothing of a design without ``blocks``."""
+        """Return what the runs of a design show, run by run, by its limit if it has one only; nothing of a design without ``blocks``."""
         known = all_designs()[design]
         if not known.has("blocks"):
             return []
         show = known.module("blocks").show
-        return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if known.margins else show)
+        return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if len(known.margins) == 1 else show)
 
     attributions = _analyses("attribution", attribute)
     """Parts of the difference between two variants, run by run."""
@@ -180,7 +176,7 @@ class Evidence(Subject):
         judged = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
         # The games that were played know dead turns, too, and are more as a rule.
         known = {one.table for one in judged if one.criterion == "dead_turns"}
-        noted = [one for flow in self.flows for one in judge_flow(flow, self.limits)]
+        noted = [one for shown in self.shown("flow") for one in judge_flow(shown.analysis, self.limits)]
         judged += [one for one in noted if one.criterion != "dead_turns" or one.table not in known]
         variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 import polars as pl
 
@@ -14,7 +16,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import edition, where
 from citadels_sim.show import figures, page
 from citadels_sim.show.blocks import Block, Shown
-from citadels_sim.show.drawing import Group
+from citadels_sim.show.drawing import Group, Where
 
 
 def _of(evidence: Evidence, chapter: str) -> Iterator[tuple[Design, list[Shown]]]:
@@ -24,19 +26,34 @@ def _of(evidence: Evidence, chapter: str) -> Iterator[tuple[Design, list[Shown]]
             yield design, shown
 
 
-def _by_title(shown: list[Shown]) -> dict[str, list[tuple[Block, str]]]:
-    """Gather the blocks of runs by what they show, each with the name of the table that has its numbers."""
-    titled: dict[str, list[tuple[Block, str]]] = {}
+class _Placed(NamedTuple):
+    """A block, the name of the table that has its numbers, and its number among the runs that have one of the same table of players."""
+
+    block: Block
+    source: str
+    run: int
+
+    def where(self, evidence: Evidence) -> Where:
+        """Name its table of players, and its run where another one comes before it."""
+        place = where(evidence, *self.block.cell)
+        return replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
+
+
+def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
+    """Gather the blocks of runs by what they show."""
+    titled: dict[str, list[_Placed]] = {}
     for one in shown:
         for block in one.blocks:
-            titled.setdefault(block.title, []).append((block, one.names[block.table]))
+            others = titled.setdefault(block.title, [])
+            run = 1 + sum(other.block.cell == block.cell for other in others)
+            others.append(_Placed(block, one.source(block), run))
     return titled
 
 
 def parts(evidence: Evidence, chapter: str) -> list[Part]:
     """Lay out what the designs of a chapter show, a part for each kind of block, and what of it cannot be estimated."""
     return [
-        Part(title, blocks=tuple(_panel(evidence, block, source) for block, source in blocks))
+        Part(title, blocks=tuple(_panel(evidence, one) for one in blocks))
         for _, shown in _of(evidence, chapter)
         for title, blocks in _by_title(shown).items()
     ] + [Part("", text=" ".join(reasons)) for _, shown in _of(evidence, chapter) if (reasons := _unknown(shown))]
@@ -47,19 +64,22 @@ def _unknown(shown: list[Shown]) -> list[str]:
     return list(dict.fromkeys(words for one in shown for words in one.unknown))
 
 
-def _panel(evidence: Evidence, block: Block, source: str) -> BlockPanel:
-    drawn = page.drawn(block, where(evidence, *block.cell))
-    return BlockPanel(drawn, page.grid(block), figures.chart(block, source), source, f"{block.basis}.")
+def _panel(evidence: Evidence, one: _Placed) -> BlockPanel:
+    chart = figures.chart(one.block, one.source)
+    if chart is not None and one.run > 1:
+        chart = replace(chart, slug=f"{chart.slug}-{one.run}")
+    drawn = page.drawn(one.block, one.where(evidence))
+    return BlockPanel(drawn, page.grid(one.block), chart, one.source, f"{one.block.basis}.")
 
 
 def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
     """Return all figures of the designs of a chapter by the names of their CSV files, those of several runs under each other."""
-    named: dict[str, list[pl.DataFrame]] = {}
-    for one in (one for _, shown in _of(evidence, chapter) for one in shown):
-        for name, table in one.files.items():
-            named.setdefault(name, []).append(table)
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for _, shown in _of(evidence, chapter):
+        for name, table in (file for one in shown for file in one.files.items() if file[1].height):
+            frames.setdefault(name, []).append(table)
     # A column may have a number in one run and none in another, which knows no type of it.
-    return {name: pl.concat(tables, how="vertical_relaxed") for name, tables in named.items()}
+    return {name: pl.concat(tables, how="vertical_relaxed") for name, tables in frames.items()}
 
 
 def findings(evidence: Evidence, chapter: str) -> list[str]:
@@ -81,7 +101,7 @@ def groups(evidence: Evidence, chapter: str) -> list[Group]:
     found = []
     for _, shown in _of(evidence, chapter):
         for title, blocks in _by_title(shown).items():
-            drawn = [page.drawn(block, where(evidence, *block.cell), brief=True) for block, _ in blocks if block.first_page]
+            drawn = [page.drawn(one.block, one.where(evidence), brief=True) for one in blocks if one.block.first_page]
             if drawn:
                 found.append(Group(title, drawn, "half"))
     return found

@@ -10,7 +10,6 @@ from typing import Final
 
 import polars as pl
 
-from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import DESIGNS, design_judged_by
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import is_mixed, judge_of, shown_lineup
@@ -99,10 +98,6 @@ class Subject:
     @cached_property
     def _bots(self) -> dict[str, list[str]]:
         return {",".join(line): line for run in self.runs for line in run.manifest.experiment.lineups}
-
-    def with_bots(self, kind: str) -> str:
-        """Name the line-ups of the runs of a kind: ``with builder``."""
-        return with_bots(cell.lineup for run in self.of(kind) for cell in run.manifest.cells)
 
     def command(
         self,

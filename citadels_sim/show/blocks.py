@@ -1,6 +1,7 @@
 """Blocks: what an analysis shows of one table of players, as data that every renderer takes.
 
-A block has a finding and a table of figures. Its form says what is drawn of them: `Dots` draws the first column with its intervals.
+A block has a finding and a table of figures. Its form says what is drawn of them: `Dots` draws the first column with its intervals, `Curve`
+(`show.curve`) lines over the course of a game or over another scale.
 """
 
 from __future__ import annotations
@@ -19,12 +20,9 @@ from citadels_sim.tables.keys import CELL, Cell
 from citadels_sim.text import is_number, needed_words
 from citadels_sim.verdicts import STATES, UNDECIDED, State
 
-Unit = Literal["points", "share", "difference", "number", "count", "bare"]
+Unit = Literal["points", "share", "difference", "number", "count"]
 """How a figure is written: a difference of win chances in percentage points, a fraction in per cent, another difference, another figure,
-a whole number, or another figure without an interval, such as a prediction."""
-
-_WITHOUT: Final = ("count", "bare")
-"""Units without an interval."""
+or a whole number without an interval."""
 
 NO_FINDING: Final = "Too few for a finding"
 """How a sentence begins that stands in the place of a finding of too few deals."""
@@ -62,13 +60,15 @@ class Value:
     Attributes
     ----------
     value, low, high : float or None
-        In the unit of tables; without an interval it is one of too few cases, where its unit has one.
+        In the unit of tables; without an interval it is one of too few cases, unless it is `bare` or a count.
     unit : str
         See `Unit`.
     verdict : Verdict or None
         On it.
     sign : str
         What stands behind the figure, such as a star.
+    bare : bool
+        Whether it is shown without an interval, since none would hold with any number of cases, or since it is a prediction.
     """
 
     value: float | None
@@ -77,22 +77,33 @@ class Value:
     unit: Unit = "points"
     verdict: Verdict | None = None
     sign: str = ""
+    bare: bool = False
 
     @classmethod
-    def of(cls, row: Mapping[str, Any] | None, verdict: Verdict | None = None, *, unit: Unit | None = None, own: bool = False) -> Value:
+    def of(
+        cls,
+        row: Mapping[str, Any] | None,
+        verdict: Verdict | None = None,
+        *,
+        unit: Unit | None = None,
+        own: bool = False,
+        bare: bool = False,
+    ) -> Value:
         """Take a row of estimates; none: there is no such figure.
 
-        Its interval is the one that holds for all of its family at once; with `own` that of this figure alone.
+        Its interval is the one that holds for all of its family at once; with `own` that of this figure alone. With `bare` it has none.
         """
         if row is None:
             return cls(None, unit="count")
         low, high = (None if row["note"] else row[end if own else f"family_{end}"] for end in ("low", "high"))
-        return cls(row["value"], low, high, unit or _unit(row), verdict)
+        return cls(row["value"], low, high, unit or _unit(row), verdict, bare=bare)
 
     @property
     def few(self) -> bool:
         """Whether it is of too few cases to be a figure."""
-        return self.unit not in _WITHOUT and not (is_number(self.low) and is_number(self.high))
+        if self.bare:
+            return not is_number(self.value)
+        return self.unit != "count" and not (is_number(self.low) and is_number(self.high))
 
     @property
     def shown(self) -> Verdict | None:
@@ -110,19 +121,17 @@ class Value:
             return TOO_FEW
         if self.unit == "count":
             return "–" if self.value is None else style.count(self.value)
-        if self.unit == "bare":
-            return style.plain(self.value, None, None, default=2)
         if self.unit == "points":
             return style.points(self.value, self.low, self.high)
         if self.unit == "share":
             return style.percent(self.value, self.low, self.high)
-        text = style.plain(self.value, self.low, self.high)
+        text = style.plain(self.value, self.low, self.high, default=2 if self.bare else 1)
         return f"+{text}" if self.unit == "difference" and text[0] != "−" and text.strip("0.") else text
 
     @property
     def interval(self) -> str:
         """Its interval; empty where it has none."""
-        if self.few or self.unit in _WITHOUT:
+        if self.few or self.bare or self.unit == "count":
             return ""
         return style.interval(self.low, self.high, factor=100 if self.unit in ("points", "share") else 1)
 
@@ -164,7 +173,7 @@ class Block:
     slug, title : str
         Stem of its files; what it shows, in a few words.
     table : str
-        The table with all its numbers, by its name in JSON (`Shown.tables`).
+        The table with all its numbers, by its name in JSON (`Shown.tables`), or one of the families in such a table.
     cell : Cell
         The table of players that it is of.
     finding : str
@@ -174,7 +183,9 @@ class Block:
     how : str
         What was done to get it.
     members : str
-        What its rows are, in the plural: the intervals hold for all of them at once.
+        What its rows are, in the plural: the intervals hold for all of them at once. Empty: each interval is of its figure alone.
+    ranges : str
+        What stands in brackets behind its figures, in words, where these are no intervals.
     basis : str
         What it was counted from, such as ``400 nodes``.
     head : str
@@ -202,23 +213,37 @@ class Block:
     head: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    ranges: str = ""
     notes: tuple[str, ...] = ()
     folded: bool = False
     first_page: bool = False
 
+    def headed(self, mark: str) -> str:
+        """Return its title with a mark behind it; a question has its own."""
+        return self.title if self.title.endswith("?") else self.title + mark
+
 
 @dataclass(frozen=True, kw_only=True)
 class Dots(Block):
-    """Rows whose first figure is drawn as a mark with its interval, on a common scale.
+    """Rows whose first figure is drawn as a mark with its interval, on a common scale; one of another unit than the first is written only.
 
     Attributes
     ----------
     limit : float or None
         Half width of the band around 0, in the unit of tables; None: nothing is judged.
+    null : float or None
+        Value of a dashed line: what nothing would look like, such as 1 for a ratio. Differences have theirs at 0.
     """
 
     form: ClassVar[str] = "dots"
     limit: float | None = None
+    null: float | None = None
+
+    @property
+    def marked(self) -> tuple[Row, ...]:
+        """The rows that are drawn: those in the unit of the first, but for figures that have no interval."""
+        unit = self.rows[0].values[0].unit
+        return tuple(row for row in self.rows if row.values[0].unit == unit and not row.values[0].bare)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,7 +278,8 @@ class Shown:
     tables : mapping
         Name in JSON -> all figures.
     names : mapping
-        Name in JSON -> name of a report's CSV file, of those tables that a report has.
+        Name in JSON -> name of a report's CSV file. A table that is not in it and names several families in its column ``table`` is a file
+        for each; any other is in no report.
     facts : mapping
         What else the JSON says, such as the margin.
     analysis : object
@@ -272,7 +298,17 @@ class Shown:
     @property
     def files(self) -> dict[str, pl.DataFrame]:
         """The tables by the names of a report's CSV files."""
-        return {file: self.tables[name] for name, file in self.names.items()}
+        files: dict[str, pl.DataFrame] = {}
+        for name, table in self.tables.items():
+            if name in self.names:
+                files[self.names[name]] = table
+            elif "table" in table.columns:
+                files |= {part["table"][0]: part.drop("table") for part in table.partition_by("table", maintain_order=True)}
+        return files
+
+    def source(self, block: Block) -> str:
+        """Name the CSV file with all numbers of a block."""
+        return self.names.get(block.table, block.table)
 
 
 def states_of(rows: Sequence[Row]) -> list[State]:
@@ -289,6 +325,11 @@ def farthest(rows: Sequence[Row], *states: State) -> Row | None:
 def cells_of(table: pl.DataFrame) -> list[Cell]:
     """Name each table of players of a table of estimates once, in their order."""
     return [(str(v), int(p), str(b)) for v, p, b in table.select(CELL).unique(maintain_order=True).iter_rows()]
+
+
+def unknown(deals: int) -> str:
+    """Say instead of a finding that no figure that it needs is known."""
+    return too_few(deals) if deals < LEAST_COUNT else f"{NO_FINDING}: its figures have no intervals yet."
 
 
 def too_few(number: int, what: str = "deals") -> str:

@@ -140,31 +140,45 @@ class Heat(Block):
 
 
 @dataclass(frozen=True)
+class Trace:
+    """A line of `Curve` with its band: words, and points in a square of 100 by 100, y downwards; an empty band is not drawn."""
+
+    head: str
+    line: str
+    band: str
+
+
+@dataclass(frozen=True)
 class Curve(Block):
-    """One curve with the band of its interval.
+    """Lines over a scale, with the bands of their intervals.
 
     Attributes
     ----------
-    line, area : str
-        Points of a polygon in a square of 100 by 100, y downwards.
-    even : float
-        Height of the share that everybody would have, from the top in per cent.
+    traces : tuple of Trace
+        The lines.
+    even : float or None
+        Height of a dashed line, from the top in per cent.
+    diagonal : bool
+        Whether a dashed line leads from the lower left to the upper right.
+    across : str
+        What the scale measures.
     x, y : tuple of (float, str)
         Ticks: position in per cent from the left, from the top; words.
-    head : str
-        Of the values below.
-    values : tuple of (str, Figure)
-        The curve as a table.
+    columns : tuple of (str, int or None)
+        Heads of the values below, as `Heat` has them.
+    lines : tuple of Line
+        Some values of the lines.
     """
 
     kind: ClassVar[str] = "curve"
-    line: str
-    area: str
-    even: float
+    traces: tuple[Trace, ...]
+    even: float | None
+    diagonal: bool
+    across: str
     x: tuple[tuple[float, str], ...]
     y: tuple[tuple[float, str], ...]
-    head: str
-    values: tuple[tuple[str, Figure], ...]
+    columns: tuple[tuple[str, int | None], ...]
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 import polars as pl
 
+from citadels_sim.charts import curves
 from citadels_sim.charts.chart import Chart, Drawing, Scale, make_chart
 from citadels_sim.charts.heat import Heat as Tiles
 from citadels_sim.charts.heat import Tile
 from citadels_sim.charts.marks import Look
 from citadels_sim.charts.points import Points
-from citadels_sim.charts.style import BLUE, GREEN, VERMILLION
+from citadels_sim.charts.style import BLUE, GREEN, MARKS, VERMILLION
 from citadels_sim.show.blocks import Block, Dots, Heat, Unit
+from citadels_sim.show.curve import Curve
 from citadels_sim.show.page import how_words
 from citadels_sim.verdicts import STATES, State
 
@@ -21,7 +23,10 @@ _LOOKS: Final[dict[State, tuple[str, str, bool]]] = {
     "holds": (GREEN, "o", True), "fails": (VERMILLION, "D", True), "open": (BLUE, "o", False),
 }  # fmt: skip
 
-
+_FEW_LINES: Final = 3
+_DASHES: Final[tuple[Any, ...]] = ("-", (0, (6, 1.5)), (0, (2, 1.2)), (0, (4, 1.5, 1, 1.5)))
+"""Of the lines of a curve, which differ in them as well as in their colours."""
+_POINTS: Final = {"line": pl.String, "at": pl.Float64, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64}
 _SCALES: Final[dict[Unit, Scale]] = {"points": Scale("pp of win chance"), "share": Scale("", "%")}
 
 
@@ -34,12 +39,16 @@ def chart(block: Block, source: str) -> Chart | None:
     source : str
         Name of the table with all its numbers.
     """
-    made = _points(block) if isinstance(block, Dots) else _tiles(block) if isinstance(block, Heat) else None
-    if made is None:
+    if isinstance(block, Dots):
+        kind, drawing, data = _points(block)
+    elif isinstance(block, Heat):
+        kind, drawing, data = _tiles(block)
+    elif isinstance(block, Curve):
+        kind, drawing, data = _lines(block)
+    else:
         return None
-    kind, drawing, data = made
     variant, players, lineup = block.cell
-    title = f"{block.title}: {variant}, {players} players, {lineup}"
+    title = f"{block.headed(':')} {variant}, {players} players, {lineup}"
     return make_chart(
         drawing, f"{block.slug}-{variant}-{players}-{lineup}", title, block.finding, how_words(block),
         f"{kind}: {block.title[:1].lower()}{block.title[1:]}", data, source,
@@ -56,7 +65,7 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
                 "group": row.head, "players": players, "value": first.value, "family_low": first.low, "family_high": first.high,
                 "verdict": first.verdict.word if first.verdict else "", "tip": f"{row.head}: {first.whole}",
             }
-            for row in block.rows
+            for row in block.marked
             if not (first := row.values[0]).few
         ],
         schema={"group": pl.String, "players": pl.Int64, "value": pl.Float64, "family_low": pl.Float64, "family_high": pl.Float64,
@@ -64,8 +73,9 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
     )  # fmt: skip
     looks = {word: _look(word) for word in data["verdict"].unique(maintain_order=True) if word}
     drawing = Points(
-        data=data, scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"), rows=[row.head for row in block.rows], names=str,
+        data=data, scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"), rows=[row.head for row in block.marked], names=str,
         series="verdict" if looks else "", looks=looks, margin=block.limit, tip=_tip, heads={players: f"{players} players"},
+        dashed={} if block.null is None else {players: block.null},
     )  # fmt: skip
     return "Dot and whisker chart", drawing, data
 
@@ -86,6 +96,32 @@ def _tiles(block: Heat) -> tuple[str, Drawing, pl.DataFrame]:
     rows = [row.head for row in block.rows]
     data = pl.DataFrame({"group": rows, "players": [block.cell[1]] * len(rows)})
     return "Heat map", Tiles(rows=rows, blocks=[("", heads)], tiles=tiles, size=7.5), data
+
+
+def _lines(block: Curve) -> tuple[str, Drawing, pl.DataFrame]:
+    """Draw every line with its band; where they are few, with a mark for each point."""
+    head = f"{block.cell[1]} players"
+    marker = "o" if len(block.lines) <= _FEW_LINES else ""
+    scale = Scale("", "%", limits=(0, 1)) if block.shares else Scale("", "number")
+    shown = [_line(block, number, marker) for number in range(len(block.lines))]
+    drawing = curves.Curves(
+        panels={head: shown}, under=block.across, scale=scale, level={} if block.even is None else {head: block.even},
+        diagonal=block.diagonal, size=3.4,
+    )  # fmt: skip
+    points = [(line.head, at, value, low, high) for line in block.lines for at, value, low, high in line.known]
+    return "Line chart", drawing, pl.DataFrame(points, schema=_POINTS, orient="row").with_columns(players=pl.lit(block.cell[1]))
+
+
+def _line(block: Curve, number: int, marker: str) -> curves.Curve:
+    line = block.lines[number]
+    known = line.known
+    factor, unit = (100, "\u00a0%") if block.shares else (1, "")
+    tips = [f"{line.head}, {factor * at:.4g}{unit}: {one.whole}" for at, one in line.points if not one.few] if marker else []
+    return curves.Curve(
+        x=[at for at, *_ in known], y=[value for _, value, *_ in known], label=line.head,
+        colour=MARKS[number % len(MARKS)], dashes=_DASHES[number % len(_DASHES)], marker=marker,
+        low=[low for *_, low, _ in known] if line.banded else [], high=[high for *_, high in known] if line.banded else [], tips=tips,
+    )  # fmt: skip
 
 
 def _tip(row: Mapping[str, Any]) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from citadels_sim.charts.grids import Grid
 from citadels_sim.show import drawing
 from citadels_sim.show.axis import axis
 from citadels_sim.show.blocks import Block, Dots, Heat, Value
+from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Figure, Mark, Where, tone
 from citadels_sim.verdicts import MARKS
+
+_QUARTERS: Final = (0, 25, 50, 75, 100)
+"""Ticks of a scale of shares, in per cent."""
 
 
 def drawn(block: Block, where: Where, *, brief: bool = False) -> drawing.Block:
@@ -17,40 +23,87 @@ def drawn(block: Block, where: Where, *, brief: bool = False) -> drawing.Block:
     block = replace(block, notes=()) if brief else block
     if isinstance(block, Dots):
         return _dots(block, where)
+    if isinstance(block, Curve):
+        return _curve(block, where)
     return _cells(block, where)
 
 
 def _dots(block: Dots, where: Where) -> drawing.Dots:
-    firsts = [row.values[0] for row in block.rows]
-    unit = firsts[0].unit
+    marked = [row.values[0] for row in block.marked]
+    unit = block.rows[0].values[0].unit
     factor = 100 if unit in ("points", "share") else 1
-    ends = [end for value in firsts if not value.few for end in (value.value, value.low, value.high)]
+    ends = [end for value in marked if not value.few for end in (value.value, value.low, value.high)]
     limit = None if block.limit is None else (-factor * block.limit, factor * block.limit)
+    ends += [] if block.null is None else [block.null]
     scale = axis(
         [None if end is None else factor * end for end in ends], allowed=limit, signed=unit in ("points", "difference"),
         unit="\u00a0%" if unit == "share" else "",
     )  # fmt: skip
+    scale = scale if block.null is None else replace(scale, zero=scale.at(factor * block.null))
 
     def row(head: str, value: Value) -> drawing.Row:
         shown = Figure(value.text, value.interval)
-        if value.few or value.value is None or value.low is None or value.high is None:
+        if value.few or value.unit != unit or value.value is None or value.low is None or value.high is None:
             return drawing.Row(head, shown)
         state = value.shown.state if value.shown else ""
         line = scale.at(factor * value.low), scale.at(factor * value.high)
         return drawing.Row(head, shown, (Mark(scale.at(factor * value.value), state),), line, state)
 
-    rows = tuple(row(one.head, value) for one, value in zip(block.rows, firsts, strict=True))
+    rows = tuple(row(one.head, one.values[0]) for one in block.rows)
     return drawing.Dots(where, block.finding, how_words(block), folded=block.folded, head=block.head, axis=scale, rows=rows)
+
+
+def _curve(block: Curve, where: Where) -> drawing.Curve:
+    """Lay out the lines in a square of 100 by 100, and some of their figures as cells."""
+    places = [at for line in block.lines for at, *_ in line.known]
+    scale = None if block.shares else axis(places)
+    at = scale.at if scale else lambda place: round(100 * place, 2)
+    below = [row for row in block.rows if row.head in block.below]
+    lines = tuple(
+        drawing.Line(column.head, tuple(drawing.Cell(Figure(row.values[i].text, row.values[i].interval)) for row in below))
+        for i, column in enumerate(block.columns)
+        if below and not column.further
+    )
+    return drawing.Curve(
+        where,
+        block.finding,
+        how_words(block),
+        folded=block.folded,
+        traces=tuple(_trace(line, at) for line in block.lines),
+        even=None if block.even is None else _down(block.even),
+        diagonal=block.diagonal,
+        across=block.across,
+        x=scale.ticks if scale else tuple((tick, f"{tick}\u00a0%") for tick in _QUARTERS),
+        y=tuple((100 - tick, f"{tick}\u00a0%") for tick in _QUARTERS),
+        columns=tuple((row.head, None) for row in below),
+        lines=lines,
+    )
+
+
+def _trace(line: Line, at: Callable[[float], float]) -> drawing.Trace:
+    known = [(at(place), *map(_down, figures)) for place, *figures in line.known]
+    edges = [(x, high) for x, _, _, high in known] + [(x, low) for x, _, low, _ in reversed(known)]
+    return drawing.Trace(line.head, _path([(x, y) for x, y, *_ in known]), _path(edges) if line.banded else "")
+
+
+def _path(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def _down(share: float) -> float:
+    """Return the height of a share from the top of the square."""
+    return round(100 - 100 * share, 2)
 
 
 def _cells(block: Block, where: Where) -> drawing.Heat:
     """Lay out all figures as cells, tinted where the form wants it; the unit stands in the words below."""
 
-    def cell(value: Value) -> drawing.Cell:
+    def cell(value: Value, first: Value) -> drawing.Cell:
         tint = tone(value.value, block.limit) if isinstance(block, Heat) and not value.few and value.value is not None else ""
-        return drawing.Cell(Figure(value.text.replace("\u00a0pp", ""), value.interval), value.shown.state if value.shown else "", tint)
+        text = value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text
+        return drawing.Cell(Figure(text, value.interval), value.shown.state if value.shown else "", tint)
 
-    lines = tuple(drawing.Line(row.head, tuple(map(cell, row.values))) for row in block.rows)
+    lines = tuple(drawing.Line(row.head, tuple(map(cell, row.values, block.rows[0].values))) for row in block.rows)
     columns = tuple((column.head, None) for column in block.columns)
     return drawing.Heat(where, block.finding, how_words(block), folded=block.folded, columns=columns, lines=lines, head=block.head)
 
@@ -62,10 +115,18 @@ def how_words(block: Block) -> str:
         if block.limit is not None:
             limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
             sentences.append(f"Band: ±\u00a0{limit}.")
-        sentences.append(f"Lines: 95 % intervals {f'for all {block.members} at once' if block.members else 'of each alone'}.")
+        if block.null is not None:
+            sentences.append(f"Dashed: {block.null:g}.")
+        sentences.append(f"Lines: {_intervals(block)}.")
         if any(row.values[0].verdict for row in block.rows) and block.limit is not None:
             sentences.append(f"{MARKS['holds']}: its own interval, which is narrower, lies in the band.")
+    if isinstance(block, Curve) and any(line.banded for line in block.lines):
+        sentences.append(f"Bands: {_intervals(block)}.")
     return " ".join((*sentences, *block.notes))
+
+
+def _intervals(block: Block) -> str:
+    return block.ranges or f"95 % intervals {f'for all {block.members} at once' if block.members else 'of each alone'}"
 
 
 def grid(block: Block) -> Grid:
@@ -80,7 +141,7 @@ def grid(block: Block) -> Grid:
         for value, verdict in zip(row.values, judged, strict=True):
             cells += [value.whole, _verdict(value)] if verdict else [value.whole]
         rows.append(tuple(cells))
-    return Grid(f"{block.title}: the numbers", tuple(heads), tuple(rows), folded=True)
+    return Grid(f"{block.headed(':')} the numbers", tuple(heads), tuple(rows), folded=True)
 
 
 def _verdict(value: Value) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from citadels_sim.show.blocks import Block, Dots, Heat, Value
+from citadels_sim.show.curve import Curve
 
 _PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-"})
 """Signs of pages and what a terminal of any encoding has for them."""
@@ -38,9 +39,9 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
     for i in shown:
         values = [row.values[i] for row in block.rows]
         columns.append((block.columns[i].head, "right"))
-        parts = [[_number(value) for value in values]]
-        if isinstance(block, Heat):
-            parts = [[f"{_number(value)} {value.interval}".rstrip() for value in values]]
+        parts = [[_number(value, values[0]) for value in values]]
+        if isinstance(block, Heat | Curve):
+            parts = [[f"{_number(value, values[0])} {value.interval}".rstrip() for value in values]]
         elif any(value.interval for value in values) and not block.columns[i].further:
             columns.append(("95 %", "right"))
             parts.append([value.interval for value in values])
@@ -51,15 +52,20 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
             for row, text in zip(cells, part, strict=True):
                 row.append(text)
     variant, players, lineup = block.cell
+    what = block.headed(",")
     title = (
-        f"{variant}, {players} players, {lineup}: {block.title[:1].lower()}{block.title[1:]}, {block.basis}.\n"
-        f"{block.unit[:1].upper()}{block.unit[1:]}; {_intervals(block)}{_limit(block)}."
+        f"{variant}, {players} players, {lineup}: {what[:1].lower()}{what[1:]} {block.basis}.\n"
+        f"{block.unit[:1].upper()}{block.unit[1:]}{_intervals(block)}{_limit(block)}."
     )
     return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
 
 
 def _intervals(block: Block) -> str:
-    return f"95 % intervals for all {block.members} at once" if block.members else "95 % intervals, each by itself"
+    if not any(value.interval for row in block.rows for value in row.values):
+        return ""
+    if block.ranges:
+        return f"; in brackets {block.ranges}"
+    return f"; 95 % intervals for all {block.members} at once" if block.members else "; 95 % intervals, each by itself"
 
 
 def _limit(block: Block) -> str:
@@ -68,5 +74,6 @@ def _limit(block: Block) -> str:
     return f"; limit {100 * block.limit if block.rows[0].values[0].unit == 'points' else block.limit:g}"
 
 
-def _number(value: Value) -> str:
-    return value.text.replace("\u00a0pp", "")
+def _number(value: Value, first: Value) -> str:
+    """Write a figure without the unit of its column, which is that of the first; one of another unit has its own."""
+    return value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text

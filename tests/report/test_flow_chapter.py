@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from citadels_sim.charts import style
-from citadels_sim.lab.flow.arms import FlowArm
-from citadels_sim.lab.flow.calibration_chart import calibration_chart
-from citadels_sim.lab.flow.charts import over_chart, swings_chart, way_chart
-from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
+from citadels_sim.lab.flow.cell_flow import CellFlow
+from citadels_sim.lab.flow.curve_blocks import curve_blocks
+from citadels_sim.lab.flow.model_blocks import calibration_block
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
-from citadels_sim.report.flow_arms import flow_arms
 from citadels_sim.runs.reading import load_run
+from citadels_sim.show import figures
+from citadels_sim.show.blocks import Block, Dots, Shown
+from citadels_sim.show.curve import Curve
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +28,20 @@ def report(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> R
 
 
 @pytest.fixture(scope="module")
-def arms(runs: dict[str, Path]) -> list[FlowArm]:
-    return flow_arms(read([runs["flow"]]))
+def shown(runs: dict[str, Path]) -> Shown:
+    (one,) = read([runs["flow"]]).shown("flow")
+    return one
 
 
-def curve(name: str, values: list[float], *, line: str = "", players: int = 2, half: float = 0.05) -> pl.DataFrame:
+def flow_of(*, curves: pl.DataFrame | None = None, calibration: pl.DataFrame | None = None) -> CellFlow:
+    """Four players of `v` with `b`, 300 games, with these tables."""
+    none = pl.DataFrame(schema={"table": pl.String, "curve": pl.String, "line": pl.String, "x": pl.Float64})
+    return CellFlow(("v", 4, "b"), 300, 300, none, none if curves is None else curves, none if calibration is None else calibration)
+
+
+def curve(name: str, values: list[float], *, line: str = "", half: float = 0.05) -> pl.DataFrame:
     """A curve over 0, 50 and 100 % (or as many points as there are values), `half` wide on each side."""
-    key = {"variant": "v", "players": players, "lineup": "b", "curve": name, "line": line}
+    key = {"variant": "v", "players": 4, "lineup": "b", "curve": name, "line": line}
     step = 100 / (len(values) - 1)
     return pl.DataFrame(
         [key | {"x": i * step, "value": value, "low": value - half, "high": value + half} for i, value in enumerate(values)],
@@ -43,15 +52,16 @@ def test_flow_and_crown_alone_make_a_page_with_their_sections(report: ReportPath
     text = report.details.read_text(encoding="utf-8")
     sections = re.findall(r'<section id="([a-z]+)"', text)
     assert [name for name in sections if name in ("seats", "flow", "interaction", "validation")] == [
-        "seats", "flow", "interaction", "validation",
+        "seats", "flow", "validation",
     ]  # fmt: skip
     assert "length" not in sections  # nothing was played
-    for name in ("flow-open", "flow-dead-turns", "flow-bonus", "flow-aims"):
-        assert f'id="figure-{name}"' in text
-    assert "<h3>The crown of a round</h3>" in text
+    for title in ("How open games are", "Does the leader win?", "On whom hits fall", "The crown of a round"):
+        assert f"<h3>{title}</h3>" in text
+    names = {path.name for path in report.figures}
     for variant in ("classic-2000", "classic-summary"):
-        for name in ("way", "over", "swings", "calibration"):
-            assert re.search(rf'id="figure-flow\d-{variant}-{name}"', text)
+        for name in ("open", "dead-turns", "bonus", "aims", "leader", "way", "over", "swings", "steps", "model", "calibration"):
+            assert f"flow-{name}-{variant}-4-builder.svg" in names
+    assert text.count('<svg class="curve"') == 2 * 5
 
 
 def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells(report: ReportPaths, runs: dict[str, Path]) -> None:
@@ -64,9 +74,8 @@ def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells
         metric = tables[name]["columns"].index("metric")
         assert {f"{name}/{row[metric]}" for row in tables[name]["rows"]} <= set(data["metrics"])
     changes = next(row for row in rows if row["metric"] == "decided_at" and data["keys"][row["key"]] == ["classic-2000", 4, "builder"])
-    expected = Evidence((load_run(runs["flow"], kind="flow"),)).flows[0].estimates.filter(
-        metric="decided_at", variant="classic-2000", players=4
-    )  # fmt: skip
+    (flow,) = Evidence((load_run(runs["flow"], kind="flow"),)).shown("flow")
+    expected = flow.tables["estimates"].filter(metric="decided_at", variant="classic-2000", players=4)
     assert changes["value"] == pytest.approx(expected["value"].item(), rel=1e-5)
 
 
@@ -86,14 +95,30 @@ def test_win_chances_and_crowns_are_checked_to_cancel_out(report: ReportPaths) -
         assert rows[what]["holds"], rows[what]
 
 
+def by_slug(blocks: tuple[Block, ...]) -> dict[str, Block]:
+    """The blocks of the first table of players."""
+    return {block.slug: block for block in blocks if block.cell == blocks[0].cell}
+
+
 def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
-    first, last = ([0.5, 0.62, 1.0], [0.5, 0.31, 0.0])
-    curves = pl.concat([curve("trajectory.median", first, line="1"), curve("trajectory.median", last, line="2")])
-    chart = way_chart(curves, "way")
-    assert chart.finding == (
-        "Half way the later winner has a win chance of 62\u00a0% in the median, whoever ends last 31\u00a0%; a quarter of the winners had "
-        "57\u00a0% or less then."
+    first, last = ([0.25, 0.62, 1.0], [0.25, 0.31, 0.0])
+    places = [curve("trajectory.median", first, line="1"), curve("trajectory.median", last, line="4")]
+    (way,) = curve_blocks(flow_of(curves=pl.concat(places)))
+    assert way.finding == (
+        "Half-way through, the later winner has a win chance of 62\u00a0% in the median, whoever ends last 31\u00a0%; a quarter of the "
+        "winners had 57\u00a0% or less."
     )
+    assert [line.head for line in way.lines] == ["1st", "Last"]
+    assert way.even == 0.25
+
+
+def test_the_sentence_of_the_leader_is_read_off_half_way_and_needs_deals() -> None:
+    flow = flow_of(curves=curve("leader.wins", [0.25, 0.4, 0.97]))
+    (leader,) = curve_blocks(flow)
+    assert leader.finding == "Half-way through, the leader goes on to win 40\u00a0% of the games; an even share is 25.0\u00a0%."
+    assert leader.first_page
+    (few,) = curve_blocks(replace(flow, deals=29))
+    assert few.finding == "Too few for a finding: 29 deals, and it takes 30."
 
 
 @pytest.mark.parametrize(
@@ -105,55 +130,71 @@ def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
 )
 def test_the_sentence_of_the_end_reports_when_half_of_the_games_are_decided(decided: list[float], message: str) -> None:
     skill = curve("leader.skill", [0.0] * 5 + [0.25] * 6)
-    chart = over_chart(pl.concat([skill, curve("decided_by.share", decided)]), "over")
-    assert chart.finding.startswith("At half-time the lead explains 25\u00a0% of who wins")
-    assert chart.finding.endswith(message)
+    (over,) = curve_blocks(flow_of(curves=pl.concat([skill, curve("decided_by.share", decided)])))
+    assert over.finding == f"At half-time the lead explains 25\u00a0% of who wins; {message}"
 
 
-def test_the_rounds_of_characters_stand_from_best_to_worst(arms: list[FlowArm]) -> None:
-    swings = arms[0].table("character_swings")
-    chart = swings_chart(swings, "swings")
-    mean = swings.filter(metric="wpa").group_by("group").agg(pl.col("value").mean()).sort("value", descending=True)
-    best, worst = (style.title_of(mean["group"][i]) for i in (0, -1))
-    assert chart.finding.startswith(f"The rounds of {best} (")
-    assert f"those of {worst} (" in chart.finding
-    names = re.findall(r">([A-Z][a-z]+)</text>", chart.files(["svg"])["svg"].decode())
-    assert [name for name in names if name.lower() in set(mean["group"])] == [style.title_of(name) for name in mean["group"]]
+def test_the_rounds_of_characters_stand_from_best_to_worst(shown: Shown) -> None:
+    swings = by_slug(shown.blocks)["flow-swings"]
+    estimates = shown.tables["estimates"].filter(table="character_swings", metric="wpa", variant=swings.cell[0], players=swings.cell[1])
+    order = [style.title_of(name) for name in estimates.sort("value", descending=True)["group"]]
+    assert [row.head for row in swings.rows] == order
+    assert swings.finding.startswith(f"The rounds of {order[0]} go best for who holds it, ")
+    assert f"those of {order[-1]} worst, " in swings.finding
 
 
-@pytest.mark.parametrize("slug", list(LINES))
-def test_number_lines_have_a_mark_for_every_figure_variant_and_number_of_players(arms: list[FlowArm], slug: str) -> None:
-    chart = lines_chart(LINES[slug], arms)
+@pytest.mark.parametrize("slug", ["flow-open", "flow-dead-turns", "flow-bonus", "flow-aims"])
+def test_a_chart_has_a_mark_for_every_figure_in_the_unit_of_its_scale(shown: Shown, slug: str) -> None:
+    block = by_slug(shown.blocks)[slug]
+    assert isinstance(block, Dots)
+    chart = figures.chart(block, shown.source(block))
     assert chart is not None
-    figures = chart.data["metric"].n_unique()
-    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == figures * sum(
-        arm.estimates["players"].n_unique() for arm in arms
-    )
-    assert set(chart.data["group"]) == {arm.row for arm in arms}
+    known = [row for row in block.marked if not row.values[0].few]
+    assert known
+    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == len(known)
 
 
-def test_number_lines_of_what_never_happened_are_left_out(arms: list[FlowArm]) -> None:
-    from dataclasses import replace
+def test_what_no_number_of_deals_gives_an_interval_is_written_without_one_and_not_drawn(shown: Shown) -> None:
+    blocks = by_slug(shown.blocks)
+    (drama,) = [row.values[0] for row in blocks["flow-open"].rows if row.key == "drama"]
+    habit = blocks["flow-kill-game"]
+    for value in (drama, *(row.values[0] for row in habit.rows)):
+        assert not value.few
+        assert re.fullmatch(r"[+−]?\d[\d.]*(\u00a0(%|pp))?", value.whole)
+    assert figures.chart(habit, "kill_game") is None
 
-    quiet = [
-        replace(arm, estimates=arm.estimates.with_columns(value=pl.when(pl.col("table") == "aims").then(0.0).otherwise("value")))
-        for arm in arms
-    ]  # fmt: skip
-    assert lines_chart(LINES["aims"], quiet) is None
-    assert lines_chart(LINES["open"], quiet) is not None
+
+def test_what_never_happened_has_no_block(shown: Shown) -> None:
+    from citadels_sim.lab.flow.figure_blocks import other_figures
+
+    cell = shown.blocks[0].cell
+    estimates = shown.tables["estimates"].filter(pl.col("table") != "aims")
+    here = CellFlow(cell, 200, 200, estimates, shown.tables["curves"], shown.tables["calibration"])
+    assert "flow-aims" not in {block.slug for block in other_figures(here)}
 
 
-def test_the_calibration_reports_which_tenth_is_farthest_off_and_leaves_out_few_seats() -> None:
-    key = {"variant": "v", "players": 4, "lineup": "b", "third": "late"}
+def test_the_calibration_reports_which_tenth_is_farthest_off_and_does_not_draw_few_seats() -> None:
     rows = [
-        key | {"tenth": 1, "predicted": 0.15, "observed": 0.16, "low": 0.14, "high": 0.18, "seats": 600},
-        key | {"tenth": 5, "predicted": 0.55, "observed": 0.4, "low": 0.35, "high": 0.45, "seats": 395},
-        key | {"tenth": 9, "predicted": 0.95, "observed": 0.1, "low": 0.0, "high": 0.3, "seats": 5},
+        {"third": "late", "tenth": 1, "predicted": 0.15, "observed": 0.16, "low": 0.14, "high": 0.18, "seats": 600},
+        {"third": "late", "tenth": 5, "predicted": 0.55, "observed": 0.4, "low": 0.35, "high": 0.45, "seats": 395},
+        {"third": "late", "tenth": 9, "predicted": 0.95, "observed": 0.1, "low": 0.0, "high": 0.3, "seats": 5},
     ]
-    chart = calibration_chart(pl.DataFrame(rows), "calibration")
-    assert "in 1 of 2 tenths" in chart.finding
-    assert "55.0\u00a0% given, 40\u00a0% [35,\u00a045] won" in chart.finding
-    assert chart.data.height == 2
+    block = calibration_block(flow_of(calibration=pl.DataFrame(rows)))
+    assert "in 1 of 2 tenths" in block.finding
+    assert "late rounds: 55.0\u00a0% given, 40\u00a0% [35,\u00a045] won" in block.finding
+    assert [at for at, *_ in block.lines[0].known] == [0.15, 0.55]
+    assert len(block.rows) == 3
+
+
+def test_every_kind_of_curve_is_drawn_as_a_file(shown: Shown) -> None:
+    curves = [block for block in by_slug(shown.blocks).values() if isinstance(block, Curve)]
+    assert [block.slug for block in curves] == ["flow-leader", "flow-way", "flow-over", "flow-decided", "flow-calibration"]
+    for block in curves:
+        chart = figures.chart(block, shown.source(block))
+        assert chart is not None
+        text = chart.files(["svg"])["svg"].decode()
+        assert block.across in text
+        assert chart.data["line"].n_unique() == len(block.lines)
 
 
 def test_several_runs_of_flow_keep_their_charts_apart(runs: dict[str, Path], tmp_path: Path) -> None:
@@ -162,6 +203,9 @@ def test_several_runs_of_flow_keep_their_charts_apart(runs: dict[str, Path], tmp
 
     keys = {"name": "other", "variants": ["classic-2000"], "players": [4], "games": 40, "kind": "flow", "seed": 2}
     run_experiment(make_experiment(keys, "test"), tmp_path / "other")
-    result = flow_arms(read([runs["flow"], tmp_path / "other"]))
-    assert len({arm.slug for arm in result}) == len(result) == 3
-    assert [arm.row for arm in result][::2] == ["Citadels (2000), base game, run 1", "Citadels (2000), base game, run 2"]
+    report = make_report([runs["flow"], tmp_path / "other"], tmp_path / "report", ["svg"])
+    names = [path.name for path in report.figures if path.name.startswith("flow-open")]
+    assert len(names) == len(set(names)) == 3
+    assert "builder bots, run 2<" in report.details.read_text(encoding="utf-8")
+    leaders = pl.read_csv(tmp_path / "report" / "tables" / "flow.csv").filter(metric="score_lead_changes")
+    assert leaders.height == 3

@@ -50,8 +50,7 @@ def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_
         assert len(re.search(r'<span class="finding">([^<]+)<', figure)[1]) > 20, name
         assert re.search(r'<span class="basis">n\b[^<]*\d', figure), name
         rows = re.search(r"<tbody>.*?</tbody>", figure, re.DOTALL)[0]
-        if name != "figure-flow-kill-game":  # what a habit gives away has no interval that would hold
-            assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", rows), name
+        assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", rows), name
 
 
 def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_numbers_folded(text: str) -> None:
@@ -60,7 +59,7 @@ def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_number
     for block in blocks:
         assert len(re.search(r'<span class="finding">([^<]+)<', block)[1]) > 20
         assert re.search(r'<span class="of">[^<]+ players, [^<]+ bots<', block)
-        if '<svg class="strip"' in block:
+        if re.search('<svg class="(strip|curve)"', block):
             numbers = block[block.index('<details class="fold"><summary>Numbers<') :]
             assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", numbers)
         else:
@@ -106,9 +105,9 @@ def test_tables_speak_of_things_by_their_names_and_not_by_the_ids_of_files(text:
     assert not cells & ids
 
 
-def test_the_mind_game_says_from_how_many_deals_it_comes_and_not_from_how_many_groups_of_them(text: str) -> None:
-    figure = re.search(r'<figure id="figure-flow-kill-game">.*?</figure>', text, re.DOTALL)[0]
-    assert '<span class="basis">n = 200 independent deals.</span>' in figure
+def test_the_mind_game_says_from_how_many_games_it_comes_and_not_from_how_many_groups_of_them(text: str) -> None:
+    block = text[text.index("<h3>What the habit of picking gives away</h3>") :]
+    assert re.search(r'<p class="basis">n = ([^.]*)\.', block)[1] == "200 games"
 
 
 def test_every_chart_can_be_drawn_by_another_process(runs: dict[str, Path]) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
+import polars as pl
 import pytest
 
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.show import figures, page
-from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Unit, Value, Verdict
+from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.terminal import plain, text_table
 
@@ -108,3 +112,90 @@ def test_a_verdict_that_is_settled_needs_nothing() -> None:
     row = {"verdict": "undecided", "needed_nodes_low": 2000, "needed_nodes": 9000}
     assert Verdict.of(row, "nodes") == Verdict("undecided", "needs 2,000 to 9,000 nodes")
     assert Verdict.of(row, "nodes").state == "open"
+
+
+def curve(*, shares: bool = True) -> Curve:
+    """Two lines over three places, the second of which has too few cases for its first point."""
+    places = (0.0, 0.5, 1.0) if shares else (4.0, 8.0, 12.0)
+    first = [Value(0.25, 0.2, 0.3, "share"), Value(0.5, 0.4, 0.6, "share"), Value(1.0, 0.9, 1.0, "share")]
+    second = [Value(0.1, None, None, "share"), Value(0.3, 0.2, 0.4, "share"), Value(0.0, 0.0, 0.1, "share")]
+    heads = ("0\u00a0%", "50\u00a0%", "100\u00a0%")
+    return Curve(
+        slug="way", title="When is it over?", table="curves", cell=("classic-2000", 4, "builder"), finding="It is over at the end.",
+        unit="share of games", how="Every game was noted.", members="", basis="300 games", head="Rounds over",
+        columns=(Column("First"), Column("Second", further=True)),
+        rows=tuple(Row(head, values) for head, *values in zip(heads, first, second, strict=True)),
+        lines=(
+            Line("First", tuple(zip(places, first, strict=True))), Line("Second", tuple(zip(places, second, strict=True)), banded=False),
+        ),
+        across="Rounds over", shares=shares, even=0.25, below=heads[1:2],
+    )  # fmt: skip
+
+
+def test_a_page_draws_lines_with_bands_and_writes_some_of_their_figures_below() -> None:
+    drawn = page.drawn(curve(), Where("Classic, 4 players"))
+    assert [(one.head, one.line, one.band) for one in drawn.traces] == [
+        ("First", "0,75 50,50 100,0", "0,70 50,40 100,0 100,10 50,60 0,80"), ("Second", "50,70 100,100", ""),
+    ]  # fmt: skip
+    assert (drawn.even, drawn.diagonal) == (75, False)
+    assert drawn.columns == (("50\u00a0%", None),)
+    assert [(line.head, [cell.figure.text for cell in line.cells]) for line in drawn.lines] == [("First", ["50\u00a0%"])]
+    assert drawn.how == "Share of games. Every game was noted. Bands: 95 % intervals of each alone."
+    assert page.drawn(replace(curve(), ranges="the middle half"), Where("")).how.endswith("Bands: the middle half.")
+
+
+def test_lines_may_go_over_numbers_such_as_rounds() -> None:
+    drawn = page.drawn(curve(shares=False), Where(""))
+    assert [words for _, words in drawn.x] == ["5", "10"]
+    at = [float(point.split(",")[0]) for point in drawn.traces[0].line.split()]
+    assert at == sorted(at)
+    assert 0 < at[0] < 50 < at[-1] < 100
+
+
+def test_a_terminal_writes_the_points_of_lines_as_rows() -> None:
+    table = text_table(curve())
+    assert table.title.splitlines() == [
+        "classic-2000, 4 players, builder: when is it over? 300 games.", "Share of games; 95 % intervals, each by itself.",
+    ]  # fmt: skip
+    assert table.rows == [("0 %", "25 % [20, 30]"), ("50 %", "50 % [40, 60]"), ("100 %", "100 % [90, 100]")]
+    wide = text_table(replace(curve(), ranges="the middle half of the games"), wide=True)
+    assert wide.title.endswith("; in brackets the middle half of the games.")
+    assert wide.rows[0][-1] == TOO_FEW
+
+
+def test_a_file_has_the_same_lines_with_a_mark_for_each_point() -> None:
+    chart = figures.chart(curve(), "curves")
+    assert chart.title == "When is it over? classic-2000, 4 players, builder"
+    assert chart.data.height == 5
+    text = chart.files(("svg",))["svg"].decode()
+    assert text.count('<g class="mark"><title>') == 5
+    assert "First, 50\u00a0%: 50\u00a0% [40,\u00a060]" in text
+
+
+def test_a_row_of_another_unit_and_one_without_an_interval_are_written_and_not_drawn() -> None:
+    values = (Value(1.2, 1.1, 1.3, "number"), Value(0.31, unit="number", bare=True), Value(0.05, 0.04, 0.06, "share"))
+    shown = replace(block(*values), limit=None, null=1.0)
+    drawn = page.drawn(shown, Where(""))
+    assert [(row.figure.text, len(row.marks)) for row in drawn.rows] == [("1.20", 1), ("0.31", 0), ("5.0\u00a0%", 0)]
+    assert drawn.axis.zero == drawn.axis.at(1.0)
+    assert "Dashed: 1." in drawn.how
+    assert [row[1] for row in text_table(shown).rows] == ["1.20", "0.31", "5.0 %"]
+    chart = figures.chart(shown, "effects")
+    assert chart.drawing.rows == chart.data["group"].to_list() == ["row 0"]
+
+
+def test_a_column_leaves_out_the_unit_of_its_first_figure_only() -> None:
+    points = Value(0.12, 0.1, 0.14)
+    shown = Table(**{one.name: getattr(block(points), one.name) for one in fields(Table)})
+    mixed = replace(shown, rows=(Row("share", (Value(0.5, 0.4, 0.6, "share"),)), Row("gain", (points,))), columns=(Column("Value"),))
+    assert [line.cells[0].figure.text for line in page.drawn(mixed, Where("")).lines] == ["50\u00a0%", "+12.0\u00a0pp"]
+    assert [line.cells[0].figure.text for line in page.drawn(shown, Where("")).lines] == ["+12.0"]
+
+
+def test_a_table_of_several_families_is_a_file_for_each() -> None:
+    estimates = pl.DataFrame({"table": ["tempo", "aims", "tempo"], "value": [1, 2, 3]})
+    shown = Shown((), {"estimates": estimates, "curves": pl.DataFrame({"x": [1]})}, {"curves": "flow_curves"})
+    assert {name: table.to_dict(as_series=False) for name, table in shown.files.items()} == {
+        "tempo": {"value": [1, 3]}, "aims": {"value": [2]}, "flow_curves": {"x": [1]},
+    }  # fmt: skip
+    assert (shown.source(curve()), shown.source(replace(curve(), table="tempo"))) == ("flow_curves", "tempo")

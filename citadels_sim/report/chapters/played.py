@@ -16,11 +16,9 @@ from citadels_sim.lab.tournament.interaction_charts import interaction_charts
 from citadels_sim.lab.tournament.naming_chart import naming_chart, naming_grids
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.chapters.flow import line_panels
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm, glance
-from citadels_sim.report.flow_arms import flow_arms
 
 
 def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
@@ -103,11 +101,8 @@ def _interaction(evidence: Evidence) -> ChapterResult:
 
     arms = [arm for arm in evidence.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
-    hits = line_panels(flow_arms(evidence), "aims", "kill-game")
     attacks = [one.chart for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks")]
     findings = tuple(f"Attacks, {with_bots([arms[0].lineup])}: {chart.finding}" for chart in attacks)
-    if hits:
-        parts.insert(0, Part("", tuple(hits)))
     tables = _filled({name: evidence.analysis.tables[name] for name in ("characters", "crown")})
     tables |= _filled(evidence.naming)
     return ChapterResult(tuple(parts), tables, findings)

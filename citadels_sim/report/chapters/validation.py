@@ -7,18 +7,16 @@ from dataclasses import dataclass
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.criteria import CRITERIA
-from citadels_sim.lab.flow.calibration_chart import calibration_chart, calibration_grid, model_grid
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, Part, fewest, panel
+from citadels_sim.report.content import ChapterResult, Part
 from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.flow_arms import flow_arms
 
 _ROUNDING = 1e-9
 
@@ -109,25 +107,10 @@ def _validation(evidence: Evidence) -> ChapterResult:
         grids.append(precision)
     held = coverage_rows(measured())
     grids.append(coverage_grid(held))
-    calibrated, tables = _calibration(evidence)
     failed = [one.what for one in checks if not one.holds]
     findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
     table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.observed, "holds": one.holds} for one in checks])
-    return ChapterResult((Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held} | tables, findings)
-
-
-def _calibration(evidence: Evidence) -> tuple[list[Part], dict[str, pl.DataFrame]]:
-    """Show how far the win model behind the chapter on flow can be trusted."""
-    arms = [arm for arm in flow_arms(evidence) if not arm.calibration.is_empty()]
-    if not arms:
-        return [], {}
-    parts = []
-    for n, arm in enumerate(arms):
-        chart = calibration_chart(arm.calibration, f"{arm.slug}calibration")
-        shown = panel(chart, calibration_grid(arm.calibration), basis(arm.table("flow")), deals=fewest(arm.table("flow")))
-        heading = "The win model" + (f": {arm.heading}" if len(arms) > 1 else "")
-        parts.append(Part(heading, (shown,), (model_grid(arm.table("win_model")),), folded=n > 0))
-    return parts, {"win_calibration": pl.concat([flow.calibration for flow in evidence.flows])}
+    return ChapterResult((Part("", grids=tuple(grids)),), {"checks": table, "coverage": held}, findings)
 
 
 def _files(evidence: Evidence) -> list[Check]:
@@ -164,7 +147,8 @@ def _cancelling(evidence: Evidence) -> list[tuple[str, pl.DataFrame]]:
     """Estimates whose mean, weighted by their counts, is 0 at every table whatever the games were."""
     forks = [forks.effects.filter(metric="win_effect") for forks in evidence.forks]
     crowns = [shown.tables["effects"].filter(metric="place_effect") for shown in evidence.shown("crowns")]
-    flows = [flow.estimates.filter(table="character_swings", metric="wpa").drop_nulls("value") for flow in evidence.flows]
+    noted = [shown.tables["estimates"] for shown in evidence.shown("flow")]
+    flows = [estimates.filter(table="character_swings", metric="wpa").drop_nulls("value") for estimates in noted]
     return [
         *(("Effects of the characters, weighted by nodes, cancel out", table) for table in forks),
         *(("Effects of the crown's places cancel out", table) for table in crowns),

@@ -16,7 +16,7 @@ from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables
 from citadels_sim.report.overview.editions import causes, character_editions, differences
-from citadels_sim.report.overview.flow import flow_groups, leader_curves
+from citadels_sim.report.overview.flow import flow_groups
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
@@ -111,7 +111,6 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
         )),
         ("flow", "Length and flow", (
             *flow_groups(evidence), *shown.groups(evidence, "skill"), *shown.groups(evidence, "flow"),
-            Group("Does the leader win?", leader_curves(evidence), "wide"),
         )),
         ("editions", "Editions compared", (
             Group("Games as a whole", differences(evidence), "half"), Group("The same characters", character_editions(evidence), "half"),

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-import polars as pl
-
-from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import member_figure, percent, player_words
+from citadels_sim.report.overview.words import member_figure, player_words
 from citadels_sim.report.where import where
 from citadels_sim.show.axis import axis
-from citadels_sim.show.blocks import too_few
-from citadels_sim.show.drawing import Curve, Dots, Figure, Group, Mark, Row
-from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.show.drawing import Dots, Figure, Group, Mark, Row
 
 _MEASURES: Final = {
     "rounds": "Length",
@@ -34,7 +29,6 @@ _HOW: Final = {
     "decisiveness": "Part of the rounds after which the winner's chance stays above 80 %.",
     "skill": "How far the best bot comes from an even share of wins to winning always.",
 }  # fmt: skip
-_TENTHS: Final = (20, 40, 60, 80)
 
 _Arm = tuple[str, str]  # variant, line-up
 
@@ -97,33 +91,3 @@ def _measure_finding(judged: Sequence[Judgement]) -> str:
     if len(words) == 1:
         return f"{next(iter(words)).capitalize()} at {'every table' if len(judged) > 1 else 'this table'}."
     return f"{'; '.join(f'{word} at {player_words(players)}' for word, players in words.items()).capitalize()}."
-
-
-def leader_curves(evidence: Evidence) -> list[Curve]:
-    """Draw how often the leader by score goes on to win, over the course of the game, table by table."""
-    views = []
-    for flow in evidence.flows:
-        curves = flow.curves.filter(pl.col("curve") == "leader.wins", pl.col("x") < 100)
-        deals = {cell.key: cell.blocks for cell in flow.run.manifest.cells}
-        for key, rows in curves.group_by("variant", "players", "lineup", maintain_order=True):
-            cell = str(key[0]), int(str(key[1])), str(key[2])
-            views.append(_curve(evidence, cell, deals[cell], rows.sort("x").to_dicts()))
-    return views
-
-
-def _curve(evidence: Evidence, key: tuple[str, int, str], deals: int, rows: Sequence[Mapping[str, Any]]) -> Curve:
-    def points(end: str) -> list[str]:
-        return [f"{row['x']:g},{100 - 100 * (row['value'] if row[end] is None else row[end]):.4g}" for row in rows]
-
-    at = {row["x"]: row for row in rows}
-    even, half = 1 / key[1], at.get(50.0, rows[len(rows) // 2])
-    values = tuple((f"{tenth}\u00a0%", percent(at[tenth])) for tenth in _TENTHS if tenth in at)
-    finding = f"Half-way through, the leader goes on to win {percent(half).text} of the games; an even share is {style.percent(even)}."
-    finding = too_few(deals) if deals < LEAST_COUNT else finding
-    how = "Win chance of the leader by score, over the part of the rounds that is over. Dashed: an even share. Band: 95 % intervals."
-    return Curve(
-        where(evidence, *key), finding, how, folded=False, line=" ".join(points("value")),
-        area=" ".join([*points("low"), *reversed(points("high"))]), even=round(100 - 100 * even, 2),
-        x=tuple((x, f"{x}\u00a0%") for x in (0, 25, 50, 75, 100)), y=tuple((100 - y, f"{y}\u00a0%") for y in (0, 25, 50, 75, 100)),
-        head="Rounds over", values=values,
-    )  # fmt: skip

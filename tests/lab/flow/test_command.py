@@ -16,15 +16,19 @@ def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_pat
     first = citadels("flow", "--variant", "classic-2000", "--games", "200", "--workers", "1", "--out", folder)
     assert first.code == 0
     assert "200 games; 200 played now" in first.err
-    assert "classic-2000, 4 players, builder: 200 games." in first.out
-    for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "The win model on deals it was not fitted on"):
+    assert "classic-2000, 4 players, builder: how open games are, 200 games." in first.out
+    for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "how good the win model is"):
         assert words in first.out
-    assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord", "late"}
+    assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"Assassin", "King", "Warlord", "Late"}
     again = citadels("flow", folder)
     assert (again.out, again.err) == (first.out, "")
-    (heads,) = [re.split(" {2,}", line.strip()) for line in first.out.splitlines() if line.strip().startswith("third ")]
-    assert len(set(heads)) == len(heads) == 9
-    assert "When games are decided." in citadels("flow", folder, "--curves").out
+    narrow, wide = (citadels("flow", folder, "--curves", *words).out for words in ((), ("--wide",)))
+    for question in ("does the leader win?", "when is it over?", "do the model's win chances mean what they say?"):
+        assert f"{question} 200 games." in narrow
+        assert question not in first.out
+    assert max(len(line) for line in narrow.splitlines() if re.match(" .* {2}", line)) <= 80  # rows of tables
+    (heads,) = [re.split(" {2,}", line.strip()) for line in wide.splitlines() if "Log loss, leader" in line]
+    assert len(heads) == 12
     data = json.loads(citadels("flow", folder, "--json").out)
     assert list(data) == ["run", "estimates", "curves", "calibration"]
     assert {row["curve"] for row in data["curves"]} == {
@@ -48,8 +52,8 @@ def test_it_reports_several_tables_and_two_players_too(citadels, tmp_path: Path)
     words = ("flow", "--variant", "dark-city", "--players", "2,5", "--bots", "builder,random", "--games", "40", "--workers", "1")
     answer = citadels(*words, "--out", tmp_path / "run")
     assert answer.code == 0
-    assert "dark-city, 2 players, builder,random: 40 games." in answer.out
-    assert "dark-city, 5 players, builder,random: 40 games." in answer.out
+    assert "dark-city, 2 players, builder,random: how open games are, 40 games." in answer.out
+    assert "dark-city, 5 players, builder,random: how open games are, 40 games." in answer.out
 
 
 @pytest.mark.parametrize(
@@ -84,7 +88,8 @@ def test_one_deal_has_no_win_chances_and_says_how_many_it_takes(citadels, tmp_pa
     assert citadels("run", tmp_path / "one.toml", "--workers", "1", "--out", folder).code == 0
     answer = citadels("flow", folder)
     assert (answer.code, answer.err) == (0, "")
-    assert "Too few deals for win chances, and for what comes from them: 200 are needed." in answer.out
+    assert "Too few for a finding: 1 deal, and it takes 30." in answer.out
+    assert "Win chances, and what comes from them, take 200 deals; this table has 1." in answer.out
 
 
 def test_the_crown_is_forked_and_printed_again(citadels, tmp_path: Path) -> None:

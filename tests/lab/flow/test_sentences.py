@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.lab.flow.analyse import analyse_flow
-from citadels_sim.lab.flow.arms import FlowArm
-from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
+from citadels_sim.lab.flow.blocks import show
+from citadels_sim.lab.flow.figure_blocks import GROUPS, NOTES, sentence
+from citadels_sim.lab.flow.metrics import AIMS, COMPLETION, FLOW, TEMPO
 from citadels_sim.lab.flow.states import courses
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.show.blocks import Value
 from tests.lab.flow.test_refits import part
 
 GAMES = 30
@@ -30,21 +31,27 @@ def test_every_sentence_of_a_small_run_can_be_read(variant: str, players: int, t
     for games in range(1, GAMES + 1):
         some = part(whole, first, first + games)
         monkeypatch.setattr("citadels_sim.lab.flow.analyse.courses", lambda _, some=some: iter([some]))
-        flow = analyse_flow(run)
-        arm = FlowArm(variant, variant, variant, "flow-", flow.estimates, flow.curves, flow.calibration)
-        charts = [chart for lines in LINES.values() if (chart := lines_chart(lines, [arm])) is not None]
-        assert charts
-        sentences |= {chart.finding for chart in charts}
-    for sentence in sentences:
-        assert re.fullmatch(r"[A-Z0-9].*[.]", sentence), sentence
-        assert not re.search(r"(?i)\bno of\b|\bno times\b|too few (of|times)|\bnan\b|\binf\b|[-\u2212]0(\.0*)?\b|[{}]", sentence), sentence
-    assert any(re.search(r"\d", sentence) for sentence in sentences)  # of thirty games something is known
+        blocks = show(run).blocks
+        assert blocks
+        sentences |= {text for block in blocks for text in (block.finding, *block.notes)}
+    for text in sentences:
+        assert re.fullmatch(r"[A-Z0-9].*[.]", text), text
+        assert not re.search(r"(?i)\bno of\b|\bno times\b|too few (of|times)|\bnan\b|\binf\b|[-\u2212]0(\.0*)?\b|[{}]", text), text
+    assert any(re.search(r"\d", text) for text in sentences)  # of thirty games something is known
 
 
 def test_a_clause_whose_figure_is_not_known_is_left_out() -> None:
-    ranges = dict.fromkeys(LINES["dead-turns"].axes, "too few")
-    assert LINES["dead-turns"].finding(ranges) == "Too few deals for a finding."
-    known = ranges | {"idle_three": "0.0\u00a0%"}
-    assert LINES["dead-turns"].finding(known) == "0.0\u00a0% of the seats build nothing for three rounds or more in a row."
-    habit = LINES["kill-game"]
-    assert "has no interval" in habit.finding(dict.fromkeys(habit.axes, "too few"))
+    clauses = ("{lost} of all turns are lost; {random} would be", "{idle} of the seats wait")
+    few, idle, lost = Value(0.1, None, None, "share"), Value(0.25, 0.2, 0.3, "share"), Value(0.06, 0.05, 0.07, "share")
+    assert sentence(clauses, {"lost": few, "random": few, "idle": few}, 29) == "Too few for a finding: 29 deals, and it takes 30."
+    assert sentence(clauses, {"lost": few, "random": few}, 30) == "Too few for a finding: its figures have no intervals yet."
+    assert sentence(clauses, {"lost": lost, "random": few, "idle": idle}, 30) == "25\u00a0% of the seats wait."
+    assert sentence(clauses, {"lost": lost, "random": idle, "idle": idle}, 30) == (
+        "6.0\u00a0% of all turns are lost; 25\u00a0% would be; 25\u00a0% of the seats wait."
+    )
+
+
+def test_every_figure_of_games_is_shown_once() -> None:
+    shown = [name for group in GROUPS for name in group.names] + [name for names, _ in NOTES.values() for name in names]
+    declared = [metric.name for family in (FLOW, TEMPO, COMPLETION, AIMS) for metric in family.metrics]
+    assert sorted(shown) == sorted(declared)

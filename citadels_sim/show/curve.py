@@ -1,0 +1,66 @@
+"""The form of a block that draws lines: over the course of a game, over chances, over rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from citadels_sim.show.blocks import Block, Value
+from citadels_sim.text import is_number
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a `Curve`.
+
+    Attributes
+    ----------
+    head : str
+        Its words.
+    points : tuple of (float, Value)
+        Place along the scale, and figure; those of too few cases are not drawn.
+    banded : bool
+        Whether the band of its intervals is drawn, too.
+    """
+
+    head: str
+    points: tuple[tuple[float, Value], ...]
+    banded: bool = True
+
+    @property
+    def known(self) -> list[tuple[float, float, float, float]]:
+        """The points that are drawn: place, value, and the ends of its interval."""
+        return [
+            (at, one.value, one.low, one.high)
+            for at, one in self.points
+            if is_number(one.value) and is_number(one.low) and is_number(one.high)
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(Block):
+    """Lines of shares over a scale, such as the course of a game, with the bands of their intervals.
+
+    Attributes
+    ----------
+    lines : tuple of Line
+        What is drawn.
+    across : str
+        What the scale measures, in words.
+    shares : bool
+        Whether it goes from 0 to 100 %; else it is of numbers, such as rounds.
+    even : float or None
+        Height of a dashed line across, such as an even share.
+    diagonal : bool
+        Whether a dashed line leads from 0 to 100 % of both.
+    below : tuple of str
+        Heads of the rows that a page writes below the drawing, of the columns that many read.
+    """
+
+    form: ClassVar[str] = "curve"
+    lines: tuple[Line, ...]
+    across: str
+    shares: bool = True
+    even: float | None = None
+    diagonal: bool = False
+    below: tuple[str, ...] = ()
