@@ -61,6 +61,7 @@ def model_blocks(here: CellFlow) -> Iterator[Dots]:
         head="Rounds",
         columns=(*_COLUMNS.values(), Column("States", further=True)),
         rows=rows,
+        folded=True,
     )  # fmt: skip
 
 
