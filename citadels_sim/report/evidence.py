@@ -68,8 +68,8 @@ class Evidence(Subject):
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
-        separate = [partial(getattr, self, name) for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
-        separate += [partial(self.shown, design) for design in all_designs()]
+        separate = [partial(self.shown, design) for design in all_designs()]
+        separate += [partial(getattr, self, name) for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
         with ThreadPoolExecutor(workers) as pool:
             for made in [pool.submit(one) for one in separate]:
                 made.result()

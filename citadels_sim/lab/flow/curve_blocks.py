@@ -47,8 +47,8 @@ def _leader(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Curve:
             f"Half-way through, the leader goes on to win {half.text} of the games; an even share is {style.percent(even)}."
             if known and half else unknown(here.deals)
         ),
-        unit="win chance of the leader by score",
-        how="Over the part of the rounds that is over. Dashed: an even share.",
+        unit="win chance of the leader by score, over the part of the rounds that is over",
+        how="Dashed: an even share.",
         members="",
         basis=here.basis,
         head=_ACROSS,
