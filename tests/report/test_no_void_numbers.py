@@ -31,7 +31,8 @@ _KEYS = {
 }  # fmt: skip
 _COMMANDS = {
     "forks": [["forks"], ["forks", "--splits", "--contrasts"]], "crowns": [["forks"]], "bans": [["bans"]], "luck": [["luck"]],
-    "attribution": [["attribute"]], "flow": [["flow", "--curves", "--wide"]], "kingmaking": [["kingmaking"]], "casts": [["casts"], ["districts"]], "games": [],
+    "attribution": [["attribute"]], "flow": [["flow", "--curves", "--wide"]],
+    "kingmaking": [["kingmaking"]], "casts": [["casts"], ["districts"]], "games": [],
 }  # fmt: skip
 
 
