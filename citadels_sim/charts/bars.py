@@ -1,4 +1,4 @@
-"""Bars: stacked ones of shares or sums, histograms, and steps from one whole to another."""
+"""Bars: of shares or sums, whole or stacked, and steps from one whole to another."""
 
 from __future__ import annotations
 
@@ -39,8 +39,6 @@ class Stacks:
         (bar, part) -> its length, and what the page says of it when it is pointed at.
     text : callable
         Writes the number in a part; a part shorter than `room` has none.
-    together : int
-        So many bars are closer to each other than to the next.
     totals : bool
         Whether the whole length is written at the end of a bar.
     """
@@ -52,13 +50,12 @@ class Stacks:
     text: Callable[[float], str]
     room: float
     tips: Mapping[tuple[Any, str], str] = field(default_factory=dict)
-    together: int = 0
     totals: bool = False
 
     def draw(self) -> Figure:
         """Draw stacked bars; not yet titled."""
         figure, (axis,) = panels(1, 0.35 * len(self.bars) + 0.95)
-        place = {bar: i + 0.35 * (i // self.together if self.together else 0) for i, bar in enumerate(self.bars)}
+        place = {bar: i for i, bar in enumerate(self.bars)}
         left = dict.fromkeys(self.bars, 0.0)
         for part, look in self.parts.items():
             widths = [self.lengths[bar, part] for bar in self.bars]
@@ -81,46 +78,6 @@ class Stacks:
         axis.set_xlabel(self.scale.words)
         write_scale(axis, "x", self.scale, 6)
         figure.legend(loc="outside lower center", ncols=len(self.parts), handlelength=1.6)
-        return figure
-
-
-@dataclass(frozen=True, kw_only=True)
-class Column:
-    """One column of a histogram: its place, the share, whether it is filled, and its tooltip."""
-
-    at: int
-    share: float
-    filled: bool
-    tip: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Columns:
-    """What histograms show: by the head of a panel its columns and its median, and the words of the axes."""
-
-    panels: Mapping[str, Sequence[Column]]
-    medians: Mapping[str, float]
-    words: str
-    under: str
-
-    def draw(self) -> Figure:
-        """Draw histograms; not yet titled."""
-        figure, axes = panels(len(self.panels), 2.4)
-        for axis, (head, columns) in zip(axes, self.panels.items(), strict=True):
-            axis.set_title(head, fontweight="bold")
-            fills = [style.BLUE if one.filled else style.PAPER for one in columns]
-            drawn = axis.bar([one.at for one in columns], [one.share for one in columns], width=0.86, color=fills, edgecolor=style.BLUE,
-                             linewidth=0.9)  # fmt: skip
-            for patch, one in zip(drawn, columns, strict=True):
-                patch.set_gid(svg.tip_id(one.tip))
-            middle, top = self.medians[head], 1.09 * max(one.share for one in columns)
-            axis.plot([middle], [top], "v", color=style.INK, markersize=5, clip_on=False)
-            axis.annotate(f"median {middle:.0f}", (middle, top), xytext=(6, 0), textcoords="offset points", fontsize=8.5, va="center")
-            write_scale(axis, "x", Scale(unit="whole"), 7)
-            write_scale(axis, "y", Scale(unit="%"))
-        axes[0].set_ylim(bottom=0)
-        figure.supylabel(self.words, fontsize=9)
-        figure.supxlabel(self.under, fontsize=9)
         return figure
 
 

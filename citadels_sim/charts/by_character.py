@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import polars as pl
 
-from citadels_sim.charts import style
-
 INTERVALS = "Lines: 95 % intervals that hold for all characters of a panel at once."
 
 
@@ -13,8 +11,3 @@ def most_first(table: pl.DataFrame, metric: str) -> list[str]:
     """Characters from most to least, by the mean over the numbers of players."""
     means = table.filter(pl.col("metric") == metric).group_by("group").agg(pl.col("value").mean())
     return means.sort(["value", "group"], descending=[True, False])["group"].to_list()
-
-
-def range_of(data: pl.DataFrame, group: str, *, share: bool = True) -> str:
-    """Write a character's value, or its range over the numbers of players."""
-    return style.spread(data.filter(pl.col("group") == group).to_dicts(), share=share)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 
 _SEATS: Final = Scale(unit="seats")
 _CHANCES: Final = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
-_REFERENCE: Final = Look("", style.MUTED, "D", filled=False)
-
-
-def from_reference(data: pl.DataFrame) -> pl.DataFrame:
-    """Add the columns ``lift``, ``lift_low`` and ``lift_high``: the estimate and its interval less the reference."""
-    ends = {"lift": "value", "lift_low": "family_low", "lift_high": "family_high"}
-    return data.with_columns(**{name: pl.col(end) - pl.col("reference") for name, end in ends.items()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +45,6 @@ class Points:
         Column of the series, and the look of each key in it.
     tip : callable
         What the page says of a mark that is pointed at.
-    reference, reference_label : str
-        Column of a value to compare with, a hollow diamond joined to its mark; its words in the legend.
     joined : bool
         Whether the marks of a row are joined.
     margin : float or None
@@ -79,8 +70,6 @@ class Points:
     series: str = ""
     looks: Mapping[Any, Look] = field(default_factory=dict)
     tip: Callable[[Row], str] = tip_of
-    reference: str = ""
-    reference_label: str = ""
     joined: bool = False
     margin: float | None = None
     dashed: Mapping[Any, float] = field(default_factory=dict)
@@ -99,8 +88,7 @@ class Points:
     def draw(self) -> Figure:
         """Draw the points with their intervals; not yet titled."""
         heads = dict(self.heads) or {players: f"{players} players" for players in player_counts(self.data)}
-        looks = [*self.looks.values(), replace(_REFERENCE, label=self.reference_label)]
-        keys = [look.key() for look in looks if look.label]
+        keys = [look.key() for look in self.looks.values() if look.label]
         under = self.scale.words if self.rows else self.across.words
         height = self.size * len(self.rows) + (0.75 if under or len(keys) > 1 else 0.55) if self.rows else self.size
         figure, axes = panels(len(heads), height, share_x=bool(self.rows) or self.across.unit != "seats", most=self.most)
@@ -160,10 +148,7 @@ def _chance_axis(axis: Axes, words: str) -> None:
 
 def _point(axis: Axes, shown: Points, row: Row) -> None:
     at, value = shown.at(row), row[shown.value]
-    low, high = (row[end] for end in shown.ends)
-    if shown.reference and row[shown.reference] is not None:
-        _join(axis, [row[shown.reference], value], at)
-        axis.plot([row[shown.reference]], [at], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER, zorder=2.5)
+    low, high = (row[end] for end in shown.ends) if shown.ends else (None, None)
     mark(axis, at, value, (low, high), look=shown.look(row), level=not shown.rows, tip=shown.tip(row))
 
 

@@ -127,6 +127,8 @@ class Design:
         About how long the page of a study takes for one cell, where none of its figures is judged.
     searched : Searched, optional
         What a search for a change of rules knows of it; None: none is for its figures.
+    pooled : bool
+        Whether the same table of players in several runs is analysed as one: ``show`` of its ``blocks`` takes all of them.
     intervals : tuple of Covered
         The rows of the table of coverage that its figures have.
     command, answer : tuple of str
@@ -164,6 +166,7 @@ class Design:
     unit_games: float = 1.0
     page_seconds: float = 0.3
     searched: Searched | None = None
+    pooled: bool = False
     intervals: tuple[Covered, ...] = ()
 
     def module(self, name: str) -> ModuleType:
@@ -183,7 +186,7 @@ class Design:
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``blocks``: ``show(run, margin=None)`` returns what a run shows (`show.blocks.Shown`), for its command and for the report; its
-          blocks stand in the chapter that the design names.
+          blocks stand in the chapter that the design names, but one that names another.
         - ``charts``, ``command``: what the report draws of a design without ``blocks``, and the command of its own.
         """
         return importlib.import_module(f"{self.home}.{name}")

@@ -15,8 +15,9 @@ from citadels_sim.charts.chart import FIGURES
 from citadels_sim.charts.grids import Grid, csv_tables, exploit_grid
 from citadels_sim.errors import RunError
 from citadels_sim.exploits import best_exploits
-from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
+from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid
 from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
+from citadels_sim.lab.tournament.skill_blocks import rung_tables
 from citadels_sim.ladder.charts import ladder_charts
 from citadels_sim.ladder.grids import ladder_finding, ladder_grids, of_scope
 from citadels_sim.ladder.rate import Ladder, rate

@@ -146,7 +146,7 @@ def _files(
         filled = {name: table for name, table in content.tables.items() if table.height}
         files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
-    files["details.html"] = to_html(content, documents, kinds, tables=tables, choice=choice_of(evidence)).encode()
+    files["details.html"] = to_html(content, documents, kinds, tables=tables, choice=choice_of(evidence, every=True)).encode()
     names = [*files, "report.json", "index.html"]
     files["report.json"] = to_json(content, evidence, names).encode()
     files["index.html"] = overview_html(evidence, study).encode()

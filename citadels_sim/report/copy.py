@@ -7,10 +7,6 @@ CAUSES = (
     "copies of the same game with the same luck to come. How often its holders win is another figure, shown beside it: the leader often "
     "picks first."
 )
-CHARACTERS = (
-    "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of them is the effect "
-    "of holding a character, and characters get no verdict by them. A fair measure needs a draft in which the choice is forced or replayed."
-)
 INTERACTION = (
     "What the characters do to each other: who is attacked, how often a power is used, what it brings, on whom it falls. "
     "These figures are descriptive too: bots choose whom they hit, and when."

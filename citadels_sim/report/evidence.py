@@ -14,7 +14,7 @@ from citadels_sim.errors import RunError, is_failure
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.criteria import CRITERIA, Judgement
-from citadels_sim.lab.declared_limits import declared_limit, declared_limits
+from citadels_sim.lab.declared_limits import declared_limits
 from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.judge import judge_forks
@@ -22,8 +22,6 @@ from citadels_sim.lab.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
 from citadels_sim.lab.tournament.judge import judge_games
-from citadels_sim.lab.tournament.naming import analyse_naming
-from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed
@@ -68,7 +66,7 @@ class Evidence(Subject):
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
-        separate = [partial(self.shown, design) for design in all_designs()]
+        separate: list[Callable[[], object]] = [partial(self.shown, design) for design in all_designs()]
         separate += [partial(getattr, self, name) for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
         with ThreadPoolExecutor(workers) as pool:
             for made in [pool.submit(one) for one in separate]:
@@ -120,18 +118,10 @@ class Evidence(Subject):
         """Effects of picks by part of the game and standing, run by run."""
         return [shown.tables["splits"] for shown in self.shown("forks")]
 
-    @_Separate
-    def naming(self) -> dict[str, pl.DataFrame]:
-        """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
-        analyses = self.analysed("games", analyse_naming)
-        return {name: pl.concat([tables[name] for tables in analyses]) for name in (analyses[0] if analyses else ())}
-
-    @_Separate
+    @cached_property
     def analysis(self) -> Analysis:
         """Analysis of the played games; without rows where there are none."""
-        runs, limit = self.of("games"), declared_limit(self.runs, "seat")
-        key = (analyse, limit, *(run.folder for run in runs))
-        return self._once(key, "Analysing seats, scores, length and characters of the games ...", partial(analyse, runs, limit))
+        return next((shown.analysis for shown in self.shown("games")), None) or analyse(())
 
     @_Separate
     def comparisons(self) -> list[VariantComparison]:
@@ -149,17 +139,19 @@ class Evidence(Subject):
         except RunError:
             return None
 
-    @_Separate
-    def skill_ladders(self) -> list[SkillLadder]:
-        """What thinking harder gains, of runs that have a ladder of bots."""
-        return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
-
     def shown(self, design: str) -> list[Shown]:
-        """Return what the runs of a design show, run by run, by its limit if it has one only; nothing of a design without ``blocks``."""
+        """Return what the runs of a design show, run by run or, where they are pooled, once; nothing of a design without ``blocks``.
+
+        A margin is passed to a design that has one limit.
+        """
         known = all_designs()[design]
         if not known.has("blocks"):
             return []
         show = known.module("blocks").show
+        if known.pooled:
+            runs, limit = self.of(design), self.limits[known.margins[0]]
+            what = f"Analysing {', '.join(str(run.folder) for run in runs)} ..."
+            return [self._once((show, limit, *(run.folder for run in runs)), what, partial(show, runs, limit))] if runs else []
         return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if len(known.margins) == 1 else show)
 
     attributions = _analyses("attribution", attribute)

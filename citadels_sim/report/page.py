@@ -17,7 +17,7 @@ from citadels_sim.report.chapters import Chapter, chapters
 from citadels_sim.report.chapters.validation import commands
 from citadels_sim.report.content import ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.findings import findings
+from citadels_sim.report.findings import cap_faults
 from citadels_sim.show.blocks import NO_FINDING
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
@@ -43,13 +43,12 @@ def build(evidence: Evidence) -> Content:
 
 
 def _findings(evidence: Evidence, results: list[tuple[Chapter, ChapterResult]]) -> tuple[str, ...]:
-    """Put first what the games as a whole say, then each chapter's own."""
-    seats, *others = findings(evidence.analysis, evidence.reaches) or [""]
+    """Put first what makes games worthless, then what each chapter finds."""
     own = [finding for chapter, result in results for finding in (*shown.findings(evidence, chapter.slug), *result.findings)]
-    known = [text for text in (seats, *own, *others) if text and NO_FINDING not in text]
-    more = [text for text in (*own, *others) if NO_FINDING in text]
+    known = [text for text in own if NO_FINDING not in text]
+    more = [text for text in own if NO_FINDING in text]
     few = f"{NO_FINDING} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."
-    return (*known, *([few] if more else []))
+    return (*cap_faults(evidence.analysis), *known, *([few] if more else []))
 
 
 def _topics(findings: list[str]) -> list[str]:

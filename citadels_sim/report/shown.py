@@ -1,16 +1,15 @@
-"""What the designs show, where a report has its place: in the chapter that the design names, and on the first page."""
+"""What the designs show, where a report has its place: in the chapter that the block or its design names, and on the first page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import all_designs
-from citadels_sim.lab.design import Design
+from citadels_sim.lineups import is_mixed
 from citadels_sim.report.content import BlockPanel, Part
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import edition, where
@@ -19,76 +18,111 @@ from citadels_sim.show.blocks import Block, Shown
 from citadels_sim.show.drawing import Group, Where
 
 
-def _of(evidence: Evidence, chapter: str) -> Iterator[tuple[Design, list[Shown]]]:
-    """Iterate over the designs of a chapter whose runs show something, with what each run shows."""
+def _of(evidence: Evidence, chapter: str) -> Iterator[list[Shown]]:
+    """Iterate over the designs whose runs show something in a chapter, with that which each run shows there."""
     for design in all_designs().values():
-        if design.chapter == chapter and (shown := evidence.shown(design.name)):
-            yield design, shown
+        here = [
+            replace(
+                one,
+                blocks=tuple(block for block in one.blocks if (block.chapter or design.chapter) == chapter),
+                unknown=one.unknown if design.chapter == chapter else (),
+            )
+            for one in evidence.shown(design.name)
+        ]
+        if any(one.blocks or one.unknown for one in here):
+            yield here
 
 
-class _Placed(NamedTuple):
-    """A block, the name of the table that has its numbers, and its number among the runs that have one of the same table of players."""
+@dataclass(frozen=True)
+class _Placed:
+    """A block in a report.
+
+    Attributes
+    ----------
+    block : Block
+    source : str
+        Name of the table that has its numbers.
+    run : int
+        Its number among the runs that have one of the same table of players.
+    equal : bool
+        Whether there is one of equal bots at these rules and number of players.
+    """
 
     block: Block
     source: str
     run: int
+    equal: bool
+
+    @property
+    def mixed(self) -> bool:
+        """Whether it is of bots that do not all play alike."""
+        return is_mixed(self.block.cell[2])
 
     def where(self, evidence: Evidence) -> Where:
-        """Name its table of players, and its run where another one comes before it."""
-        place = where(evidence, *self.block.cell)
+        """Name its table of players; of mixed bots, where no equal ones sat, it is shown whichever bots are chosen."""
+        variant, players, lineup = self.block.cell
+        if lineup not in evidence.lineups:  # of several line-ups
+            place = where(evidence, variant, players)
+            place = replace(place, label=f"{place.label}, {lineup}")
+        else:
+            place = where(evidence, variant, players, lineup)
+            if self.mixed and not self.equal:
+                place = replace(place, lineup=None)
         return replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
+
+    def panel(self, evidence: Evidence) -> BlockPanel:
+        """Lay it out for the page of details, with its chart."""
+        chart = figures.chart(self.block, self.source)
+        if chart is not None and self.run > 1:
+            chart = replace(chart, slug=f"{chart.slug}-{self.run}")
+        drawn = page.drawn(self.block, self.where(evidence))
+        return BlockPanel(drawn, page.grid(self.block), chart, self.source, f"{self.block.basis}.")
 
 
 def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
     """Gather the blocks of runs by what they show."""
-    titled: dict[str, list[_Placed]] = {}
+    titled: dict[str, list[tuple[Block, str]]] = {}
     for one in shown:
         for block in one.blocks:
-            others = titled.setdefault(block.title, [])
-            run = 1 + sum(other.block.cell == block.cell for other in others)
-            others.append(_Placed(block, one.source(block), run))
-    return titled
+            titled.setdefault(block.title, []).append((block, one.source(block)))
+    placed: dict[str, list[_Placed]] = {}
+    for title, blocks in titled.items():
+        equal = {block.cell[:2] for block, _ in blocks if not is_mixed(block.cell[2])}
+        for n, (block, source) in enumerate(blocks):
+            run = 1 + sum(other.cell == block.cell for other, _ in blocks[:n])
+            placed.setdefault(title, []).append(_Placed(block, source, run, block.cell[:2] in equal))
+    return placed
 
 
 def parts(evidence: Evidence, chapter: str) -> list[Part]:
-    """Lay out what the designs of a chapter show, a part for each kind of block, and what of it cannot be estimated."""
-    return [
-        Part(title, blocks=tuple(_panel(evidence, one) for one in blocks))
-        for _, shown in _of(evidence, chapter)
-        for title, blocks in _by_title(shown).items()
-    ] + [Part("", text=" ".join(reasons)) for _, shown in _of(evidence, chapter) if (reasons := _unknown(shown))]
-
-
-def _unknown(shown: list[Shown]) -> list[str]:
-    """Say what cannot be estimated of the runs of a design, each once."""
-    return list(dict.fromkeys(words for one in shown for words in one.unknown))
-
-
-def _panel(evidence: Evidence, one: _Placed) -> BlockPanel:
-    chart = figures.chart(one.block, one.source)
-    if chart is not None and one.run > 1:
-        chart = replace(chart, slug=f"{chart.slug}-{one.run}")
-    drawn = page.drawn(one.block, one.where(evidence))
-    return BlockPanel(drawn, page.grid(one.block), chart, one.source, f"{one.block.basis}.")
+    """Lay out what the designs show in a chapter, a part for each kind of block, and what of it cannot be estimated."""
+    found = []
+    for shown in _of(evidence, chapter):
+        found += [Part(title, blocks=tuple(one.panel(evidence) for one in blocks)) for title, blocks in _by_title(shown).items()]
+        if reasons := dict.fromkeys(words for one in shown for words in one.unknown):
+            found.append(Part("", text=" ".join(reasons)))
+    return found
 
 
 def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
     """Return all figures of the designs of a chapter by the names of their CSV files, those of several runs under each other."""
     frames: dict[str, list[pl.DataFrame]] = {}
-    for _, shown in _of(evidence, chapter):
-        for name, table in (file for one in shown for file in one.files.items() if file[1].height):
-            frames.setdefault(name, []).append(table)
+    for design in all_designs().values():
+        if design.chapter == chapter:
+            for name, table in (file for one in evidence.shown(design.name) for file in one.files.items() if file[1].height):
+                frames.setdefault(name, []).append(table)
     # A column may have a number in one run and none in another, which knows no type of it.
     return {name: pl.concat(tables, how="vertical_relaxed") for name, tables in frames.items()}
 
 
 def findings(evidence: Evidence, chapter: str) -> list[str]:
-    """Return for each design of a chapter and each variant the first finding, of the variant's main line-up where it has one."""
+    """Return for each design of a chapter and each variant the first finding, of the variant's main line-up where that has it."""
     found = []
-    for _, shown in _of(evidence, chapter):
+    for shown in _of(evidence, chapter):
         blocks = [block for one in shown for block in one.blocks]
         for variant in evidence.titles:
             own = [block for block in blocks if block.cell[0] == variant]
+            own = [block for block in own if block.title == own[0].title]
             first = next((block for block in own if block.cell[2] == evidence.main[variant]), own[0] if own else None)
             if first:
                 of = f"{edition(variant)}, " if len(evidence.titles) > 1 else ""
@@ -97,11 +131,12 @@ def findings(evidence: Evidence, chapter: str) -> list[str]:
 
 
 def groups(evidence: Evidence, chapter: str) -> list[Group]:
-    """Return the blocks of the designs of a chapter that the first page has, each kind in a group of its own."""
+    """Return what the first page has of a chapter, each kind of block in a group of its own; of mixed bots where no equal ones sat."""
     found = []
-    for _, shown in _of(evidence, chapter):
+    for shown in _of(evidence, chapter):
         for title, blocks in _by_title(shown).items():
-            drawn = [page.drawn(one.block, one.where(evidence), brief=True) for one in blocks if one.block.first_page]
+            first = [one for one in blocks if one.block.first_page and not (one.mixed and one.equal)]
+            drawn = [page.drawn(one.block, one.where(evidence), brief=True) for one in first]
             if drawn:
                 found.append(Group(title, drawn, "half"))
     return found

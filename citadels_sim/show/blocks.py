@@ -198,6 +198,8 @@ class Block:
         Whether the finding says all, so that the rest is for who opens it.
     first_page : bool
         Whether the first page of a report has it.
+    chapter : str
+        The chapter of a report that has it; empty: the one that its design names.
     """
 
     form: ClassVar[str] = "table"
@@ -217,6 +219,7 @@ class Block:
     notes: tuple[str, ...] = ()
     folded: bool = False
     first_page: bool = False
+    chapter: str = ""
 
     def headed(self, mark: str) -> str:
         """Return its title with a mark behind it; a question has its own."""
@@ -263,7 +266,7 @@ class Blocks(Protocol):
     """The module ``blocks`` of a design."""
 
     def show(self, run: Any) -> Shown:
-        """Analyse a run and say what it shows; options of its own have defaults, such as a margin."""
+        """Analyse a run, or all runs of a design whose runs are pooled, and say what they show; options have defaults, such as a margin."""
         ...
 
 

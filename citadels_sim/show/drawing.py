@@ -112,6 +112,27 @@ class Dots(Block):
 
 
 @dataclass(frozen=True)
+class Bar:
+    """A row of `Bars`: the left edge and the width of each of its parts in per cent, and what the part means."""
+
+    head: str
+    figure: Figure
+    parts: tuple[tuple[float, float, str], ...]
+    line: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Bars(Block):
+    """Rows with a bar each from 0 on a common scale; `legend` names the parts where there are several."""
+
+    kind: ClassVar[str] = "bars"
+    head: str
+    axis: Axis
+    legend: tuple[str, ...]
+    rows: tuple[Bar, ...]
+
+
+@dataclass(frozen=True)
 class Cell:
     """A cell of a table: words, state of a verdict, tint (see `tone`), and what its column is of."""
 

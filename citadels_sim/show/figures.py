@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import polars as pl
 
 from citadels_sim.charts import curves
+from citadels_sim.charts.bars import Filling, Stacks
 from citadels_sim.charts.chart import Chart, Drawing, Scale, make_chart
 from citadels_sim.charts.heat import Heat as Tiles
 from citadels_sim.charts.heat import Tile
 from citadels_sim.charts.marks import Look
 from citadels_sim.charts.points import Points
-from citadels_sim.charts.style import BLUE, GREEN, MARKS, VERMILLION
+from citadels_sim.charts.style import BLUE, GREEN, MARKS, ORANGE, PURPLE, SKY, VERMILLION
+from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Dots, Heat, Unit
 from citadels_sim.show.curve import Curve
 from citadels_sim.show.page import how_words
@@ -27,6 +31,13 @@ _FEW_LINES: Final = 3
 _DASHES: Final[tuple[Any, ...]] = ("-", (0, (6, 1.5)), (0, (2, 1.2)), (0, (4, 1.5, 1, 1.5)))
 """Of the lines of a curve, which differ in them as well as in their colours."""
 _POINTS: Final = {"line": pl.String, "at": pl.Float64, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+
+_FILLINGS: Final = (
+    Filling("", BLUE, "#ffffff"), Filling("", SKY, "#1f2328"),
+    # As bright as the one before it: it needs a sign of its own in grey print.
+    Filling("", ORANGE, "#1f2328", "///"), Filling("", GREEN, "#ffffff"), Filling("", PURPLE, "#ffffff"),
+)  # fmt: skip
+
 _SCALES: Final[dict[Unit, Scale]] = {"points": Scale("pp of win chance"), "share": Scale("", "%")}
 
 
@@ -45,6 +56,8 @@ def chart(block: Block, source: str) -> Chart | None:
         kind, drawing, data = _tiles(block)
     elif isinstance(block, Curve):
         kind, drawing, data = _lines(block)
+    elif isinstance(block, Bars):
+        kind, drawing, data = _stacks(block)
     else:
         return None
     variant, players, lineup = block.cell
@@ -122,6 +135,25 @@ def _line(block: Curve, number: int, marker: str) -> curves.Curve:
         colour=MARKS[number % len(MARKS)], dashes=_DASHES[number % len(_DASHES)], marker=marker,
         low=[low for *_, low, _ in known] if line.banded else [], high=[high for *_, high in known] if line.banded else [], tips=tips,
     )  # fmt: skip
+
+
+def _stacks(block: Bars) -> tuple[str, Drawing, pl.DataFrame]:
+    """Draw every bar with its parts."""
+    first = block.rows[0].values[0].unit
+    scale = _SCALES.get(first) or Scale(block.columns[0].head, "number")
+    bars = {i: row.head for i, row in enumerate(block.rows) if block.drawn(i)}
+    values = {(i, name): value for i in bars for name, value in zip(block.names, block.drawn(i), strict=True)}
+    drawing = Stacks(
+        bars=bars, parts={name: replace(look, label=name) for name, look in zip(block.names, _FILLINGS, strict=False)},
+        lengths={key: value.value or 0.0 for key, value in values.items()}, scale=scale,
+        text=partial(_number, first), room=0.09 * max(row.values[0].value or 0.0 for row in block.rows), totals=bool(block.parts),
+        tips={(i, name): f"{bars[i]}, {name}: {value.whole}" for (i, name), value in values.items()},
+    )  # fmt: skip
+    return "Bar chart", drawing, pl.DataFrame({"group": list(bars.values()), "players": [block.cell[1]] * len(bars)})
+
+
+def _number(unit: Unit, value: float) -> str:
+    return f"{100 * value:.0f}\u00a0%" if unit == "share" else f"{value:.1f}"
 
 
 def _tip(row: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from citadels_sim.charts.grids import Grid
 from citadels_sim.show import drawing
 from citadels_sim.show.axis import axis
+from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Dots, Heat, Value
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Figure, Mark, Where, tone
@@ -25,6 +26,8 @@ def drawn(block: Block, where: Where, *, brief: bool = False) -> drawing.Block:
         return _dots(block, where)
     if isinstance(block, Curve):
         return _curve(block, where)
+    if isinstance(block, Bars):
+        return _bars(block, where)
     return _cells(block, where)
 
 
@@ -95,6 +98,30 @@ def _down(share: float) -> float:
     return round(100 - 100 * share, 2)
 
 
+def _bars(block: Bars, where: Where) -> drawing.Bars:
+    unit = block.rows[0].values[0].unit
+    factor = 100 if unit == "share" else 1
+    drawn = [block.drawn(i) for i in range(len(block.rows))]
+    lengths = [sum(factor * (value.value or 0.0) for value in values) for values in drawn]
+    ends = [] if block.parts else [factor * value.high for values in drawn for value in values if value.high is not None]
+    scale = axis([0.0, *lengths, *ends], unit="\u00a0%" if unit == "share" else "")
+    rows = []
+    for row, values in zip(block.rows, drawn, strict=True):
+        parts, left = [], 0.0
+        for name, value in zip(block.names, values, strict=bool(values)):
+            right = left + factor * (value.value or 0.0)
+            parts.append((scale.at(left), round(scale.at(right) - scale.at(left), 2), f"{row.head}, {name}: {value.whole}"))
+            left = right
+        first, line = row.values[0], None
+        if values and not block.parts and first.low is not None and first.high is not None:
+            line = scale.at(factor * first.low), scale.at(factor * first.high)
+        rows.append(drawing.Bar(row.head, Figure(first.text, first.interval), tuple(parts), line))
+    legend = block.names if block.parts else ()
+    return drawing.Bars(
+        where, block.finding, how_words(block), folded=block.folded, head=block.head, axis=scale, legend=legend, rows=tuple(rows)
+    )  # fmt: skip
+
+
 def _cells(block: Block, where: Where) -> drawing.Heat:
     """Lay out all figures as cells, tinted where the form wants it; the unit stands in the words below."""
 
@@ -122,7 +149,9 @@ def how_words(block: Block) -> str:
             sentences.append(f"{MARKS['holds']}: its own interval, which is narrower, lies in the band.")
     if isinstance(block, Curve) and any(line.banded for line in block.lines):
         sentences.append(f"Bands: {_intervals(block)}.")
-    return " ".join((*sentences, *block.notes))
+    if isinstance(block, Bars) and not block.parts:
+        sentences.append(f"Lines: {_intervals(block)}.")
+    return " ".join(filter(None, (*sentences, *block.notes)))
 
 
 def _intervals(block: Block) -> str:

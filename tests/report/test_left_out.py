@@ -40,15 +40,18 @@ def beside(kind: str) -> str:
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, kind: str, error: BaseException) -> None:
-    """Let the analysis of one design fail."""
-    analysed = Evidence.analysed
+    """Let the analysis of one design fail, be it of each run or of all together."""
 
-    def fail(self: Evidence, of: str, analyse: Callable[[Any], Any]) -> list[Any]:
-        if of == kind and self.of(kind):
-            raise error
-        return analysed(self, of, analyse)
+    def unless(make: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
+        def fail(self: Evidence, of: str, *how: Callable[[Any], Any]) -> list[Any]:
+            if of == kind and self.of(kind):
+                raise error
+            return make(self, of, *how)
 
-    monkeypatch.setattr(Evidence, "analysed", fail)
+        return fail
+
+    for name in ("analysed", "shown"):
+        monkeypatch.setattr(Evidence, name, unless(getattr(Evidence, name)))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.luck.analyse import possible
-from citadels_sim.lab.tournament.naming_chart import naming_chart
+from citadels_sim.lab.tournament.naming_blocks import naming_blocks
 from citadels_sim.report import ReportPaths, make_report, read
 from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
 from tests.synthetic_run import Toy, write_run
@@ -64,19 +64,21 @@ def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
     toy = Toy(lineups=LINEUPS, blocks=400, detail="games", bot_strength=STRENGTH)
     report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
-    assert 'id="figure-skill-ladder"' in page
-    assert re.search(r"Depth: classic-2000, 4 players: \d of 3 rungs gain 2\u00a0pp or more", page)
+    assert "<h3>What thinking harder gains, rung by rung</h3>" in page
+    assert any(re.search(r"rung by rung, 4 players, .*: \d of 3 rungs gain 2 pp or more", words) for words in report.findings)
     assert pl.read_csv(tmp_path / "report" / "tables" / "rungs.csv")["metric"].unique().sort().to_list() == ["gain", "order"]
 
 
 def test_names_stand_beside_those_of_a_random_namer(run: Path, tmp_path: Path) -> None:
     report = make_report([run], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
-    assert 'id="figure-names"' in page
+    assert "<h3>Names against a random namer</h3>" in page
     assert "of random ones would; most often named is" in page
     assert {"naming.csv", "names.csv", "guesses.csv"} <= {path.name for path in report.tables}
-    chart = naming_chart(read([run]).naming, "names")
-    assert chart is not None
-    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == chart.data.height == 4
-    empty = {name: table.clear() for name, table in read([run]).naming.items()}
-    assert naming_chart(empty, "names") is None
+    (games,) = read([run]).shown("games")
+    shown = [block for block in games.blocks if block.slug == "names"]
+    assert [(block.cell[1], [row.head for row in block.rows]) for block in shown] == [(4, ["Murder", "Theft"]), (5, ["Murder", "Theft"])]
+    named = games.tables["naming"].filter(metric="over_random")["value"].to_list()
+    assert [row.values[2].value for block in shown for row in block.rows] == named
+    empty = {name: games.tables[name].clear() for name in ("naming", "names", "guesses")}
+    assert not list(naming_blocks(empty, shown[0].cell, {"games": 1, "blocks": 1}))

@@ -47,6 +47,7 @@ DESIGN: Final = Design(
     margins=("seat", "rounds", "dead_turns", "skill"),
     searched=Searched(("seat", "rounds"), least=2_000, most=50_000, reading=0.025),
     compiled_only=False,
+    pooled=True,
     intervals=(
         Covered("Games: characters, seats, scores, length, naming"),
         Covered("Distribution of scores, value by value", "score_distribution"),

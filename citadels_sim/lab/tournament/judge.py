@@ -16,7 +16,7 @@ from citadels_sim.limits import Limit
 from citadels_sim.lineups import plays_at_random
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.planning import Needed
-from citadels_sim.tables.keys import CELL
+from citadels_sim.tables.keys import CELL, Cell, key_of
 
 FIGURES: Final = {"seat": (SEATS[0], "win_rate"), "rounds": (ROUNDS, "share_of_games")}
 """Criterion to the family and the figure that answer it; of rounds it is the distribution, whose quantile is judged."""
@@ -43,11 +43,7 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
     lineups = {",".join(lineup): lineup for run in analysis.runs for lineup in run.manifest.experiment.lineups}
     for cell in analysis.cells.iter_rows(named=True):
         key = {name: cell[name] for name in CELL}
-        verdict = analysis.seat_verdicts.row(by_predicate=of_table(key), named=True)
-        seats = analysis.tables["seats_from_crown"].filter(of_table(key), metric="win_rate")
-        seatmembers_of = members_of(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
-        needed = None if verdict["needed_games"] is None else Needed(verdict["needed_games_low"], verdict["needed_games"])
-        judgements.append(judgement("seat", verdict["margin"], key, seatmembers_of, cell, needed=needed))
+        judgements.append(judge_seats(analysis, (cell["variant"], cell["players"], cell["lineup"])))
         length = analysis.tables["length"].filter(of_table(key))
         rounds = members_of(length.filter(metric="rounds_q95"), {"all": 1.0})
         judgements.append(judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
@@ -59,6 +55,17 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
         if bots.height and not any(map(plays_at_random, seated)):
             judgements.append(judgement("skill", limits["skill"], key, _skill(bots, cell["players"], seated), cell))
     return judgements
+
+
+def judge_seats(analysis: Analysis, cell: Cell) -> Judgement:
+    """Judge the seats of one table of an analysis by the limit that its verdicts have."""
+    key = key_of(cell)
+    verdict = analysis.seat_verdicts.row(by_predicate=of_table(key), named=True)
+    seats = analysis.tables["seats_from_crown"].filter(of_table(key), metric="win_rate")
+    members = members_of(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
+    needed = None if verdict["needed_games"] is None else Needed(verdict["needed_games_low"], verdict["needed_games"])
+    facts = analysis.cells.row(by_predicate=of_table(key), named=True)
+    return judgement("seat", verdict["margin"], key, members, facts, needed=needed)
 
 
 def _length(length: pl.DataFrame) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.charts.marks import named_tip
 from citadels_sim.charts.points import Points
 from citadels_sim.lab.tournament.rungs import SkillLadder
+from citadels_sim.lab.tournament.skill_blocks import rung_words
 
 
 def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
@@ -42,16 +43,7 @@ def _table(ladder: SkillLadder) -> str:
 
 def rung_finding(ladders: Sequence[SkillLadder]) -> str:
     """Return for each table how many rungs count, and whether the end of the ladder was reached."""
-    return " ".join(_length_words(ladder) for ladder in ladders)
-
-
-def _length_words(ladder: SkillLadder) -> str:
-    every = len(ladder.rungs)
-    counted = f"{ladder.length} of {every} rungs gain {100 * ladder.margin:g} pp or more"
-    if ladder.least == ladder.most == every:
-        return f"{_table(ladder)}: all {every} rungs gain {100 * ladder.margin:g} pp or more; the end of the ladder lies beyond."
-    end = "its end was reached" if ladder.ended else "its end may lie beyond"
-    return f"{_table(ladder)}: {counted} before one that does not (between {ladder.least} and {ladder.most} for sure); {end}."
+    return " ".join(f"{_table(ladder)}: {rung_words(ladder)}" for ladder in ladders)
 
 
 def rung_grid(ladders: Sequence[SkillLadder]) -> Grid:
@@ -66,13 +58,6 @@ def rung_grid(ladders: Sequence[SkillLadder]) -> Grid:
         rows.append((f"{_table(ladder)}: all rungs together", style.effect(area["value"], area["low"], area["high"]), "–", "–"))
     heads = ("Rung", "Gain", "Of what there is to gain", "Games")
     return Grid("The skill ladder: one bot against copies of the one below; 95 % intervals for all rungs at once", heads, tuple(rows))
-
-
-def rung_tables(ladders: Sequence[SkillLadder]) -> dict[str, pl.DataFrame]:
-    """Put the figures of all ladders together under the names of their families."""
-    if not ladders:
-        return {}
-    return {"rungs": pl.concat([ladder.gains for ladder in ladders]), "skill_ladder": pl.concat([ladder.whole for ladder in ladders])}
 
 
 def rung_charts(ladders: Sequence[SkillLadder]) -> list[tuple[Chart, Grid]]:

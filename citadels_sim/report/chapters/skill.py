@@ -5,8 +5,6 @@ from __future__ import annotations
 import polars as pl
 
 from citadels_sim.charts.grids import Grid, basis
-from citadels_sim.lab.tournament.charts import bot_chart
-from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_tables
 from citadels_sim.ladder.charts import ladder_charts
 from citadels_sim.ladder.grids import ladder_finding, ladder_grids
 from citadels_sim.ladder.rate import Ladder
@@ -15,7 +13,7 @@ from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, fewest, panel
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.show.blocks import NO_FINDING, too_few
+from citadels_sim.show.blocks import too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 
@@ -29,40 +27,31 @@ def _build(evidence: Evidence) -> ChapterResult:
 
 def _skill(evidence: Evidence) -> ChapterResult:
     """Report how strong the bots are, from tables at which different ones meet."""
-    bots = evidence.analysis.tables["bots"]
-    mixed = [arm for arm in evidence.all_arms if arm.tables["bots"].height]
-    if not mixed:
+    if not evidence.analysis.tables["bots"].height:
         players = evidence.lineups[0].split(",")[0]
         command = evidence.command("run", variants=1, options=("--bots", shown_lineup(f"{players},random")))
         return ChapterResult(missing=(MissingRun("What skill is worth (a line-up of several bots)", command),))
-    parts = [
-        Part(arm.heading if len(mixed) > 1 else "", (panel(bot_chart(arm.tables["bots"], f"{arm.slug}bots")),), folded=n > 0)
-        for n, arm in enumerate(mixed)
-    ]
-    tables = {"bots": bots}
-    findings: tuple[str, ...] = ()
-    if evidence.ladder is not None:
-        ladder = evidence.ladder
-        shown = Ladder(ladder.bots, notes=ladder.notes, **{name: evidence.titled(table) for name, table in ladder.tables.items()})
-        grids = ladder_grids(shown)
-        cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
-        charts = tuple(
-            panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells), deals=fewest(cells))
-            for chart in ladder_charts(shown)
-        )
-        parts.insert(0, Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),)))
-        tables |= {f"ladder_{name}": table for name, table in ladder.tables.items() if table.height}
-        findings = (f"Skill: {ladder_finding(shown) if fewest(cells) >= LEAST_COUNT else too_few(fewest(cells))}",)
-    return ChapterResult(tuple(parts), tables, findings)
+    if evidence.ladder is None:
+        return ChapterResult()
+    ladder = evidence.ladder
+    shown = Ladder(ladder.bots, notes=ladder.notes, **{name: evidence.titled(table) for name, table in ladder.tables.items()})
+    grids = ladder_grids(shown)
+    cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
+    charts = tuple(
+        panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells), deals=fewest(cells))
+        for chart in ladder_charts(shown)
+    )
+    part = Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),))
+    tables = {f"ladder_{name}": table for name, table in ladder.tables.items() if table.height}
+    finding = f"Skill: {ladder_finding(shown) if fewest(cells) >= LEAST_COUNT else too_few(fewest(cells))}"
+    return ChapterResult((part,), tables, (finding,))
 
 
 def _climb(evidence: Evidence) -> ChapterResult:
-    """Report what more search gains, where a run has a ladder of budgets."""
-    if not evidence.skill_ladders:
-        return ChapterResult(missing=(MissingRun("Whether more search keeps helping", "citadels run skill --out DIR"),))
-    shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(evidence.skill_ladders))
-    finding = f"Depth: {rung_finding(evidence.skill_ladders) if NO_FINDING not in shown[0].chart.finding else shown[0].chart.finding}"
-    return ChapterResult((Part("Skill ladder", shown),), rung_tables(evidence.skill_ladders), (finding,))
+    """Name the run that shows what more search gains, where none has a ladder of budgets."""
+    climbed = any("rungs" in shown.tables for shown in evidence.shown("games"))
+    missing = MissingRun("Whether more search keeps helping", "citadels run skill --out DIR")
+    return ChapterResult(missing=() if climbed else (missing,))
 
 
 def _wins(grids: list[Grid]) -> Grid:

@@ -20,7 +20,6 @@ from citadels_sim.report.overview.flow import flow_groups
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
-from citadels_sim.report.overview.seats import seats
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
 from citadels_sim.report.overview.words import join
@@ -61,9 +60,9 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         A page of HTML that loads nothing; it links to ``details.html`` beside it.
     """
     study = study or StudyFacts()
-    (first,) = shown.groups(evidence, "characters") or (Group("Seats", seats(evidence)),)
+    first = next(iter(shown.groups(evidence, "characters") or shown.groups(evidence, "seats")), Group("", ()))
     choice = choice_of(evidence)
-    sections = _sections(evidence, seats_first=first.title == "Seats")
+    sections = _sections(evidence, first)
     page = environment(html=True).get_template("overview.html.j2").render(
         title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
         ranking=replace(first, headed=False), grids=verdict_grids(evidence),
@@ -77,11 +76,11 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
     return with_policy(page)
 
 
-def choice_of(evidence: Evidence) -> Choice:
-    """Return the tables of players that a reader can choose among: of bots those that judge."""
+def choice_of(evidence: Evidence, *, every: bool = False) -> Choice:
+    """Return the tables of players that a reader can choose among: of bots those that judge, or with `every` all that played."""
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
-    bots = [lineup for lineup in evidence.lineups if lineup in judged] or evidence.lineups
+    bots = [lineup for lineup in evidence.lineups if every or lineup in judged] or evidence.lineups
     options: dict[str, tuple[str, str, list[tuple[object, str]]]] = {
         "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
         "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
@@ -97,8 +96,8 @@ def _title(evidence: Evidence) -> str:
     return title(evidence) if differ and len(names) <= _FULL_NAMES else f"{join(names, _SHORT_NAMES)} compared"
 
 
-def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
-    """Lay out the sections, of which one that no run answers has no groups."""
+def _sections(evidence: Evidence, first: Group) -> list[Section]:
+    """Lay out the sections, of which one that no run answers has no groups; `first` is a group that stands above them."""
     missing = missing_runs(evidence)
     sections = (
         ("characters", "Characters", (
@@ -106,9 +105,7 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
             Group("A card for every character", character_cards(evidence)),
             *shown.groups(evidence, "districts"),
         )),
-        ("seats", "Seats and crown", (
-            Group("Seats", [] if seats_first else seats(evidence), "half"), *shown.groups(evidence, "seats"),
-        )),
+        ("seats", "Seats and crown", tuple(group for group in shown.groups(evidence, "seats") if group.title != first.title)),
         ("flow", "Length and flow", (
             *flow_groups(evidence), *shown.groups(evidence, "skill"), *shown.groups(evidence, "flow"),
         )),

@@ -112,7 +112,7 @@ class CharacterFacts:
     @cached_property
     def named(self) -> _Rows:
         """Whom the bots name."""
-        return _by_metric([self.evidence.naming["names"]] if "names" in self.evidence.naming else [])
+        return _by_metric(shown.tables["names"] for shown in self.evidence.shown("games") if "names" in shown.tables)
 
     @cached_property
     def bans(self) -> _Rows:

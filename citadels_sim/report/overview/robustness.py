@@ -6,9 +6,10 @@ from typing import Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.lab.tournament.seat_blocks import seat_head
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import join, member_state, seat_words
+from citadels_sim.report.overview.words import join, member_state
 from citadels_sim.report.where import where
 from citadels_sim.show.axis import Axis, axis
 from citadels_sim.show.drawing import Dots, Figure, Mark, Row
@@ -78,7 +79,7 @@ def _row(evidence: Evidence, criterion: str, variant: str, players: int, name: s
 
 
 def _name(criterion: str, name: str) -> str:
-    return style.title_of(name) if criterion == "character" else seat_words(name)
+    return style.title_of(name) if criterion == "character" else seat_head(name)
 
 
 def _agree(effects: _Effects) -> bool:

@@ -8,17 +8,12 @@ from typing import Any
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
+from citadels_sim.lab.tournament.seat_blocks import seat_head
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import value, who
-from citadels_sim.show.axis import Axis, axis
-from citadels_sim.show.drawing import Cell, Figure, Mark, Row, tone
+from citadels_sim.show.drawing import Cell, Figure, tone
 from citadels_sim.text import is_number
 from citadels_sim.verdicts import State
-
-
-def intervals_of(members: str) -> str:
-    """Say what the lines of the members of a table are, and why one that reaches beyond the band can be within it all the same."""
-    return f"Lines: 95 % intervals for all {members} at once. ✓: its own interval, which is narrower, lies in the band."
 
 
 def player_words(numbers: Iterable[int]) -> str:
@@ -43,15 +38,10 @@ def join(names: Sequence[str], most: int) -> str:
     return f"{', '.join(names[:most])} and {len(names) - most} more"
 
 
-def seat_words(seat: str) -> str:
-    """Name a seat in short, by its distance from the first crown."""
-    return "First crown" if seat == "0" else f"{seat} seat{'s' * (seat != '1')} after"
-
-
 def member_name(criterion: str, member: Member) -> str:
     """Name a member of a judgement in short; empty where a criterion has one figure."""
     if criterion == "seat":
-        return seat_words(member.group)
+        return seat_head(member.group)
     return "" if criterion == "rounds" else who(criterion, member)
 
 
@@ -107,18 +97,3 @@ def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = N
     shown = member_figure("character", member)
     text = Figure(shown.text.removesuffix("\u00a0pp"), shown.interval)  # the heading has the unit
     return Cell(text, member_state(one, member), tone(member.value, one.limit), players)
-
-
-def member_axis(members: Iterable[Member], limit: float) -> Axis:
-    """Choose the scale of differences of win chances in percentage points, with the band of a limit."""
-    ends = [end for member in members if member.low is not None for end in (member.value, member.low, member.high)]
-    return axis([None if end is None else 100 * end for end in ends], allowed=(-100 * limit, 100 * limit), signed=True)
-
-
-def member_row(head: str, member: Member, state: State, scale: Axis) -> Row:
-    """Draw a difference of win chances with its interval on such a scale."""
-    shown = effect(member.low, member.high, member.value)
-    if member.low is None or member.high is None:
-        return Row(head, shown, (), None, state)
-    line = scale.at(100 * member.low), scale.at(100 * member.high)
-    return Row(head, shown, (Mark(scale.at(100 * member.value), state),), line, state)

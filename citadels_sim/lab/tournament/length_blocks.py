@@ -1,0 +1,124 @@
+"""What games show of their length and of scores: rounds, closeness, what a score is made of, and whether who completes first wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.lab.tournament.analyse import Analysis
+from citadels_sim.lab.tournament.character_blocks import basis_of, finding_of
+from citadels_sim.lab.tournament.game_metrics import LENGTH, RESULTS, SCORES
+from citadels_sim.show.bars import Bars
+from citadels_sim.show.blocks import Block, Column, Row, Table, Value
+from citadels_sim.tables.keys import Cell, key_of
+
+CHAPTER: Final = "length"
+
+_LEAST: Final = 0.005
+"""Rounds in which fewer games end have no bar."""
+_MANY: Final = 24
+_PARTS: Final = ("mean_total", "mean_districts", "mean_types", "mean_completion", "mean_bonus")
+_TITLES: Final = {metric.name: metric.title for family in (RESULTS, SCORES, LENGTH) for metric in family.metrics}
+
+
+def length_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
+    """Show how long the games of a table of players are, and their scores."""
+    here = {name: analysis.tables[name].filter(**key_of(cell)) for name in ("round_distribution", "length", "scores", "score_parts")}
+    fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
+    yield _rounds(here["round_distribution"], here["length"], cell, fact)
+    yield _whole(here["scores"], here["length"], cell, fact)
+    yield _parts(here["score_parts"], cell, fact)
+
+
+def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
+    table = rounds.with_columns(at=pl.col("group").cast(pl.Int64)).sort("at")
+    often = table.filter(pl.col("value") >= _LEAST)
+    rows = tuple(Row(row["group"], (Value.of(row),), row["group"]) for row in often.iter_rows(named=True))
+    at = {row["metric"]: row for row in length.iter_rows(named=True)}
+    middle = at["rounds_median"]
+    interval = "" if middle["low"] is None else f" [{middle['low']:.0f},\u00a0{middle['high']:.0f}]"
+    low, high = (at[name]["value"] for name in ("rounds_q05", "rounds_q95"))
+    return Bars(
+        slug="length",
+        title="Length of a game",
+        table="round_distribution",
+        cell=cell,
+        finding=finding_of(
+            fact, f"The median game takes {middle['value']:.0f}{interval} rounds; nine in ten last between {low:.0f} and {high:.0f}."
+        ),
+        unit="share of games",
+        how="" if often.height == table.height else f"Left out: rounds in which fewer than {style.percent(_LEAST)} of the games end.",
+        members="numbers of rounds",
+        basis=basis_of(fact),
+        head="Rounds",
+        columns=(Column("Games"),),
+        rows=rows,
+        folded=len(rows) > _MANY,
+        chapter=CHAPTER,
+    )  # fmt: skip
+
+
+def _whole(scores: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
+    rows = {}
+    for row in (*scores.iter_rows(named=True), *length.iter_rows(named=True)):
+        if (name := row["metric"]) in _TITLES:
+            value = Value.of(row, own=True)
+            what = "" if value.unit == "share" else f", {row['unit']}"
+            even = f" (an even share: {style.percent(row['reference'])})" if row["reference"] is not None else ""
+            rows[name] = Row(f"{_TITLES[name]}{what}{even}", (value,), name)
+    return Table(
+        slug="closeness",
+        title="Scores and closeness",
+        table="scores",
+        cell=cell,
+        finding=finding_of(fact, _closeness({name: row.values[0] for name, row in rows.items()})),
+        unit="share of games, or the unit that is named",
+        how="Who completes a city first is often ahead already: it is no measure of what rushing gains.",
+        members="",
+        basis=basis_of(fact),
+        head="Figure",
+        columns=(Column("Value"),),
+        rows=tuple(rows.values()),
+        folded=True,
+        chapter=CHAPTER,
+    )
+
+
+def _closeness(at: Mapping[str, Value]) -> str:
+    best, margin, first = at["winner_total"], at["margin"], at.get("completer_wins")
+    text = f"The winner has {best.whole} points on average, {margin.whole} more than the second."
+    if first is not None and not first.few:
+        text += f" Who first completes a city wins {first.whole} of the games."
+    return text
+
+
+def _parts(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
+    at = {(row["group"], row["metric"]): row for row in table.iter_rows(named=True)}
+    groups = [name for name in ("winner", "others") if (name, _PARTS[0]) in at]
+    rows = tuple(Row(name.capitalize(), tuple(Value.of(at.get((name, part))) for part in _PARTS), name) for name in groups)
+    return Bars(
+        slug="score-parts",
+        title="What a score is made of",
+        table="score_parts",
+        cell=cell,
+        finding=finding_of(fact, _parts_finding(rows)),
+        unit="mean points per seat",
+        how="",
+        members="results",
+        basis=basis_of(fact),
+        head="Seat",
+        columns=tuple(Column(_TITLES[part], further=part != _PARTS[0]) for part in _PARTS),
+        rows=rows,
+        chapter=CHAPTER,
+        parts=len(_PARTS) - 1,
+    )
+
+
+def _parts_finding(rows: Sequence[Row]) -> str:
+    if len(rows) < 2 or any(row.values[i].few for row in rows for i in (0, 1)):
+        return "What winners score more than the others is known of too few games."
+    whole, districts = ((rows[0].values[i].value or 0.0) - (rows[1].values[i].value or 0.0) for i in (0, 1))
+    return f"Winners score {whole:.1f} points more than the others, {districts:.1f} of them from districts."

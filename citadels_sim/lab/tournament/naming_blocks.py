@@ -1,0 +1,103 @@
+"""What games show of naming: names that hit beside those of a random namer, whom bots name, and how open picks are to a guesser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.lab.tournament.character_blocks import basis_of, figure_rows, finding_of
+from citadels_sim.lab.tournament.interaction_blocks import CHAPTER
+from citadels_sim.lab.tournament.naming_metrics import POWERS
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
+from citadels_sim.tables.keys import Cell, key_of
+
+
+def naming_blocks(tables: Mapping[str, pl.DataFrame], cell: Cell, fact: Mapping[str, Any]) -> Iterator[Block]:
+    """Show whom the bots of a table of players name (tables of `naming.analyse_naming`); nothing where nobody named."""
+    here = {name: table.filter(pl.col("value").is_not_nan(), **key_of(cell)) for name, table in tables.items()}
+    powers = [power for power in POWERS if power in set(here["naming"]["group"])]
+    if not powers:
+        return
+    at = {(row["group"], row["metric"]): row for row in here["naming"].iter_rows(named=True)}
+    hits = tuple(
+        Row(power.capitalize(), tuple(Value.of(at.get((power, name))) for name in ("hit_rate", "random_hit_rate", "over_random")), power)
+        for power in powers
+    )
+    whom = _whom(here["names"], powers, cell, fact)
+    yield Dots(
+        slug="names",
+        title="Names against a random namer",
+        table="naming",
+        cell=cell,
+        finding=finding_of(fact, _finding(hits[0], whom.rows)),
+        unit="share of names that hit: another player holds the character",
+        how=(
+            "A random namer draws from the titles that are not the namer's own and do not lie face up. It shows how these bots guess, not "
+            "how people would."
+        ),
+        members="powers",
+        basis=basis_of(fact),
+        head="Named for",
+        columns=(Column("Names that hit"), Column("Of a random namer"), Column("Times a random namer's", further=True)),
+        rows=hits,
+        chapter=CHAPTER,
+    )
+    yield whom
+    if here["guesses"].height:
+        yield _open(here["guesses"], cell, fact)
+
+
+def _finding(first: Row, whom: tuple[Row, ...]) -> str:
+    hit, random = first.values[:2]
+    if hit.few or random.few:
+        return "How often names hit is known of too few names."
+    text = f"{hit.whole} of the names for {first.key} hit, where {random.text} of random ones would"
+    return f"{text}; most often named is {whom[0].head} ({whom[0].values[0].whole})."
+
+
+def _whom(names: pl.DataFrame, powers: list[str], cell: Cell, fact: Mapping[str, Any]) -> Table:
+    heads = {f"{power}{end}": Column(words.format(power)) for power in powers
+             for end, words in (("_share", "Named for {}"), ("_hit_rate", "Of these that hit"))}  # fmt: skip
+    rows = figure_rows(names, list(heads))
+    return Table(
+        slug="named",
+        title="Whom they name, and how often rightly",
+        table="names",
+        cell=cell,
+        finding=finding_of(fact, f"Most often named for {powers[0]}: {rows[0].head}, {rows[0].values[0].whole} of the names."),
+        unit="share of the names for a power; of these, share that hit",
+        how="Named, whether or not anybody held it.",
+        members="characters",
+        basis=basis_of(fact),
+        head="Character",
+        columns=tuple(heads.values()),
+        rows=rows,
+        folded=True,
+        chapter=CHAPTER,
+    )
+
+
+def _open(guesses: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
+    at = {(row["group"], row["metric"]): row for row in guesses.iter_rows(named=True)}
+    bots = guesses["group"].unique(maintain_order=True).to_list()
+    rows = tuple(Row(bot, tuple(Value.of(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots)
+    least = min(rows, key=lambda row: (row.values[0].few, row.values[0].value or 0.0))
+    text = f"To who knows its habits, a pick of {least.head} is {least.values[0].whole} as open as if all characters were equally likely."
+    return Table(
+        slug="guesses",
+        title="How open the picks are",
+        table="guesses",
+        cell=cell,
+        finding=finding_of(fact, text),
+        unit="share of full uncertainty, and bits per pick",
+        how="100 %: nothing can be guessed from the bot's habits; 0: everything.",
+        members="bots",
+        basis=basis_of(fact),
+        head="Bot",
+        columns=(Column("Left open"), Column("Bits"), Column("Bits if all were equally likely")),
+        rows=rows,
+        folded=True,
+        chapter=CHAPTER,
+    )  # fmt: skip
