@@ -207,11 +207,6 @@ def in_panels(counts: Sequence[int]) -> str:
     )
 
 
-def marks_words(counts: Sequence[int]) -> str:
-    """Describe that there is a mark for each number of players."""
-    return in_panels(counts) if len(counts) == 1 else f"a mark for each of {style.listed([str(number) for number in counts])} players"
-
-
 def margin_band(axis: Axes, margin: float, *, level: bool = False) -> None:
     """Draw the margin around 0 as a band, and 0 as a line; `level` where values go up the page."""
     if margin:

@@ -155,11 +155,6 @@ def figure_cell(row: Mapping[str, object]) -> str:
     return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"
 
 
-def arms_of(table: pl.DataFrame) -> list[tuple[str, str]]:
-    """Name each variant and line-up of a table once, in their order."""
-    return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").unique(maintain_order=True).iter_rows()]
-
-
 def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:
     """Take the rows of a variant and line-up, and of a number of players."""
     here = table.filter(variant=variant, lineup=lineup)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from citadels_sim.cli.console import print_json, print_table, print_text
-from citadels_sim.formats import TOO_FEW, fixed
+from citadels_sim.formats import fixed
 from citadels_sim.text import is_number, needed_words
 from citadels_sim.verdicts import UNDECIDED
 
@@ -45,11 +45,6 @@ def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:
         yield {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell
 
 
-def cell_title(cell: dict[str, Any]) -> str:
-    """Name a cell at the head of a table."""
-    return f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
-
-
 def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
     """Return tables as data for JSON, which has no NaN; a figure of too few cases is null, with the words beside it."""
     from citadels_sim.statistics.estimates import shown
@@ -60,13 +55,6 @@ def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
 def format_points(value: float | None, digits: int = 1) -> str:
     """Format a win chance in percentage points, with its sign."""
     return "-" if not is_number(value) else fixed(100 * value, digits, "+")
-
-
-def format_family_interval(row: dict[str, Any]) -> str:
-    """Format the interval of an estimate that holds for all of its family at once, in percentage points."""
-    if not (is_number(row["family_low"]) and is_number(row["family_high"])):
-        return TOO_FEW
-    return f"{format_points(row['family_low'])} to {format_points(row['family_high'])}"
 
 
 def format_number(value: float | None, sign: Literal["", "+"] = "") -> str:

@@ -25,14 +25,10 @@ from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed
-from citadels_sim.report.findings import Arm, arms
 from citadels_sim.report.left_out import faulty
 from citadels_sim.report.subject import Subject
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Shown
-
-#: With more line-ups of variants than this, only the main line-up of each variant gets charts.
-_MOST_ARMS = 4
 
 _Analysis = TypeVar("_Analysis")
 _Made = TypeVar("_Made")
@@ -199,13 +195,3 @@ class Evidence(Subject):
     def reaches_of(self, variant: str) -> dict[tuple[int, str], dict[str, Any]]:
         """Return those of the characters of a variant: players and character -> row."""
         return {(key[2], key[3]): row for key, row in self.reaches.items() if key[:2] == ("character", variant)}
-
-    @cached_property
-    def all_arms(self) -> list[Arm]:
-        """Every variant with every line-up of the games."""
-        return arms(self.analysis)
-
-    @cached_property
-    def arms(self) -> list[Arm]:
-        """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
-        return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]

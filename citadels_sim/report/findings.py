@@ -1,8 +1,7 @@
-"""The variants and line-ups that were played, and what makes their games worthless."""
+"""What makes the games of a report worthless."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -10,51 +9,6 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lineups import lineup_words
-
-
-@dataclass(frozen=True)
-class Arm:
-    """One variant with one line-up, at all its numbers of players.
-
-    Attributes
-    ----------
-    variant, title, lineup : str
-        What is played, and by whom.
-    slug : str
-        Prefix of its charts; empty when it is the only one.
-    players : tuple of int
-        Numbers of players.
-    tables : dict
-        Rows of every table that belong to it.
-    """
-
-    variant: str
-    title: str
-    lineup: str
-    slug: str
-    players: tuple[int, ...]
-    tables: dict[str, pl.DataFrame]
-
-    @property
-    def heading(self) -> str:
-        """Its name for people."""
-        return f"{self.title}, played by {lineup_words(self.lineup)}"
-
-
-def arms(analysis: Analysis) -> list[Arm]:
-    """Split an analysis into its arms, in the order of its cells."""
-    keys = analysis.cells.select("variant", "title", "lineup").unique(maintain_order=True)
-    split = []
-    for number, (variant, title, lineup) in enumerate(keys.iter_rows(), start=1):
-        mine = (pl.col("variant") == variant) & (pl.col("lineup") == lineup)
-        split.append(
-            Arm(
-                variant, title, lineup, f"arm{number}-{variant}-" if keys.height > 1 else "",
-                tuple(analysis.cells.filter(mine)["players"].to_list()),
-                {name: table.filter(mine) for name, table in analysis.tables.items()},
-            )
-        )  # fmt: skip
-    return split
 
 
 def cap_faults(analysis: Analysis) -> list[str]:

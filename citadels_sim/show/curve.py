@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from citadels_sim.show.blocks import Block, Value
-from citadels_sim.text import is_number
 
 
 @dataclass(frozen=True)
@@ -29,11 +28,12 @@ class Line:
 
     @property
     def known(self) -> list[tuple[float, float, float, float]]:
-        """The points that are drawn: place, value, and the ends of its interval."""
+        """The points that are drawn: place, value, and the ends of its interval; of one without an interval the value itself."""
         return [
-            (at, one.value, one.low, one.high)
+            (at, value, value if one.bare else low, value if one.bare else high)
             for at, one in self.points
-            if is_number(one.value) and is_number(one.low) and is_number(one.high)
+            if not one.few and (value := one.value) is not None
+            for low, high in [(one.low or 0.0, one.high or 0.0)]
         ]
 
 

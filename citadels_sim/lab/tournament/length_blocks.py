@@ -13,24 +13,28 @@ from citadels_sim.lab.tournament.character_blocks import basis_of, finding_of
 from citadels_sim.lab.tournament.game_metrics import LENGTH, RESULTS, SCORES
 from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Column, Row, Table, Value
+from citadels_sim.show.curve import Curve, Line
 from citadels_sim.tables.keys import Cell, key_of
 
 CHAPTER: Final = "length"
 
+_HALF: Final = 0.5
 _LEAST: Final = 0.005
 """Rounds in which fewer games end have no bar."""
 _MANY: Final = 24
+_TABLES: Final = ("round_distribution", "length", "scores", "score_parts", "score_distribution")
 _PARTS: Final = ("mean_total", "mean_districts", "mean_types", "mean_completion", "mean_bonus")
 _TITLES: Final = {metric.name: metric.title for family in (RESULTS, SCORES, LENGTH) for metric in family.metrics}
 
 
 def length_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     """Show how long the games of a table of players are, and their scores."""
-    here = {name: analysis.tables[name].filter(**key_of(cell)) for name in ("round_distribution", "length", "scores", "score_parts")}
+    here = {name: analysis.tables[name].filter(**key_of(cell)) for name in _TABLES}
     fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
     yield _rounds(here["round_distribution"], here["length"], cell, fact)
     yield _whole(here["scores"], here["length"], cell, fact)
     yield _parts(here["score_parts"], cell, fact)
+    yield _scores(here["score_distribution"], cell, fact)
 
 
 def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
@@ -115,6 +119,47 @@ def _parts(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
         chapter=CHAPTER,
         parts=len(_PARTS) - 1,
     )
+
+
+_SCORED: Final = {"share_of_seats": "All seats", "share_of_winners": "Winners"}
+
+
+def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:
+    scores = table.filter(pl.col("value") > 0).with_columns(at=pl.col("group").cast(pl.Int64)).sort("at")
+    summed = {metric: _cumulated(scores.filter(metric=metric)) for metric in _SCORED}
+    places = sorted(set().union(*summed.values()))
+    seats, winners = (next((at for at, share in line.items() if share >= _HALF), 0) for line in summed.values())
+    lines = tuple(
+        Line(head, tuple((float(at), Value(share, unit="share", bare=True)) for at, share in summed[metric].items()), banded=False)
+        for metric, head in _SCORED.items()
+    )
+    none = Value(None, unit="count")
+    at = [dict(line.points) for line in lines]
+    return Curve(
+        slug="scores",
+        title="Final scores",
+        table="score_distribution",
+        cell=cell,
+        finding=finding_of(fact, f"Half of all seats end with at most {seats} points, half of the winners with at most {winners}."),
+        unit="share of seats that end with so many points or fewer",
+        how="Where a line crosses 50\u00a0% lies the median.",
+        members="",
+        ranges="no intervals are shown",
+        basis=basis_of(fact),
+        head="Points",
+        columns=tuple(map(Column, _SCORED.values())),
+        rows=tuple(Row(str(place), tuple(line.get(float(place), none) for line in at), str(place)) for place in places),
+        folded=True,
+        chapter=CHAPTER,
+        lines=lines,
+        across="Final score, points",
+        shares=False,
+    )
+
+
+def _cumulated(table: pl.DataFrame) -> dict[int, float]:
+    """Return the share at or below each score."""
+    return dict(zip(table["at"].to_list(), table["value"].cum_sum().clip(upper_bound=1.0).to_list(), strict=True))
 
 
 def _parts_finding(rows: Sequence[Row]) -> str:

@@ -8,19 +8,26 @@ from __future__ import annotations
 from citadels_sim.lab import DESIGNS, all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.report import copy
-from citadels_sim.report.chapters import characters, editions, flow, played, robustness, rules, skill, validation
+from citadels_sim.report.chapters import characters, editions, played, robustness, rules, skill, validation
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
-DISTRICTS = Chapter("districts", "Districts and casts", copy.DISTRICTS, lambda _: ChapterResult())
-"""It has what the blocks of designs show, and nothing of its own."""
-
 CHAPTERS: tuple[Chapter, ...] = (
-    validation.SIMULATED, editions.CHAPTER, rules.CHAPTER, characters.CHAPTER, DISTRICTS, played.SEATS, played.LENGTH, flow.CHAPTER,
-    played.INTERACTION, skill.CHAPTER, robustness.CHAPTER, validation.VALIDATION,
-)  # fmt: skip
+    validation.SIMULATED,
+    editions.CHAPTER,
+    rules.CHAPTER,
+    characters.CHAPTER,
+    Chapter("districts", "Districts and casts", copy.DISTRICTS),
+    Chapter("seats", "Seats and crown", copy.SEATS, played.missing),
+    Chapter("length", "Length and scores", copy.LENGTH),
+    Chapter("flow", "How games go", copy.FLOW),
+    Chapter("interaction", "Interaction", copy.INTERACTION),
+    skill.CHAPTER,
+    robustness.CHAPTER,
+    validation.VALIDATION,
+)
+"""Those without a function have what the blocks of designs show, and nothing of their own."""
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -35,4 +42,4 @@ def _own(design: Design) -> Chapter:
         chapter: Chapter = design.module("charts").CHAPTER
         return chapter
     lead = f"{design.summary[:1].upper()}{design.summary[1:]}."
-    return Chapter(design.name, design.name.replace("-", " ").capitalize(), lead, lambda _: ChapterResult())
+    return Chapter(design.name, design.name.replace("-", " ").capitalize(), lead)

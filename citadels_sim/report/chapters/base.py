@@ -25,10 +25,10 @@ class Chapter:
     lead : str
         What it is about.
     build : callable
-        Makes its parts from the evidence.
+        Makes its own parts from the evidence, beside what the blocks of designs show in it.
     """
 
     slug: str
     title: str
     lead: str
-    build: Callable[[Evidence], ChapterResult]
+    build: Callable[[Evidence], ChapterResult] = lambda _: ChapterResult()

@@ -72,10 +72,8 @@ def _limits(evidence: Evidence) -> str:
 
 def _bots(evidence: Evidence) -> str:
     text = "; ".join(lineup_words(line) for line in evidence.lineups)
-    if len(evidence.all_arms) > len(evidence.arms):
-        main = style.listed(list(dict.fromkeys(evidence.main.values())))
-        text += f". Charts and the verdict card show {main}; the other line-ups are in Robustness, in Skill and luck, and in the tables"
-    return f"{text}."
+    main = list(dict.fromkeys(evidence.main.values()))
+    return f"{text}." if set(main) == set(evidence.lineups) else f"{text}. The verdict card shows {style.listed(main)}."
 
 
 def _games(evidence: Evidence) -> str:
