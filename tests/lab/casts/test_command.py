@@ -32,7 +32,7 @@ def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(c
     assert {path.name for path in folder.iterdir()} == {
         "drawn", "drawn-forks", "casts-again", "casts-again-forks", "best-again", "best-again-forks",
     }  # fmt: skip
-    assert "Power over all casts that could be drawn" in first.out
+    assert "power over all casts that could be drawn, 400 nodes" in first.out
     assert "played again on deals of their own" in first.out
     assert all(f"cast-{i:02d}: " in first.out for i in (1, 2, 3))
     again = citadels(*CASTS, "--out", folder)
