@@ -11,7 +11,7 @@ import pytest
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import _FORMATS
-from citadels_sim.cli.results import format_number, format_points
+from citadels_sim.cli.results import format_number
 from citadels_sim.formats import fixed
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,8 +33,8 @@ def test_what_rounds_to_zero_has_no_minus(value: float, digits: int, sign: Liter
 @pytest.mark.parametrize("value", [-1e-9, -0.0, 0.0, -0.0000499])
 def test_nobody_who_writes_numbers_puts_a_minus_before_a_zero(value: float) -> None:
     texts = [
-        format_points(value), format_points(value, 2), format_number(value), format_number(value, "+"), style.points(value),
-        style.percent(value), style.plain(value, -1.0, 1.0), style.interval(value, value), style.effect(value, value, 1.0),
+        format_number(value), format_number(value, "+"), style.points(value), style.percent(value),
+        style.plain(value, -1.0, 1.0), style.interval(value, value), style.effect(value, value, 1.0),
         _FORMATS["pp"](round(value, 6)),
     ]  # fmt: skip
     assert [text for text in texts if re.search(r"[-−]0(\.0+)?(?![\d.])", text)] == []

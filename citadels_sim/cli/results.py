@@ -52,11 +52,6 @@ def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
     return {name: shown(frame).to_dicts() for name, frame in frames.items()}
 
 
-def format_points(value: float | None, digits: int = 1) -> str:
-    """Format a win chance in percentage points, with its sign."""
-    return "-" if not is_number(value) else fixed(100 * value, digits, "+")
-
-
 def format_number(value: float | None, sign: Literal["", "+"] = "") -> str:
     """Format a figure in a unit of its own; with ``sign="+"`` a difference."""
     return "-" if not is_number(value) else fixed(value, 3, sign)
