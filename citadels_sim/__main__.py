@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import sys
 
 # Imports make some 600,000 objects that stay. Python's collector of garbage would look through them dozens of times on the way: it begins
@@ -12,8 +14,13 @@ gc.set_threshold(700_000, 20, 50)
 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
+    interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if interruptible:  # Ctrl-C while modules are imported: nothing has begun, and nothing that imports or is imported may catch it
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     from citadels_sim.cli.main import main as run
 
+    if interruptible:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return run()
     finally:

@@ -1,10 +1,20 @@
-"""Writing single files: whole or not at all, and never through a link."""
+"""Writing single files: whole or not at all, and never through a link; and the words for files that cannot be written."""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
+from typing import Final
+
+FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of a disk that takes no more."""
+
+
+def unwritten(error: OSError) -> str:
+    """Explain in a few words why something cannot be written."""
+    return "the disk is full" if error.errno in FULL else f"cannot be written ({error.strerror or error})"
 
 
 def write_whole(path: Path, data: bytes) -> None:

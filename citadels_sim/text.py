@@ -1,13 +1,16 @@
 r"""Text from others, made fit to be shown: control characters become visible, long values and messages are cut.
 
 Names of their own have a pattern (`names`); all else that a file, a folder or the command line says may hold any character. Terminals obey
-some of them, and some turn the order of what is read; here each becomes its escape in Python, such as ``\x1b``.
+some of them, and some turn the order of what is read; here each becomes its escape in Python, such as ``\x1b``. Streams that do not take
+every character are given readable substitutes: `substituted` is an error handler of Python's codecs, under the name `SUBSTITUTES`.
 """
 
 from __future__ import annotations
 
+import codecs
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Final, TypeGuard
 
@@ -22,6 +25,30 @@ _HIDDEN: Final = re.compile(
     "]"
 )
 """Characters that do not show. The two joiners of letters (U+200C, U+200D) stay: some scripts are written with them."""
+
+SUBSTITUTES: Final = "citadels_sim.substitutes"
+"""Name of `substituted` among the error handlers of codecs."""
+_SUBSTITUTE: Final = str.maketrans(
+    {
+        "–": "-", "−": "-", "±": "+/-", "×": "x", "≈": "~", "→": "->", "✓": "+", "✗": "x", "●": "o", "▲": "^", "▼": "v",
+        "─": "-", "│": "|", "├": "|", "┤": "|", "┊": ":", "“": '"', "”": '"', "·": ".", "µ": "u",
+    }
+)  # fmt: skip
+
+
+def substituted(error: UnicodeError) -> tuple[str, int]:
+    """Give a codec ASCII for what it cannot encode: what looks alike, else the letter without its marks, else its escape in Python."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_ascii, error.object[error.start : error.end])), error.end
+
+
+def _ascii(letter: str) -> str:
+    alike = unicodedata.normalize("NFKD", letter.translate(_SUBSTITUTE)).encode("ascii", "ignore").decode("ascii")
+    return alike or letter.encode("ascii", "backslashreplace").decode("ascii")
+
+
+codecs.register_error(SUBSTITUTES, substituted)
 
 
 def visible(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from citadels_sim.bench.figures import Benchmark, Figure, machine
 from citadels_sim.errors import RunError
+from citadels_sim.files import unwritten
 
 _BEGIN: Final = "<!-- benchmark:start -->"
 _END: Final = "<!-- benchmark:end -->"
@@ -80,4 +81,4 @@ def write_markdown(benchmark: Benchmark, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise RunError(f"{file}: cannot be written ({error.strerror}).") from None
+        raise RunError(f"{file}: {unwritten(error)}.") from None

@@ -1,13 +1,16 @@
 """How commands print: results to standard output, notes and progress to standard error.
 
 Results for people are tables, with `--json` the same as data. Nothing here knows the game. What is printed may hold words of others, from a
-file or a folder: control characters and escape sequences in them are written as text, here and nowhere else.
+file or a folder: control characters and escape sequences in them are written as text, here and nowhere else. The streams themselves are
+made ready here (`ready_streams`): closed ones, and those whose encoding has not every character.
 Rich and tqdm are imported where they are used: help texts must not wait for them.
 """
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import re
 import signal
 import sys
@@ -17,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 import typer
 
-from citadels_sim.text import cut, visible, visible_in_json
+from citadels_sim.text import SUBSTITUTES, cut, visible, visible_in_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,6 +43,22 @@ _MESSAGE: Final = 2000
 _VALUE: Final = 100
 """Most characters of a value that a message quotes."""
 _QUOTED: Final = re.compile(rf"""(?<![^\s(\[=:,])(['"])((?:(?!\1)[^\n]){{{_VALUE + 1},}})\1(?!\w)""")
+
+
+def ready_streams() -> None:
+    """Make the standard streams take what commands print, and stand for those that are closed.
+
+    A closed one (``>&-``) leads nowhere from now on, as do its numbers 0 to 2, which the next files to be opened would get. Characters
+    that a stream's encoding lacks (cp1252 in a pipe on Windows) get readable substitutes; bytes that standard input cannot read are marked.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free: that of the stream
+            stream = os.fdopen(nowhere, "w" if number else "r", encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if name == "stdin" else SUBSTITUTES)
 
 
 def examples(*lines: str) -> str:
@@ -159,7 +178,7 @@ def _draw(thing: RenderableType, title: str | None = None, spans: Sequence[tuple
             console.width = max(console.width, Measurement.get(console, wide, thing).maximum)
         console.print(thing)
     for line in drawn.get().splitlines():
-        typer.echo(line.rstrip())
+        _say(line.rstrip())
 
 
 def _widths(spans: Sequence[tuple[int, int]], room: int) -> list[int]:
@@ -174,9 +193,14 @@ def _widths(spans: Sequence[tuple[int, int]], room: int) -> list[int]:
     return widths
 
 
+def _say(line: str, stream: TextIO | None = None) -> None:
+    """Write a line to a stream, standard output when left out; named, for Typer would take another in its place that writes UTF-8."""
+    typer.echo(line, file=stream or sys.stdout)
+
+
 def print_text(text: str) -> None:
     """Print lines to standard output as they are."""
-    typer.echo(visible(text))
+    _say(visible(text))
 
 
 def print_json(data: Any) -> None:
@@ -187,12 +211,13 @@ def print_json(data: Any) -> None:
     TypeError, ValueError
         If it holds what JSON cannot say (objects, NaN): a fault of ours, raised before anything is printed.
     """
-    typer.echo(visible_in_json(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)))
+    unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    _say(visible_in_json(json.dumps(data, indent=2, ensure_ascii=not unicode, allow_nan=False)))
 
 
 def note(text: str) -> None:
     """Print a line for the person at the terminal to standard error."""
-    typer.echo(visible(text), err=True)
+    _say(visible(text), sys.stderr)
 
 
 def complain(message: str) -> None:

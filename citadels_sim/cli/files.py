@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
 from citadels_sim.errors import RunError
-from citadels_sim.files import write_whole
+from citadels_sim.files import unwritten, write_whole
 
 
 def check_new_file(option: str, path: Path) -> None:
@@ -25,15 +26,29 @@ def check_new_file(option: str, path: Path) -> None:
         raise RunError(f"{option} {path}: you cannot write to {path.parent}. Choose another folder.")
 
 
-def write_file(option: str, path: Path, content: str | bytes) -> None:
-    """Write a text, or bytes, as `files.write_whole`.
+def write_file(option: str, path: Path, content: str | bytes) -> Path:
+    """Write a new file, as `files.write_whole`, and return where it is.
+
+    Where another command has written there since `check_new_file`, it gets the next name that is free, such as ``game-2.json``: neither
+    is lost.
 
     Raises
     ------
     RunError
         If it cannot be written; nothing is left behind then.
     """
+    name = path
+    for number in itertools.count(2):
+        try:
+            name.open("xb").close()  # nobody else gets this name from now on
+            break
+        except FileExistsError:
+            name = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        except OSError as error:
+            raise RunError(f"{option} {name}: {unwritten(error)}.") from None
     try:
-        write_whole(path, content.encode() if isinstance(content, str) else content)
+        write_whole(name, content.encode() if isinstance(content, str) else content)
     except OSError as error:
-        raise RunError(f"{option} {path}: cannot be written: {error.strerror or error}.") from None
+        name.unlink()
+        raise RunError(f"{option} {name}: {unwritten(error)}.") from None
+    return name

@@ -42,5 +42,5 @@ def command(
         raise VariantError(f"--extends {extends!r}: no variant file can name this path; rename the file or its folder.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
-    write_file("NAME", file, variant_template(name, extends, load_variant(extends)))
+    file = write_file("NAME", file, variant_template(name, extends, load_variant(extends)))
     print_text(f"Wrote {file}. Change a rule in it, then: {shlex.join(['citadels', 'variants', 'diff', extends, str(file)])}")

@@ -22,9 +22,10 @@ from typer.exceptions import TyperException
 
 from citadels_sim import __version__
 from citadels_sim.cli.commands import LazyGroup
-from citadels_sim.cli.console import WIDTH, complain, examples
+from citadels_sim.cli.console import WIDTH, complain, examples, note, print_text, ready_streams
 from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.errors import CitadelsError, is_failure
+from citadels_sim.files import FULL
 from citadels_sim.foreign import reason_of
 from citadels_sim.text import listed
 
@@ -35,7 +36,7 @@ OK, USER_MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"citadels {__version__}")
+        print_text(f"citadels {__version__}")
         raise typer.Exit
 
 
@@ -45,7 +46,7 @@ def _root(
 ) -> None:
     """Play the card game Citadels by the million and report how balanced its rules are."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        print_text(context.get_help())
 
 
 def build_app() -> typer.Typer:
@@ -97,6 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     through, with its traceback.
     """
     try:
+        ready_streams()
         words = list(sys.argv[1:] if argv is None else argv)
         for folders in (PLAYED, _read_folders()):
             folders.clear()  # of an earlier command line in the same process
@@ -114,13 +116,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except TyperException as mistake:
         return _complain(_usage_message(mistake))
     except (KeyboardInterrupt, typer.Abort):
-        typer.echo("citadels: interrupted", err=True)
+        note("citadels: interrupted")
         return _interrupted(argv)
     except BrokenPipeError:
         _drop_stdout()
         return BROKEN_PIPE
     except OSError as error:
-        if error.errno == errno.ENOSPC:
+        if error.errno in FULL:
             _drop_stdout()
             return _complain("the disk is full. Make room, and give the same command again.")
         if error.errno in (errno.ENAMETOOLONG, errno.ELOOP) and error.filename is not None:  # wherever a path is first looked at
@@ -173,7 +175,8 @@ def _check_out(words: list[str]) -> None:
 
 
 def _complain(message: str) -> int:
-    complain(message)
+    with contextlib.suppress(OSError):  # standard error may be full, or its reader gone
+        complain(message)
     return USER_MISTAKE
 
 

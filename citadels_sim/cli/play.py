@@ -115,7 +115,7 @@ def _save(sitting: Session, file: Path) -> None:
 
     from citadels_sim.cli.files import write_file
 
-    write_file("--transcript", file, json.dumps(sitting.transcript(), indent=1) + "\n")
+    file = write_file("--transcript", file, json.dumps(sitting.transcript(), indent=1) + "\n")
     name = "The game" if sitting.game.over else "The game so far"
     print_text(f"{name} is saved in {file}.")
 

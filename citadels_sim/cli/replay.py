@@ -76,7 +76,7 @@ def command(
     differences = replay.differences()
     page = _page(replay, game, f"{place.capitalize()}, from {run}.", lines[-1]) if html is not None or browser else ""
     if html is not None:
-        write_file("--html", html, page)
+        html = write_file("--html", html, page)
     if as_json:
         transcript = replay.game.transcript() if replay.game is not None else None
         print_json(

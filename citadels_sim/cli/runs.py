@@ -25,7 +25,7 @@ app = typer.Typer(
 def _runs(context: typer.Context) -> None:
     """Check run folders against their checksums."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        print_text(context.get_help())
 
 
 @app.command("verify", epilog=examples("citadels runs verify runs/first", "citadels runs verify runs/first --json"))

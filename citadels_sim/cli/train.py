@@ -210,8 +210,9 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
          "high": strength.high, "games": strength.games} for k, strength in judged.items()
     ]  # fmt: skip
     phases = foresights(course, learned.memory, 0)
-    write_file("--out", file, weights_text(course, learned, {"from": Path(begun).name, "strength": rows}))
-    kept_beside(file).unlink(missing_ok=True)
+    kept = kept_beside(file)
+    file = write_file("--out", file, weights_text(course, learned, {"from": Path(begun).name, "strength": rows}))
+    kept.unlink(missing_ok=True)
     if as_json:
         print_json(
             {"file": str(file), "rounds": learned.rounds, "games": learned.games, "seconds": learned.seconds, "strength": rows,

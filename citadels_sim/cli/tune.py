@@ -77,7 +77,7 @@ def command(
     check_new_file("--out", file)
     with progress(task.generations * population(len(task.free)) * task.games + 2 * task.judged) as bar:
         fitting = fit(task, workers or cores(), note, bar.update)
-    write_file("--out", file, fitted_text(fitting))
+    file = write_file("--out", file, fitted_text(fitting))
     if as_json:
         print_json(fitted_data(fitting) | {"file": str(file)})
         return

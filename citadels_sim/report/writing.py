@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.errors import RunError
+from citadels_sim.files import unwritten
 from citadels_sim.foreign import Unreadable, json_of, read_bytes
 
 _FOLDERS: Final = ("figures", "tables")
@@ -99,7 +100,7 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
         for folder in made:
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
-        raise RunError(f"--out {out}: cannot be written ({error.strerror or error}). Give a folder that you may write to.") from None
+        raise RunError(f"--out {out}: {unwritten(error)}. Make room, or give a folder that you may write to.") from None
 
 
 def _earlier(out: Path) -> set[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from citadels_sim.errors import RunError, UnavailableError
+from citadels_sim.files import unwritten
 from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 
 _PART = ".part"
@@ -87,9 +88,7 @@ def within(folder: Path, name: str) -> Path:
 
 
 def _cannot_write(place: str, error: OSError) -> UnavailableError:
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    what = "the disk is full" if full else f"cannot be written ({error.strerror or error})"
-    return UnavailableError(f"{place}: {what}. Make room or choose another folder with --out, and give the same command again.")
+    return UnavailableError(f"{place}: {unwritten(error)}. Make room or choose another folder with --out, and give the same command again.")
 
 
 class LocalStore:

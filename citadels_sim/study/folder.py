@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from citadels_sim.errors import RunError
-from citadels_sim.files import write_whole
+from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, inside, is_file, read_json
 from citadels_sim.names import NAME
 from citadels_sim.runs.store import within
@@ -126,7 +126,7 @@ def check_writable(folder: Path) -> None:
 
 
 def _unwritable(folder: Path, error: OSError) -> RunError:
-    return RunError(f"--out {folder}: cannot be written ({error.strerror or error}). Give a folder that you may write to.")
+    return RunError(f"--out {folder}: {unwritten(error)}. Make room, or give a folder that you may write to.")
 
 
 def write_study(folder: Path, record: StudyRecord) -> None:

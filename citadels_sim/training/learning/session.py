@@ -19,7 +19,7 @@ from citadels_sim.bots.learner.weights_file import GREATEST, MOST, weights_bytes
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.errors import RunError
-from citadels_sim.files import write_whole
+from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_bytes
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import Course
@@ -196,4 +196,4 @@ def _save(path: Path, data: bytes) -> None:
     try:
         write_whole(path, data)
     except OSError as error:
-        raise RunError(f"{path}: cannot be written: {error.strerror or error}.") from None
+        raise RunError(f"{path}: {unwritten(error)}.") from None
