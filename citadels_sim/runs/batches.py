@@ -12,6 +12,7 @@ import polars as pl
 from citadels_sim.errors import RunError
 from citadels_sim.runs.manifest import Manifest, ShardFile
 from citadels_sim.tables.keys import CELL
+from citadels_sim.tables.parquet import scan_table
 
 TABLES = ("games", "seats", "turns")
 """Tables of games."""
@@ -97,7 +98,7 @@ class GameShards:
     def _range(self, shard: ShardFile) -> pl.DataFrame:
         block = pl.col("block").cast(pl.Int64)
         return (
-            pl.scan_parquet(self.folder / shard.path)
+            scan_table(self.folder / shard.path)
             .group_by(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int8), pl.col("lineup").cast(pl.String))
             .agg(low=block.min(), high=block.max())
             .with_columns(table=pl.lit(shard.table), path=pl.lit(shard.path))

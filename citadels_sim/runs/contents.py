@@ -19,6 +19,7 @@ from citadels_sim.processes import cores
 from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL
+from citadels_sim.tables.parquet import scan_table
 
 __all__ = ["Schema", "lacking", "odd"]
 
@@ -90,7 +91,7 @@ def odd(folder: Path, manifest: Manifest, schemas: Mapping[str, Schema]) -> str 
             return fault
     if not places:  # of an earlier version: what a shard holds is not known, and two may hold the same
         for name, table in tables.items():
-            frames = [pl.scan_parquet(folder / shard.path) for shard in manifest.shards if shard.table == name and shard.rows]
+            frames = [scan_table(folder / shard.path) for shard in manifest.shards if shard.table == name and shard.rows]
             if len(frames) > 1 and table.unique is not None and _twice(frames, table):
                 return f"{folder / name}: has {_WHAT.get(name, 'a row')} twice"
     return None
@@ -103,7 +104,8 @@ def _faults(
     wanted = [column.name for column in table.columns if column.needed]
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
     engine: EngineType = "in-memory" if rows <= _SMALL else "streaming"
-    frame = pl.read_parquet(path, columns=wanted).lazy() if rows <= _SMALL else pl.scan_parquet(path)
+    frame = scan_table(path).select(wanted)
+    frame = frame.collect().lazy() if rows <= _SMALL else frame
     numbers = [name for name in wanted if schema[name].is_numeric()]
     checks = frame.select(
         *(pl.col(name).null_count().alias(f"{name} nulls") for name in wanted if name not in table.nullable),

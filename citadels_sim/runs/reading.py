@@ -29,6 +29,7 @@ from citadels_sim.runs.batches import TABLES, Batch, GameShards
 from citadels_sim.runs.contents import Schema, lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
 from citadels_sim.tables.keys import Cell
+from citadels_sim.tables.parquet import scan_table, table_schema
 
 READ: list[Path] = []
 """Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why."""
@@ -104,7 +105,7 @@ class Run:
     def _scan(self, path: str) -> pl.LazyFrame:
         # One text type for the keys, so that shards whose Enums differ can be joined.
         names = {name: pl.Enum(sorted({getattr(cell, name) for cell in self.manifest.cells})) for name in ("variant", "lineup")}
-        return pl.scan_parquet(self.folder / path).with_columns(
+        return scan_table(self.folder / path).with_columns(
             pl.col("variant").cast(names["variant"]),
             pl.col("lineup").cast(names["lineup"]),
             cs.by_name("players", "rotation", require_all=False).cast(pl.Int8),
@@ -241,7 +242,7 @@ def _read_schema(folder: Path, shard: ShardFile, *, verify: bool) -> Schema | st
         if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
             return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
         check_rows(read_footer(inside(folder, shard.path)), shard.rows)
-        return pl.read_parquet_schema(path)
+        return table_schema(path)
     except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         return f"{path}: the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
 

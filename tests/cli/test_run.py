@@ -191,6 +191,18 @@ def test_a_game_is_reported_move_by_move(citadels: Speak, tmp_path: Path) -> Non
     assert data["transcript"]["result"]["winners"]
 
 
+@pytest.mark.parametrize("folder", ["a[1]", "~", "file:y", "-dash/two words"])
+def test_a_folder_of_any_name_is_played_into_and_read_again(
+    citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    played = citadels(*SMALL, folder, "--rows", "4")
+    assert played.code == 0, played.err
+    for words in (("runs", "verify"), ("replay", "--game", "3"), ("report", "--terminal")):
+        read = citadels(*words, "--", folder)
+        assert (read.code, "damaged" in read.err) == (0, False), read.err
+
+
 def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     citadels(*SMALL, tmp_path / "run")
     monkeypatch.setattr("citadels_sim.lab.recording.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])

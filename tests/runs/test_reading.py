@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
+from pathlib import Path
 
 import polars as pl
 import pytest
 
+import citadels_sim as cs
 from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import load_run, load_runs
 from tests.synthetic_run import Toy, edit_manifest, write_run
@@ -196,3 +201,29 @@ def test_a_run_that_an_earlier_version_named_by_its_variants_is_read(run):
 def test_what_the_title_of_a_foreign_run_hides_is_shown_as_text(run):
     edited(run, lambda m: m["variants"]["classic-2000"].update(title="a\x1b[2J\u202eb"))
     assert load_run(run).manifest.variants["classic-2000"].title == "a\\x1b[2J\\u202eb"
+
+
+NAMES = ("a[1]", "b?c", "s*r", "**", "~", "~x", "file:", "file:y", "http:z", "k=v", "{a,b}", "$HOME", "%20", "two words", "-d", "#h")
+"""Names that Polars takes for patterns, addresses or keys, or a shell for something else."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such names")
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_of_a_folder_is_a_name(tmp_path, monkeypatch, name):
+    write_run(tmp_path / "bxc" / "run", Toy(blocks=9, seed=2))  # what some of the names would match, too
+    write_run(tmp_path / name / "run", Toy(blocks=5))
+    shutil.copytree(tmp_path / name / "run", tmp_path / "outer" / name)
+    for place, folder in ((tmp_path, f"{name}/run"), (tmp_path / name, "run"), (tmp_path / "outer", name)):
+        monkeypatch.chdir(place)
+        run = load_run(Path(folder))
+        assert sum(batch.seats.collect().height for batch in run.batches()) == 5 * 4
+
+
+def test_polars_gets_paths_from_one_module_only():
+    package = Path(cs.__file__).parent
+    calls = [
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if re.search(r"\bpl\.(scan_parquet|read_parquet(_schema)?)\((?!io\.BytesIO\()", path.read_text(encoding="utf-8"))
+    ]
+    assert calls == ["tables/parquet.py"]

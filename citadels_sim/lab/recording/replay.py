@@ -27,6 +27,7 @@ from citadels_sim.runs.manifest import Manifest, resume_command
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.tables.parquet import scan_table
 
 
 @dataclass
@@ -185,9 +186,7 @@ def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: 
                 path = inside(folder, shard.path)
                 check_rows(read_footer(path), shard.rows)
                 files[shard.table].append(path)
-        games, seats = (
-            pl.scan_parquet(files[table]).filter(here).select(_READ[table]).collect() if files[table] else None for table in files
-        )
+        games, seats = (scan_table(*files[table]).filter(here).select(_READ[table]).collect() if files[table] else None for table in files)
     except (OSError, Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         reason = str(error).splitlines()[0]
         raise RunError(f"{folder}: a shard is damaged or missing ({reason}). Give the run's command again to make it anew.") from None

@@ -19,6 +19,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import block_totals
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.paired import SCHEMA, differences, distance, paired_moments
+from citadels_sim.tables.parquet import scan_table
 from citadels_sim.variants import Comparison, compare, from_resolved
 
 MARGINS: Final = {
@@ -253,7 +254,7 @@ def _block_table(run: Run, variants: Sequence[str]) -> pl.DataFrame:
         raise RunError(f"{run.folder}: has neither rows nor the table of blocks; there is nothing to compare. Run it again with --rows.")
     sums = [pl.col(column).cast(pl.Float64).alias(name) for column, name in _BLOCK_SUMS.items()]
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64), pl.col("block").cast(pl.Int64)]
-    frame = pl.concat([pl.scan_parquet(path).select(*keys, pl.lit("all").alias("group"), *sums) for path in paths])
+    frame = pl.concat([scan_table(path).select(*keys, pl.lit("all").alias("group"), *sums) for path in paths])
     return frame.filter(pl.col("variant").is_in(variants)).collect()
 
 

@@ -18,6 +18,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.parquet import scan_table
 
 _MOST_LABELS: Final = 4_000
 """Sums of a figure, over all its groups: the products of all pairs are kept, and runs of ours have some hundreds."""
@@ -81,7 +82,7 @@ def sum_moments(run: Run) -> dict[str, dict[Cell, Moments]]:
     if not paths:
         return {}
     keys = [pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int64), pl.col("lineup").cast(pl.String)]
-    total = pl.concat([pl.scan_parquet(path).select(*keys, *_ENTRY, "value") for path in paths])
+    total = pl.concat([scan_table(path).select(*keys, *_ENTRY, "value") for path in paths])
     table = total.group_by(*CELL, *_ENTRY).agg(pl.col("value").sum()).sort(*CELL, *_ENTRY, nulls_last=False).collect(engine="streaming")
     blocks = {
         (str(v), int(p), str(b)): int(value)
