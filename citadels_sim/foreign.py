@@ -178,7 +178,7 @@ def shown(value: object) -> str:
 
 def _text(data: bytes) -> str:
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")  # Notepad writes a byte order mark
     except UnicodeDecodeError:
         raise Unreadable("is not a text file in UTF-8") from None
 

@@ -10,6 +10,9 @@ import pytest
 
 from citadels_sim import foreign
 from citadels_sim.foreign import Unreadable, inside, is_file, json_of, read_bytes, shown, toml_of
+from citadels_sim.runs.experiment import read_experiment
+from citadels_sim.study.question import read_question
+from citadels_sim.variants import load_variant
 from tests.mutations import lay_traps
 
 
@@ -143,3 +146,20 @@ def test_looking_through_a_document_does_not_list_it() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 20
+
+
+MINE = 'name = "mine"\nextends = "classic-2000"\n\n[deck.basic]\ntavern = 6\n'
+EXPERIMENT = 'name = "small"\nvariants = ["mine.toml"]\nplayers = [4]\ngames = 60\nlineups = [["builder"]]\n'
+STUDY = 'name = "question"\nvariants = ["mine.toml"]\nplayers = [4]\nminutes = 1\n'
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_files_of_an_editor_that_marks_its_byte_order_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str, ends: str) -> None:
+    for name, text in {"mine.toml": MINE, "experiment.toml": EXPERIMENT, "study.toml": STUDY}.items():
+        (tmp_path / name).write_bytes((mark + text.replace("\n", ends)).encode())
+    monkeypatch.chdir(tmp_path)
+    assert load_variant("mine.toml").name == "mine"
+    assert read_experiment("experiment.toml", {}).games == 60
+    assert read_question("study.toml", {}).minutes == 1
+    assert json_of(f"{mark}{{}}".encode()) == {}
