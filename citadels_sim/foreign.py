@@ -6,28 +6,31 @@ would be right.
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import itertools
 import json
 import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from citadels_sim.errors import CitadelsError
+from citadels_sim.errors import CitadelsError, nearest
 from citadels_sim.text import cut
 
 __all__ = [
-    "MOST_DATA", "Unreadable", "inside", "is_file", "json_of", "read_bytes", "read_json", "read_text", "read_toml", "reason_of", "shown",
-    "toml_of",
+    "MOST_DATA", "Unreadable", "inside", "is_file", "json_of", "nearest_file", "read_bytes", "read_json", "read_text",
+    "read_toml", "reason_of", "shown", "toml_of",
 ]  # fmt: skip
 
 MOST_TYPED: Final = 128 << 10
 """Bytes of a file that a person writes: more is something else, and takes Python's reader of TOML half a minute for each MiB."""
 MOST_DATA: Final = 1 << 30
 """Bytes of a file of data."""
+_MOST_FILES: Final = 1000
 _MOST_DIGITS: Final = 100
 _MOST_DEPTH: Final = 50
 _LONGEST_KEY: Final = 200
@@ -74,6 +77,13 @@ def is_file(path: str | os.PathLike[str]) -> bool:
         return stat.S_ISREG(Path(path).stat().st_mode)
     except (OSError, ValueError):
         return False
+
+
+def nearest_file(path: str | os.PathLike[str], known: Iterable[str] = ()) -> str:
+    """Say which TOML file beside a missing one, or which known name, was probably meant; as `errors.nearest`."""
+    with contextlib.suppress(OSError, ValueError):
+        known = [*known, *(file.name for file in itertools.islice(Path(path).parent.glob("*.toml"), _MOST_FILES))]
+    return nearest(Path(path).name, known)
 
 
 def inside(folder: str | os.PathLike[str], name: str) -> Path:

@@ -155,7 +155,9 @@ STUDY = 'name = "question"\nvariants = ["mine.toml"]\nplayers = [4]\nminutes = 1
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_files_of_an_editor_that_marks_its_byte_order_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str, ends: str) -> None:
+def test_files_of_an_editor_that_marks_its_byte_order_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str, ends: str
+) -> None:
     for name, text in {"mine.toml": MINE, "experiment.toml": EXPERIMENT, "study.toml": STUDY}.items():
         (tmp_path / name).write_bytes((mark + text.replace("\n", ends)).encode())
     monkeypatch.chdir(tmp_path)

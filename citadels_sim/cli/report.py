@@ -54,8 +54,6 @@ def command(
 
     if plain and not terminal:
         raise RunError("--plain: goes with --terminal only. Add --terminal, or leave it out.")
-    if out is None and not terminal:
-        raise RunError("--out: say where the report goes, such as --out reports/mine, or print it with --terminal.")
     if out is not None and terminal:
         raise RunError("--terminal: prints and writes nothing; leave --out out, or --terminal.")
     if open_page and terminal:
@@ -65,6 +63,8 @@ def command(
     runs, study = _of_study(runs)
     for run in runs:
         check_run_folder(run)
+    if out is None and not terminal:
+        raise RunError("--out: say where the report goes, such as --out reports/mine, or print it with --terminal.")
     kinds = _kinds(figures)
     if terminal:
         _print(runs, plain=plain, as_json=as_json)

@@ -102,6 +102,7 @@ def _record(
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.folder import is_study, read_study
+    from citadels_sim.variants import variant_names
 
     given = {key: value for key, value in options.items() if value is not None}
     if len(what) == 1 and is_study(Path(what[0])):
@@ -109,6 +110,9 @@ def _record(
             option = "--out" if out is not None else f"--{next(iter(given))}"
             raise ExperimentError(f"{option}: does not go with {what[0]}, a study that goes on. Leave it out, or begin another study.")
         return _continued(Path(what[0]), read_study(Path(what[0])), budget)
+    for word in what:
+        if Path(word).is_dir() and word not in variant_names():
+            raise ExperimentError(f"{word}: is a folder, and not that of a study alone. Give variants, a study file or a study's folder.")
     question = _question(what, given, budget, only_looked_at=only_looked_at)
     folder = Path(out or f"studies/{question.name}")
     from citadels_sim.study.folder import StudyRecord

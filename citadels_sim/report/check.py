@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.charts import style
 from citadels_sim.errors import RunError
-from citadels_sim.foreign import Unreadable
+from citadels_sim.foreign import Unreadable, is_file
 from citadels_sim.lab.criteria import CRITERIA, Criterion, Member, excess, settle
 from citadels_sim.limits import LIMITS, Limit
 from citadels_sim.lineups import judge_of
@@ -158,7 +158,8 @@ def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: Limit) -> 
 
 
 def _read(report: Path) -> Mapping[str, Any]:
-    path = report / "report.json" if report.is_dir() else report
+    folder = report / "report" if is_file(report / "study.json") else report
+    path = folder / "report.json" if folder.is_dir() else folder
     try:
         data = read_data(path)
     except Unreadable as error:

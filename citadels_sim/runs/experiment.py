@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from citadels_sim.errors import ExperimentError, nearest
-from citadels_sim.foreign import Unreadable, is_file, read_toml
+from citadels_sim.errors import ExperimentError
+from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml
 from citadels_sim.lab import all_designs, design_of, kind_fault
 from citadels_sim.lab.design import KEYS, Design
 from citadels_sim.limits import MAX_GAMES, MAX_SEED
@@ -239,7 +239,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
         keys = read_toml(path)
     except Unreadable as error:
         if error.missing:
-            known = f"packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
+            known = f"packaged experiments are {', '.join(names) or 'none'}.{nearest_file(file, names)}"
             raise ExperimentError(f"{file}: there is no such experiment file; {known}") from None
         raise ExperimentError(f"{path}: {'is a folder, not an experiment file' if error.folder else error}.") from None
     if "variants" not in keys and _OF_VARIANTS & keys.keys():

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from citadels_sim.errors import RunError
-from citadels_sim.foreign import MOST_DATA, Unreadable, inside, read_bytes
+from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 from citadels_sim.lab import all_designs, design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import split_lineup
@@ -35,6 +35,7 @@ MOST_SHARDS: Final = 1_000_000
 """Shards of a run: each is a file for each of its tables, and a line of the manifest."""
 MOST_ROWS: Final = 10_000_000
 """Rows of one file; the turns of the most games that a shard has are a third of it."""
+_OTHERS: Final = {"report.json": "is a report", "study.json": "is the folder of a study, which `citadels report` takes alone"}
 _MOST: Final = 10**12
 """Games of a cell."""
 
@@ -249,8 +250,9 @@ def read_manifest(folder: Path) -> Manifest:
     except Unreadable as error:
         if not error.missing:
             raise RunError(f"{path}: {error}.") from None
-        what = "is empty" if not any(folder.iterdir()) else "has no manifest.json"
-        within = sorted(str(path.parent) for path in folder.glob("*/manifest.json"))
+        empty = "has no manifest.json" if any(folder.iterdir()) else "is empty"
+        what = next((text for name, text in _OTHERS.items() if is_file(folder / name)), empty)
+        within = [shlex.quote(str(path.parent)) for path in sorted([*folder.glob("*/manifest.json"), *folder.glob("runs/*/manifest.json")])]
         give = f"one of the runs in it: {', '.join(within)}" if within else "the folder that `citadels run ... --out` wrote"
         raise RunError(f"{folder}: {what}: not a run folder. Give {give}.") from None
     manifest = parse_manifest(data, str(path), "Run the experiment again into a new folder.")

@@ -72,7 +72,8 @@ class Source:
             return fault, False
         for place in (match["key"] + match["at"], match["key"]):
             if place in self.options:
-                return f"{self.options[place]}: {fault[match.end() :]}", True
+                given = f"{self.options[place]}: "
+                return given + fault[match.end() :].removeprefix(given), True  # a file that is an argument is named once
         return fault, False
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from citadels_sim.errors import VariantError, nearest
-from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
+from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml, shown
 from citadels_sim.names import NAME_WORDS, is_name, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants.faults import Faults
@@ -110,8 +110,10 @@ def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]
     if beside is not None and is_file(beside / f"{text}.toml"):
         return beside / f"{text}.toml", str(beside / f"{text}.toml")
     names = variant_names()
-    listed = "" if nearest(text, names) else f" Packaged are: {', '.join(names)}."
-    raise VariantError(f"there is no packaged variant '{text}'.{nearest(text, names)}{listed} A file is named by its path: '{text}.toml'.")
+    hint = nearest_file((beside or Path()) / text, names)
+    listed = "" if hint else f" Packaged are: {', '.join(names)}."
+    named = "" if hint.endswith(".toml'?") else f" A file is named by its path: '{Path(text).stem}.toml'."
+    raise VariantError(f"there is no packaged variant '{text}'.{hint}{listed}{named}")
 
 
 def _read(path: Path, where: str) -> dict[str, object]:
@@ -119,8 +121,8 @@ def _read(path: Path, where: str) -> dict[str, object]:
     try:
         return read_toml(path)
     except Unreadable as error:
-        hint = nearest(path.stem, variant_names()) if error.missing and path.suffix == ".toml" else ""
-        reason = "is a folder, not a variant file" if error.folder else f"{error}.{hint}" if error.missing else error
+        hint = (nearest_file(path) or nearest(path.stem, variant_names())) if error.missing else ""
+        reason = "is a folder, not a variant file." if error.folder else f"{error}.{hint}" if error.missing else error
         raise VariantError(f"{where if where.isprintable() else repr(where)}: {reason}") from None
 
 

@@ -112,7 +112,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
-    assert message(tmp_path) == f"{tmp_path}: is a folder, not a variant file"
+    assert message(tmp_path) == f"{tmp_path}: is a folder, not a variant file."
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
