@@ -10,8 +10,9 @@ from __future__ import annotations
 import codecs
 import math
 import re
+import shlex
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeGuard
 
 _HIDDEN: Final = re.compile(
@@ -83,6 +84,11 @@ def cut(text: str, most: int) -> str:
     left = max(most - 30, 10)
     head, tail = left - left // 3, left // 3
     return f"{text[:head]} [... {len(text) - head - tail:,} characters ...] {text[-tail:]}"
+
+
+def command_line(words: Iterable[str]) -> str:
+    """Write a command line that can be pasted: quoted where a shell needs it, a folder that begins with a dash as the path that it is."""
+    return shlex.join(f"./{word}" if re.match("-[^-]", word) else word for word in words)
 
 
 def listed(words: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,6 +9,7 @@ import typer
 from citadels_sim.cli.console import examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
 from citadels_sim.cli.options import JsonOption, experiment_names_beginning
+from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
@@ -62,7 +62,9 @@ def show(
     print_text(f"{experiment.name}: {experiment.title}" if experiment.title else experiment.name)
     hidden = ("name",) if experiment.kind == "games" else ("name", "detail")  # which has no meaning there
     print_table(("key", "value"), [(key, _shown(value)) for key, value in experiment.settings().items() if key not in hidden])
-    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {experiment.design.unit}. Play: citadels run {shlex.quote(name)}")
+    print_text(
+        f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {experiment.design.unit}. Play: {command_line(('citadels', 'run', name))}"
+    )
 
 
 def _row(experiment: Experiment) -> tuple[object, ...]:

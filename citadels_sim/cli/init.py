@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import print_text
 from citadels_sim.cli.options import variant_names_beginning
+from citadels_sim.text import command_line
 
 EXAMPLES = ("citadels init my-rules", "citadels init my-2016 --extends citadels-2016", "citadels variants diff classic-2000 my-rules.toml")
 
@@ -43,4 +43,4 @@ def command(
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     file = write_file("NAME", file, variant_template(name, extends, load_variant(extends)))
-    print_text(f"Wrote {file}. Change a rule in it, then: {shlex.join(['citadels', 'variants', 'diff', extends, str(file)])}")
+    print_text(f"Wrote {file}. Change a rule in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")

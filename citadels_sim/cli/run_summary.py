@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citadels_sim.cli.console import print_json, print_text
+from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from citadels_sim.runs.plan import Plan
@@ -37,7 +37,7 @@ def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
             print_text(f"  {reason}.")
         _print_comparisons(summary)
         words = [f"reports/{Path(summary.folder).name}" if word == "DIR" else word for word in plan.design.answer]
-        print_text(f"Next: {shlex.join(('citadels', words[0], summary.folder, *words[1:]))}")
+        print_text(f"Next: {command_line(('citadels', words[0], summary.folder, *words[1:]))}")
 
 
 def _print_comparisons(summary: RunSummary) -> None:

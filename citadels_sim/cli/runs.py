@@ -60,8 +60,7 @@ def verify(
                 ("file", "fault", "what is wrong", "what to do"),
                 [(f"{run.address}/{one.path}", one.fault, one.text, one.remedy) for one in run.findings],
             )
-            print_text(
-                f"{run.address}: {len(run.findings)} of {run.files:,} files are not as they should be. The run's command:\n  {run.command}"
-            )
+            faults, files = (f"{n:,} {what}{'s' * (n != 1)}" for n, what in ((len(run.findings), "fault"), (run.files, "file")))
+            print_text(f"{run.address}: {faults}; the manifest lists {files}. The run's command:\n  {run.command}")
     if any(run.findings for run in verified):
         raise typer.Exit(_DAMAGED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 from citadels_sim.cli import options
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.processes import one_thread
+from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from citadels_sim.study.folder import StudyRecord
@@ -198,7 +198,7 @@ def _play(
         left = None if seconds is None else max(0.0, seconds - before)
         study.play(left, lambda: _write_page(study, running=True) if watch else None, page=True, before=before)
     except KeyboardInterrupt:
-        note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {shlex.join(['citadels', 'study', str(folder)])}")
+        note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {command_line(['citadels', 'study', str(folder)])}")
         raise typer.Exit(_INTERRUPTED) from None
     finally:
         progress.close()

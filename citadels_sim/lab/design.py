@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.tables.columns import Table
+from citadels_sim.text import command_line
 
 __all__ = ["KEYS", "Command", "Covered", "Design", "Searched"]
 
@@ -216,4 +216,4 @@ class Design:
 
     def how_to_read(self, folder: object) -> str:
         """Name the command that reads a folder of it."""
-        return f"`citadels {shlex.join((self.answer[0], str(folder), *self.answer[1:]))}` prints its results"
+        return f"`citadels {command_line((self.answer[0], str(folder), *self.answer[1:]))}` prints its results"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +19,7 @@ from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.tables.keys import Cell
+from citadels_sim.text import command_line
 
 _KEYS: Final = ("variant", "players", "lineup")
 
@@ -163,10 +163,10 @@ class Run:
         options += [word for lineup in experiment.lineups for word in ("--bots", shown_lineup(",".join(lineup)))]
         if wanted not in ("games", "turns"):
             design = design_of(wanted)
-            return f"{design.counted}, and this is not {design.title}. Play one: citadels {shlex.join([*design.command, *options])}"
+            return f"{design.counted}, and this is not {design.title}. Play one: citadels {command_line([*design.command, *options])}"
         words = [*options, "--games", str(experiment.games), "--seed", str(experiment.seed), "--detail", "turns"]
         what = {"turns": "turns of games", "games": "games"}[wanted]
-        return f"{what}, which this run does not have. Play one that has: citadels run {shlex.join(words)} --out DIR"
+        return f"{what}, which this run does not have. Play one that has: citadels run {command_line(words)} --out DIR"
 
 
 def _cell(cell: CellEntry) -> dict[str, Any]:

@@ -6,7 +6,6 @@ One fault does not take the whole page away: what fails for a run alone is that 
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Final
 from citadels_sim.errors import CitadelsError, RunError, is_failure
 from citadels_sim.lab import all_designs
 from citadels_sim.runs.reading import check_run_folder
-from citadels_sim.text import cut, visible_line
+from citadels_sim.text import command_line, cut, visible_line
 
 _MOST: Final = 300
 """Characters of a reason."""
@@ -105,5 +104,5 @@ def _words(folder: Path, kind: str, error: BaseException) -> str:
     if isinstance(error, CitadelsError):
         return f"{name} is left out: {reason_of(error).removeprefix(f'{folder}: ')}"
     first, *rest = all_designs()[kind].answer if kind in all_designs() else ("report", "--terminal")
-    shown = shlex.join(("citadels", first, f"runs/{name}", *rest))
+    shown = command_line(("citadels", first, f"runs/{name}", *rest))
     return f"{name} could not be analysed and is left out ({fault_words(error, shown)}"

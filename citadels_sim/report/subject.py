@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +16,7 @@ from citadels_sim.report.content import MissingRun
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.runs.command_line import variant_words
 from citadels_sim.runs.reading import Run
+from citadels_sim.text import command_line
 
 _KINDS: Final = tuple(design_judged_by(limit).name for limit in ("seat", "character"))
 
@@ -120,7 +120,7 @@ class Subject:
         words += ["--players", ",".join(map(str, players))]
         chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
         words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
-        return f"{shlex.join([*words, *options])} --out DIR"
+        return f"{command_line([*words, *options])} --out DIR"
 
     def command_of(self, design: Design) -> str:
         """Write a command that plays a run of a design, as `command` does."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.source import Source, of_options
-from citadels_sim.text import visible_line
+from citadels_sim.text import command_line, visible_line
 
 Detail = Literal["games", "turns", "events"]
 
@@ -243,7 +242,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
             raise ExperimentError(f"{file}: there is no such experiment file; {known}") from None
         raise ExperimentError(f"{path}: {'is a folder, not an experiment file' if error.folder else error}.") from None
     if "variants" not in keys and _OF_VARIANTS & keys.keys():
-        raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
+        raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {command_line((str(path),))}")
     if "name" not in keys:
         keys["name"] = (changes or {}).get("name", path.stem)
         if keys["name"] == path.stem and (wrong := name_fault(path.stem)):

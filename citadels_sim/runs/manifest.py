@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
-import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
@@ -26,7 +25,7 @@ from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
 from citadels_sim.runs.store import Store
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import cut, visible_line
+from citadels_sim.text import command_line, cut, visible_line
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
@@ -252,7 +251,8 @@ def read_manifest(folder: Path) -> Manifest:
             raise RunError(f"{path}: {error}.") from None
         empty = "has no manifest.json" if any(folder.iterdir()) else "is empty"
         what = next((text for name, text in _OTHERS.items() if is_file(folder / name)), empty)
-        within = [shlex.quote(str(path.parent)) for path in sorted([*folder.glob("*/manifest.json"), *folder.glob("runs/*/manifest.json")])]
+        runs = sorted([*folder.glob("*/manifest.json"), *folder.glob("runs/*/manifest.json")])
+        within = [command_line([str(path.parent)]) for path in runs]
         give = f"one of the runs in it: {', '.join(within)}" if within else "the folder that `citadels run ... --out` wrote"
         raise RunError(f"{folder}: {what}: not a run folder. Give {give}.") from None
     manifest = parse_manifest(data, str(path), "Run the experiment again into a new folder.")
@@ -296,4 +296,4 @@ def resume_command(manifest: Manifest, folder: object) -> str:
 
     Files of bots and variants are written as ``FILE``: whoever runs the command names them.
     """
-    return shlex.join(command_of(manifest.experiment, str(folder), files=False))
+    return command_line(command_of(manifest.experiment, str(folder), files=False))

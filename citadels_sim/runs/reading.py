@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -30,6 +29,7 @@ from citadels_sim.runs.contents import Schema, lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
 from citadels_sim.tables.keys import Cell
 from citadels_sim.tables.parquet import scan_table, table_schema
+from citadels_sim.text import command_line
 
 READ: list[Path] = []
 """Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why."""
@@ -178,7 +178,7 @@ def check_run_folder(folder: Path, kind: str | None = None) -> Manifest:
     """
     if not folder.is_dir():
         what = "is a file, not a run folder" if folder.exists() else "does not exist"
-        command = shlex.join(design_of(kind or "games").command)
+        command = command_line(design_of(kind or "games").command)
         raise RunError(f"{folder}: {what}. Give the folder that `citadels {command} ... --out` wrote.{_nearest_folder(folder, kind)}")
     manifest = read_manifest(folder)
     design = design_of(manifest.experiment.kind)

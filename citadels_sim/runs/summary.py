@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from citadels_sim.text import command_line
 
 
 class CellTime(NamedTuple):
@@ -75,6 +76,5 @@ class Interrupted(KeyboardInterrupt):
 
 def resume_hint(summary: RunSummary, unit: str = "games") -> str:
     """Report what an interrupted run has, in its unit, and how to go on."""
-    return (
-        f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
-    )
+    again = command_line(summary.command)
+    return f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {again}"

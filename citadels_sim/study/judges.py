@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.bots.weights import LEARNED, PACKAGED, has_learned
 from citadels_sim.charts import style
 from citadels_sim.lineups import STRENGTH, judge_of, shown_lineup
+from citadels_sim.text import command_line
 from citadels_sim.variants import Variant, variant_names
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _training(variants: Sequence[Variant], players: Sequence[int]) -> tuple[str,
     """Return a file of weights for some variants, and the command that writes it."""
     file = f"{variants[0].name}{LEARNED}"
     words = ["citadels", "train", *map(_word, variants), "--players", _numbers(players), "--out", file]
-    return file, shlex.join(words)
+    return file, command_line(words)
 
 
 def _word(variant: Variant) -> str:
@@ -141,7 +141,7 @@ def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:
     names = style.listed([variant.name for variant in unlearned])
     return (
         f"{_LEARNER}, a stronger judge, has not learned {names}. Let it learn, and study with it: `{train}`, then "
-        f"`{shlex.join([*study, '--out', f'studies/{question.name}-learned'])}`."
+        f"`{command_line([*study, '--out', f'studies/{question.name}-learned'])}`."
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -25,6 +24,7 @@ from citadels_sim.study.failing import failing_members
 from citadels_sim.study.folder import part_folder, read_study
 from citadels_sim.study.question import Question
 from citadels_sim.study.setback import ends_study
+from citadels_sim.text import command_line
 
 SHARE: Final = 0.25
 """Of the time of a study: for searching what to try next, where some figure lies beyond its limit."""
@@ -95,7 +95,7 @@ def _search(
             fewer = min(int(seconds / error.seconds), len(wanted) - 1)
             if number_of == 0 and fewer > 0:
                 return fewer
-            more = shlex.join([*command, "--minutes", minutes_words(error.seconds / SHARE)])
+            more = command_line([*command, "--minutes", minutes_words(error.seconds / SHARE)])
             notify(
                 f"No change was searched for: with {one.lineup} that takes {minutes_words(error.seconds)} minutes, and a study gives "
                 f"{100 * SHARE:.0f} % of its time to it. `{more}` is long enough."
@@ -103,7 +103,7 @@ def _search(
         except BaseException as error:
             if ends_study(error):
                 raise
-            fault = f"({fault_words(error, shlex.join(command))}"
+            fault = f"({fault_words(error, command_line(command))}"
             notify(f"No change was searched for{f': {error}' if isinstance(error, CitadelsError) else f' {fault}'}")
     return None
 

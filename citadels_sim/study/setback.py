@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.summary import RunSummary
 from citadels_sim.study.folder import part_folder
 from citadels_sim.study.part import Part
+from citadels_sim.text import command_line
 
 _RESOURCES: Final = {
     getattr(errno, name)
@@ -79,7 +79,7 @@ class Setbacks:
         return None
 
     def _said_of(self, part: Part, error: BaseException) -> str:
-        again = shlex.join(("citadels", "study", str(self._folder)))
+        again = command_line(("citadels", "study", str(self._folder)))
         what = "is not played further" if any(part.steps) else "is left out"
         if isinstance(error, CitadelsError):
             return f"{part.name} {what}: {reason_of(error).removesuffix('.')}. `{again}` tries it again."

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -108,11 +110,21 @@ def test_a_variant_in_the_place_of_an_experiment_gets_the_option(citadels: Speak
     assert result.err.endswith(f"is a variant, not an experiment. Play it with: citadels run --variant '{tmp_path}/my city.toml'\n")
 
 
-def test_a_command_to_give_next_can_be_given_as_it_stands(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("folder", ["runs/ö ä", "-dash", "it's/$HOME", "a;b&c"])
+def test_a_command_to_give_next_can_be_given_as_it_stands(
+    citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
     monkeypatch.chdir(tmp_path)
-    result = citadels(*SMALL, "runs/ö ä")
-    words = shlex.split(result.out.rpartition("Next: ")[2])
-    assert words == ["citadels", "report", "runs/ö ä", "--out", "reports/ö ä"]
+    result = citadels(*SMALL, folder)
+    _, command, run, out, page = shlex.split(result.out.rpartition("Next: ")[2])
+    assert (command, out, page) == ("report", "--out", f"reports/{Path(folder).name}")
+    assert citadels("runs", "verify", run).code == 0
+    shutil.rmtree(Path(folder) / "turns")
+    damaged = citadels("runs", "verify", run)
+    assert re.search(r": 1 fault; the manifest lists \d files\.", damaged.out)
+    again = shlex.split(damaged.out.rpartition("The run's command:\n")[2])
+    assert citadels(*again[1:], "--workers", "1").code == 0
+    assert citadels("runs", "verify", run).code == 0
 
 
 def test_an_option_beside_a_file_is_reported_by_itself(citadels: Speak, tmp_path: Path) -> None:
