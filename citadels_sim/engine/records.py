@@ -6,6 +6,7 @@ The interpreted rules and the game API read little else.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
@@ -17,13 +18,22 @@ import numpy.typing as npt
 __all__ = ["Record", "new_record", "new_records"]
 
 
-class Record(np.void):  # type: ignore[misc]  # final to the type checker only: NumPy's own np.record does this
+class _RecordType(type):
+    """Type of the classes of records, which have no name by which another process could find them: they are pickled as their dtype."""
+
+    plain: np.dtype[Any]
+
+
+copyreg.pickle(_RecordType, lambda kind: (_type_of, (kind.plain,)))  # type: ignore[arg-type, return-value]
+
+
+class Record(np.void, metaclass=_RecordType):  # type: ignore[misc]  # final to the type checker only: NumPy's own np.record does this
     """One record; each dtype has a class of its own below this one, with a property for each field."""
 
     __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle as the plain record: classes made here have no name by which another process could find them."""
+        """Pickle as the plain record."""
         return _restored, (_plain(self.dtype), self.tobytes())
 
 
@@ -71,6 +81,11 @@ def _restored(dtype: np.dtype[Any], data: bytes) -> Any:
     return record[0]
 
 
+def _type_of(dtype: np.dtype[Any]) -> type:
+    """Return the class of records of a plain dtype."""
+    return _with_attributes(dtype).type
+
+
 @cache
 def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """Give the same dtype with a class for its records, and for the records within them."""
@@ -80,7 +95,8 @@ def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
     if dtype.names is None:
         return dtype
     properties = {name: property(itemgetter(name), _setter(name)) for name in dtype.names}
-    return np.dtype((type("Record", (Record,), {"__slots__": (), **properties}), _rebuilt(dtype, _with_attributes)))
+    kind = _RecordType("Record", (Record,), {"__slots__": (), "plain": _plain(dtype), **properties})
+    return np.dtype((kind, _rebuilt(dtype, _with_attributes)))
 
 
 def _plain(dtype: np.dtype[Any]) -> np.dtype[Any]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -22,6 +23,7 @@ from citadels_sim.env.drawing import drawn
 from citadels_sim.env.numbering import ACTIONS
 from citadels_sim.env.spaces import Observation, action_space, observation_space
 from citadels_sim.env.tables import Tables
+from citadels_sim.errors import CitadelsError
 from citadels_sim.variants import Variant
 
 __all__ = ["CitadelsEnv", "CitadelsVectorEnv"]
@@ -187,13 +189,15 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """Deal a game at every table.
 
         Parameters
         ----------
-        seed : int, optional
-            Decides all games.
+        seed : int or sequence of int, optional
+            Decides all games; or one for each table: it decides all of its games, the first as it does in `CitadelsEnv`. None: by chance.
         options : dict, optional
             Not used.
 
@@ -205,8 +209,15 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
         infos : dict
             Empty.
         """
-        super().reset(seed=seed)
-        self._tables.start(self.np_random.integers(0, LARGEST, self.num_envs))
+        seeds = [] if seed is None or isinstance(seed, int | np.integer) else [one if one is None else int(one) for one in seed]
+        super().reset(seed=next((one for one in seeds if one is not None), None) if seeds else seed)  # type: ignore[arg-type]
+        luck = self.np_random.integers(0, LARGEST, self.num_envs)
+        if len(seeds) not in (0, self.num_envs):
+            raise CitadelsError(f"seed: {len(seeds)} seeds should be one for each of {self.num_envs} tables")
+        for table, one in enumerate(seeds):
+            if one is not None:
+                luck[table] = seeding.np_random(one)[0].integers(0, LARGEST)
+        self._tables.start(luck)
         return self._observations(), {}
 
     def step(

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 from gymnasium import logger, spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -42,7 +42,7 @@ def env(**options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # an untyped library; the name that PettingZoo gives it
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped library; the name that PettingZoo gives it
     """The environment without wrappers.
 
     Parameters
@@ -71,7 +71,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # an untyp
         self, variant: Variant | str = "classic-2000", players: int = 4, reward: str = "win", render_mode: str | None = None
     ) -> None:
         super().__init__()
-        EzPickle.__init__(self, variant, players, reward, render_mode)
         self._tables = Tables(variant, players, reward=reward)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +80,7 @@ class Tables:
         if tables < 1:
             raise CitadelsError(f"tables: {tables!r} should be at least 1")
         others = self._opponents(bots)
+        self._made_of = self.variant, players, tables, None if bots is None else tuple(bots), reward, seat, again
         prepare([*TABLE_ENTRY_POINTS, *kernel.ENTRY_POINTS, *(bot.choose for bot in others)])
         table = new_table([None, *others], rules_record(at))  # who learns decides outside
         self._bots = others
@@ -96,6 +97,12 @@ class Tables:
         self.ended = np.zeros(tables, np.int8)
         self.last = np.zeros((tables if again else 1, SIZE), np.int16)
         self._row = np.zeros((1, SIZE), np.int16)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle as what it was made of and its games: what it plays with has addresses of this process."""
+        batch = self.batch
+        games = (batch.states, batch.slots, batch.seen, batch.mask, batch.listed, self.rewards, self.ended, self.last)
+        return _tables_again, (self._made_of, games)
 
     def _opponents(self, names: Sequence[str | Bot] | None) -> list[Bot]:
         if names is None:
@@ -144,3 +151,14 @@ class Tables:
         """Return what a seat of the first table sees when it has nothing to decide, shape (SIZE,)."""
         ready(kernel.look)(self.batch, 0, seat, self._row)
         return np.array(self._row[0])
+
+
+def _tables_again(made_of: tuple[Any, ...], games: tuple[npt.NDArray[Any], ...]) -> Tables:
+    """Make tables again with their games as they were."""
+    variant, players, number, bots, reward, seat, again = made_of
+    tables = Tables(variant, players, number, bots=bots, reward=reward, seat=seat, again=again)
+    batch = tables.batch
+    own = (batch.states, batch.slots, batch.seen, batch.mask, batch.listed, tables.rewards, tables.ended, tables.last)
+    for array, kept in zip(own, games, strict=True):
+        array[...] = kept
+    return tables

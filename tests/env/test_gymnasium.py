@@ -237,3 +237,18 @@ def test_actions_are_described() -> None:
     env = CitadelsEnv(bots=["random"])
     env.reset(seed=1)
     assert {describe(int(index)).split(":")[0] for index in np.flatnonzero(env.action_masks())} == {"pick"}
+
+
+def test_a_seed_for_each_table_deals_the_games_of_one_table() -> None:
+    many = CitadelsVectorEnv(4, "dark-city", 5, seat=2)
+    seeds = [3, 11, 3, None]
+    seen, _ = many.reset(seed=seeds)
+    one = CitadelsEnv("dark-city", 5, seat=2)
+    for table, seed in enumerate(seeds):
+        if seed is not None:
+            np.testing.assert_array_equal(seen["observation"][table], one.reset(seed=seed)[0]["observation"])
+    assert (seen["observation"][0] == seen["observation"][2]).all()
+    assert (many.reset(seed=seeds)[0]["observation"] == seen["observation"])[:3].all()
+    assert (many.reset(seed=np.array([3, 3, 3, 11]))[0]["observation"][[0, 3]] == seen["observation"][[0, 1]]).all()  # type: ignore[arg-type]
+    with pytest.raises(CitadelsError, match="seed: 2 seeds should be one for each of 4 tables"):
+        many.reset(seed=[1, 2])
