@@ -8,6 +8,7 @@ Rich and tqdm are imported where they are used: help texts must not wait for the
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -58,7 +59,8 @@ def ready_streams() -> None:
             stream = os.fdopen(nowhere, "w" if number else "r", encoding="utf-8", closefd=False)
             setattr(sys, name, stream)
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace" if name == "stdin" else SUBSTITUTES)
+            with contextlib.suppress(io.UnsupportedOperation):  # standard input that was read from before stays as it is
+                stream.reconfigure(errors="replace" if name == "stdin" else SUBSTITUTES)
 
 
 def examples(*lines: str) -> str:

@@ -43,6 +43,17 @@ def test_a_stream_that_is_not_there_changes_nothing_else(
     assert (tmp_path / "game.json").exists() == ("play" in words)
 
 
+@pytest.mark.parametrize("read", [False, True])
+def test_bytes_that_are_no_text_are_no_choice(citadels: Speak, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, read: bool) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(b"before\n" * read + (b"1" if read else b"\xff\xfe") + b"\nq\n"), encoding="utf-8")
+    if read:
+        typed.readline()
+    monkeypatch.setattr("sys.stdin", typed)
+    shown = citadels("play", "classic-2000", "--seed", "3", "--transcript", tmp_path / "game.json")
+    assert (shown.code, shown.err) == (0, "")
+    assert ("is not one of the choices" in shown.out) == (not read)
+
+
 @posix
 @pytest.mark.parametrize(
     ("streams", "words", "code", "shown"),
