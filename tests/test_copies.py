@@ -23,6 +23,8 @@ from citadels_sim.engine.state import STATE
 from citadels_sim.env import citadels_v0
 from citadels_sim.env.citadels_gym import CitadelsEnv, CitadelsVectorEnv
 
+pytestmark = pytest.mark.rotated(3)
+
 Object = Any
 TABLES = [("classic-2000", 4), ("citadels-2016-random", 5)]
 COPIES: dict[str, Callable[[Object], Object]] = {"deepcopy": copy.deepcopy, "pickle": lambda thing: pickle.loads(pickle.dumps(thing))}
