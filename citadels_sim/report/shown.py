@@ -19,8 +19,8 @@ from citadels_sim.show.drawing import Group, Where
 
 
 def _of(evidence: Evidence, chapter: str) -> Iterator[list[Shown]]:
-    """Iterate over the designs whose runs show something in a chapter, with that which each run shows there."""
-    for design in all_designs().values():
+    """Iterate over the designs whose runs show something in a chapter, its own ones first, with that which each run shows there."""
+    for design in sorted(all_designs().values(), key=lambda design: design.chapter != chapter):
         here = [
             replace(
                 one,
