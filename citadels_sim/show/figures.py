@@ -56,7 +56,7 @@ def chart(block: Block, source: str) -> Chart | None:
         kind, drawing, data = _tiles(block)
     elif isinstance(block, Curve):
         kind, drawing, data = _lines(block)
-    elif isinstance(block, Bars):
+    elif isinstance(block, Bars) and any(map(block.drawn, range(len(block.rows)))):
         kind, drawing, data = _stacks(block)
     else:
         return None

@@ -66,3 +66,6 @@ def test_a_file_of_its_chart_has_every_bar_but_those_of_too_few_cases(parts: int
     svg = chart.files(["svg"])["svg"].decode()
     assert ("Bonus" in svg) == (parts == 2)
     assert "Nobody" not in svg
+    nobody = bars(parts=parts, rows=bars().rows[2:])
+    assert figures.chart(nobody, "score_parts") is None
+    assert drawn(nobody).rows[0].figure.text == TOO_FEW
