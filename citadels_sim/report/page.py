@@ -17,7 +17,7 @@ from citadels_sim.report.chapters import Chapter, chapters
 from citadels_sim.report.chapters.validation import commands
 from citadels_sim.report.content import ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.findings import cap_faults
+from citadels_sim.report.where import where
 from citadels_sim.show.blocks import NO_FINDING
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
@@ -48,7 +48,18 @@ def _findings(evidence: Evidence, results: list[tuple[Chapter, ChapterResult]]) 
     known = [text for text in own if NO_FINDING not in text]
     more = [text for text in own if NO_FINDING in text]
     few = f"{NO_FINDING} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."
-    return (*cap_faults(evidence.analysis), *known, *([few] if more else []))
+    return (*_stopped(evidence), *known, *([few] if more else []))
+
+
+def _stopped(evidence: Evidence) -> list[str]:
+    """Say that games were stopped by the safety cap, where some were."""
+    capped = evidence.analysis.tables["length"].filter(pl.col("value") > 0, metric="capped").sort("value", descending=True)
+    if not capped.height:
+        return []
+    worst = capped.row(0, named=True)
+    share = style.percent(worst["value"], worst["low"], worst["high"])
+    at = where(evidence, worst["variant"], worst["players"], worst["lineup"]).label
+    return [f"Some games were stopped by the safety cap ({share} at {at}): a fault of bots or rules to be looked into first."]
 
 
 def _topics(findings: list[str]) -> list[str]:

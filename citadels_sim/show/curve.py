@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from citadels_sim.show.blocks import Block, Value
+from citadels_sim.text import is_number
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,9 @@ class Line:
 
     @property
     def known(self) -> list[tuple[float, float, float, float]]:
-        """The points that are drawn: place, value, and the ends of its interval; of one without an interval the value itself."""
-        return [
-            (at, value, value if one.bare else low, value if one.bare else high)
-            for at, one in self.points
-            if not one.few and (value := one.value) is not None
-            for low, high in [(one.low or 0.0, one.high or 0.0)]
-        ]
+        """The points that are drawn: place, value, and the ends of its interval; of a bare one the value itself."""
+        points = ((at, one.value, *((one.value, one.value) if one.bare else (one.low, one.high))) for at, one in self.points)
+        return [(at, value, low, high) for at, value, low, high in points if is_number(value) and is_number(low) and is_number(high)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -221,8 +221,8 @@ def test_several_variants_and_line_ups_each_get_their_part(tmp_path):
     report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report")
     page = Page(report.details.read_text(encoding="utf-8"))
     text = "".join(page.text)
-    for heading in ("One, played by a", "Two, played by a, b"):
-        assert heading in text
+    for label in ("One, 2 players, a bots", "Two, 2 players, a, b bots"):
+        assert label in text
     ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
     slugs = [figure["slug"] for figure in json.loads(report.data.read_text(encoding="utf-8"))["figures"]]

@@ -18,23 +18,28 @@ from citadels_sim.tables.keys import Cell, key_of
 
 CHAPTER: Final = "length"
 
-_HALF: Final = 0.5
+_TABLES: Final = ("round_distribution", "score_distribution", "length", "scores", "score_parts")
 _LEAST: Final = 0.005
 """Rounds in which fewer games end have no bar."""
 _MANY: Final = 24
-_TABLES: Final = ("round_distribution", "length", "scores", "score_parts", "score_distribution")
 _PARTS: Final = ("mean_total", "mean_districts", "mean_types", "mean_completion", "mean_bonus")
+_SCORES: Final = {"share_of_seats": "All seats", "share_of_winners": "Winners"}
+_STEP: Final = 5
+"""Points from one row to the next of those who end with at most so many."""
 _TITLES: Final = {metric.name: metric.title for family in (RESULTS, SCORES, LENGTH) for metric in family.metrics}
 
 
 def length_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     """Show how long the games of a table of players are, and their scores."""
-    here = {name: analysis.tables[name].filter(**key_of(cell)) for name in _TABLES}
+    here = {
+        name: analysis.tables[name].filter(**key_of(cell))
+        for name in ("round_distribution", "score_distribution", "length", "scores", "score_parts")
+    }
     fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
     yield _rounds(here["round_distribution"], here["length"], cell, fact)
+    yield _scores(here["score_distribution"], cell, fact)
     yield _whole(here["scores"], here["length"], cell, fact)
     yield _parts(here["score_parts"], cell, fact)
-    yield _scores(here["score_distribution"], cell, fact)
 
 
 def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
@@ -65,12 +70,59 @@ def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mappin
     )  # fmt: skip
 
 
+def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:
+    """Add up which share of seats, and of winners, ends with at most so many points."""
+    sums = {metric: _at_most(table.filter(metric=metric)) for metric in _SCORES}
+    every = sorted({score for shares in sums.values() for score in shares})
+    low, high = every[0], every[-1]
+    # A score that nobody had has the share of the next lower one.
+    full = {
+        metric: {score: max((shares[at] for at in shares if at <= score), default=0.0) for score in range(low, high + 1)}
+        for metric, shares in sums.items()
+    }
+    middles = [next(score for score, share in shares.items() if share >= 0.5) for shares in full.values()]
+    rows = tuple(
+        Row(f"{score}", tuple(_bare(shares[score]) for shares in full.values())) for score in range(low, high + 1) if score % _STEP == 0
+    )
+    return Curve(
+        slug="scores",
+        title="Final scores",
+        table="score_distribution",
+        cell=cell,
+        finding=finding_of(fact, f"Half of all seats end with at most {middles[0]} points, half of the winners with at most {middles[1]}."),
+        unit="share that ends with at most so many points",
+        how="Where a line crosses 50 % lies the median.",
+        members="",
+        basis=basis_of(fact),
+        head="Final score",
+        columns=tuple(map(Column, _SCORES.values())),
+        rows=rows,
+        lines=tuple(
+            Line(_SCORES[metric], tuple((float(score), _bare(share)) for score, share in shares.items()), banded=False)
+            for metric, shares in full.items()
+        ),
+        across="Final score, points",
+        shares=False,
+        chapter=CHAPTER,
+    )
+
+
+def _at_most(table: pl.DataFrame) -> dict[int, float]:
+    """Add up shares of scores: score -> share that ends with no more."""
+    rows = table.select(pl.col("group").cast(pl.Int64), "value").sort("group").with_columns(pl.col("value").cum_sum())
+    return {int(score): min(float(share), 1.0) for score, share in rows.iter_rows()}
+
+
+def _bare(share: float) -> Value:
+    return Value(share, unit="share", bare=True)
+
+
 def _whole(scores: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
     rows = {}
     for row in (*scores.iter_rows(named=True), *length.iter_rows(named=True)):
         if (name := row["metric"]) in _TITLES:
             value = Value.of(row, own=True)
-            what = "" if value.unit == "share" else f", {row['unit']}"
+            what = "" if value.unit == "share" or _TITLES[name].lower() == row["unit"] else f", {row['unit']}"
             even = f" (an even share: {style.percent(row['reference'])})" if row["reference"] is not None else ""
             rows[name] = Row(f"{_TITLES[name]}{what}{even}", (value,), name)
     return Table(
@@ -119,47 +171,6 @@ def _parts(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
         chapter=CHAPTER,
         parts=len(_PARTS) - 1,
     )
-
-
-_SCORED: Final = {"share_of_seats": "All seats", "share_of_winners": "Winners"}
-
-
-def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:
-    scores = table.filter(pl.col("value") > 0).with_columns(at=pl.col("group").cast(pl.Int64)).sort("at")
-    summed = {metric: _cumulated(scores.filter(metric=metric)) for metric in _SCORED}
-    places = sorted(set().union(*summed.values()))
-    seats, winners = (next((at for at, share in line.items() if share >= _HALF), 0) for line in summed.values())
-    lines = tuple(
-        Line(head, tuple((float(at), Value(share, unit="share", bare=True)) for at, share in summed[metric].items()), banded=False)
-        for metric, head in _SCORED.items()
-    )
-    none = Value(None, unit="count")
-    at = [dict(line.points) for line in lines]
-    return Curve(
-        slug="scores",
-        title="Final scores",
-        table="score_distribution",
-        cell=cell,
-        finding=finding_of(fact, f"Half of all seats end with at most {seats} points, half of the winners with at most {winners}."),
-        unit="share of seats that end with so many points or fewer",
-        how="Where a line crosses 50\u00a0% lies the median.",
-        members="",
-        ranges="no intervals are shown",
-        basis=basis_of(fact),
-        head="Points",
-        columns=tuple(map(Column, _SCORED.values())),
-        rows=tuple(Row(str(place), tuple(line.get(float(place), none) for line in at), str(place)) for place in places),
-        folded=True,
-        chapter=CHAPTER,
-        lines=lines,
-        across="Final score, points",
-        shares=False,
-    )
-
-
-def _cumulated(table: pl.DataFrame) -> dict[int, float]:
-    """Return the share at or below each score."""
-    return dict(zip(table["at"].to_list(), table["value"].cum_sum().clip(upper_bound=1.0).to_list(), strict=True))
 
 
 def _parts_finding(rows: Sequence[Row]) -> str:

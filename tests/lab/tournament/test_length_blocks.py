@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from citadels_sim.lab.tournament.blocks import show
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import NO_FINDING, Block, Shown
+from citadels_sim.show.curve import Curve
 from tests.synthetic_run import Toy, write_run
 
 
@@ -26,7 +28,7 @@ def of(shown: Shown, slug: str, players: int = 4) -> Block:
 
 def test_every_table_has_its_length_its_scores_and_their_parts(shown: Shown) -> None:
     blocks = [(block.slug, block.cell[1]) for block in shown.blocks if block.chapter == "length"]
-    assert blocks == [(slug, players) for players in (4, 5) for slug in ("length", "closeness", "score-parts")]
+    assert blocks == [(slug, players) for players in (4, 5) for slug in ("length", "scores", "closeness", "score-parts")]
 
 
 def test_the_rounds_of_games_stand_in_order_without_the_rarest(shown: Shown) -> None:
@@ -39,6 +41,19 @@ def test_the_rounds_of_games_stand_in_order_without_the_rarest(shown: Shown) -> 
     ends = f"nine in ten last between {at['rounds_q05']:.0f} and {at['rounds_q95']:.0f}."
     assert block.finding.startswith(f"The median game takes {at['rounds_median']:.0f} [")
     assert block.finding.endswith(ends)
+
+
+def test_scores_add_up_to_all_and_the_median_is_where_half_is_reached(shown: Shown) -> None:
+    block = of(shown, "scores")
+    assert isinstance(block, Curve)
+    table = shown.tables["score_distribution"].filter(players=4).with_columns(pl.col("group").cast(pl.Int64))
+    for line, metric in zip(block.lines, ("share_of_seats", "share_of_winners"), strict=True):
+        shares = dict(table.filter(metric=metric).select("group", "value").iter_rows())
+        for score, value in line.points:
+            assert value.value == pytest.approx(sum(share for at, share in shares.items() if at <= score))
+        assert line.points[-1][1].value == pytest.approx(1.0)
+    words = [next(score for score, value in line.points if (value.value or 0.0) >= 0.5) for line in block.lines]
+    assert block.finding == f"Half of all seats end with at most {words[0]:g} points, half of the winners with at most {words[1]:g}."
 
 
 def test_the_sentence_on_closeness_has_the_figures_of_the_rows(shown: Shown) -> None:
