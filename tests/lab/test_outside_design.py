@@ -11,6 +11,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+pytestmark = pytest.mark.rotated(3, together=True)
+
 PACKAGE = Path(__file__).resolve().parents[2]
 
 FILES = {
@@ -117,8 +119,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-
-pytestmark = pytest.mark.rotated(3, together=True)
 
 EXAMPLES = ("citadels greed runs/greed",)
 
