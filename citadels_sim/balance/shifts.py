@@ -1,6 +1,6 @@
 """By how much changes of the rules move a figure: after minus before on common deals, with intervals that hold for all changes at once.
 
-Source: shared analytics reference A0 (difference of arms that share seeds; simultaneous intervals) and G (proposals).
+Source: docs/reference/estimators.md, A0 (difference of arms that share seeds; simultaneous intervals) and G (proposals).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a uniformly random picker does in the draft, exactly: the yardstick beside the pick rates.
 
-Source: shared analytics reference D1 (four players and more; two and three draft several characters
+Source: docs/reference/estimators.md, D1 (four players and more; two and three draft several characters
 each and have no closed form there).
 """
 

@@ -4,7 +4,7 @@ Every number of an analysis is ``sum of numerators / sum of denominators`` over 
 be kept of a run is the sum of each block total and of each product of two of them (`Moments`), so parts
 of a run are analysed on their own and merged by adding, and covariances between figures come for free.
 
-Source: shared analytics reference A0; the error equals that of a weighted least-squares fit with
+Source: docs/reference/estimators.md, A0; the error equals that of a weighted least-squares fit with
 cluster-robust covariance (a test compares that with statsmodels).
 """
 

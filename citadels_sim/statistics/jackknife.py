@@ -1,6 +1,6 @@
 """Figures of groups of games that are no ratio of sums: a difference within strata, a median time. Errors leave out one group at a time.
 
-Source: shared analytics reference, Q2 and Q3.
+Source: docs/reference/estimators.md, Q2 and Q3.
 """
 
 from __future__ import annotations

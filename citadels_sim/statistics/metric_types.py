@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CHANGE", "CREDIT", "NEVER", "Estimand", "Family", "Metric", "Source", "Sum"]
 
-#: What kind of claim a number is (shared analytics reference A0).
+#: What kind of claim a number is (docs/reference/estimators.md, A0).
 Estimand = Literal["descriptive", "ITT", "node-ATE", "policy", "rule"]
 
 #: Name of a table whose rows are summed: one of a design, or one that it prepares from its own.

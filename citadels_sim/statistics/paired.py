@@ -1,6 +1,6 @@
 """Two variants on the same seeds: differences of figures, paired by block, with what the pairing takes off the noise.
 
-Source: shared analytics reference, A0 (difference of arms that share seeds, common random numbers) and E1.
+Source: docs/reference/estimators.md, A0 (difference of arms that share seeds, common random numbers) and E1.
 """
 
 from __future__ import annotations

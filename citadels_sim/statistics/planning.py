@@ -1,6 +1,6 @@
 """How many cases would settle a figure that is undecided: for a power of 80 %, as a range, or nothing where that cannot be said.
 
-Source: shared analytics reference, section G (needed games); power of two one-sided tests after Schuirmann (1987); truths drawn from the
+Source: docs/reference/estimators.md, G (needed games); power of two one-sided tests after Schuirmann (1987); truths drawn from the
 posterior of a normal hierarchical model (Gelman and others, Bayesian Data Analysis, 5.4).
 """
 

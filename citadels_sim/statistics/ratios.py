@@ -1,6 +1,6 @@
 """A family of estimates with their covariance over blocks: errors, contrasts, intervals of each alone and of all at once, Wald tests.
 
-Source: shared analytics reference A0.
+Source: docs/reference/estimators.md, A0.
 """
 
 from __future__ import annotations

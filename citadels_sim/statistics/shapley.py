@@ -1,6 +1,6 @@
 """What each of k groups contributes to a value that is known for all 2**k combinations of them: Shapley parts, and interactions.
 
-Source: shared analytics reference, E2, E3 and A2; Das Gupta (1993) for the symmetric decomposition.
+Source: docs/reference/estimators.md, E2, E3 and A2; Das Gupta (1993) for the symmetric decomposition.
 """
 
 from __future__ import annotations

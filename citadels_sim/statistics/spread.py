@@ -1,6 +1,6 @@
 """How far true effects lie apart, of estimates with a joint error: almost unbiased, with an interval.
 
-Source: shared analytics reference, C10 and section G. The sum of squares of the estimates around their mean is that of the effects and,
+Source: docs/reference/estimators.md, C10 and section G. The sum of squares of the estimates around their mean is that of the effects and,
 on top, the trace of their centred covariance; its distribution is a quadratic form in normal variables (Imhof 1961), drawn here.
 """
 

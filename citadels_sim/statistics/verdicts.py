@@ -1,7 +1,7 @@
 """Verdicts against a margin declared beforehand: within it, beyond it, or undecided and what it would take.
 
 With a million games any difference is "significant"; what a designer needs to know is whether it is
-larger than what matters. Source: shared analytics reference A0 (equivalence verdicts) and G.
+larger than what matters. Source: docs/reference/estimators.md, A0 (equivalence verdicts) and G.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pick rates of the `random` bot against the exact table D1 of the analytics reference."""
+"""Pick rates of the `random` bot against the exact table D1 of docs/reference/estimators.md."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_of_two_in_one_place_each_counts_half_as_before_the_other() -> None:
 
 
 #: Win shares in per cent, and the Elo that the same project's data give, of 500,000 games of six bots at one table with shuffled
-#: seats: Antoine-FdRg/citadels, src/main/resources/stats, as the analytics reference quotes it (D3).
+#: seats: Antoine-FdRg/citadels, src/main/resources/stats, as docs/reference/estimators.md quotes it (D3).
 PUBLIC = {
     "random": (1.20, 0),
     "custom": (1.53, 42),

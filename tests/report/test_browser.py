@@ -12,7 +12,7 @@ from tests.report.browser import NAMES, Browser, executable
 
 pytestmark = pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})")
 
-TABLE = "Array.from(document.querySelectorAll('table.data')).find(table => table.caption.textContent.startsWith('What a district in the opening hand'))"
+TABLE = "Array.from(document.querySelectorAll('table.data')).find(t => t.caption.textContent.startsWith('What a district in the opening'))"
 CELLS = f"Array.from({TABLE}.tBodies[0].rows).filter(row => !row.hidden).map(row => row.cells[COLUMN].textContent)"
 TAB, ENTER, RIGHT, ESCAPE = ("Tab", 9), ("Enter", 13), ("ArrowRight", 39), ("Escape", 27)
 

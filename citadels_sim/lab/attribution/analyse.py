@@ -4,7 +4,7 @@ With k groups of differences all 2**k combinations are played on the same deals.
 which the changes could be made one after another; the parts add up to the whole difference in every single block. It is shown with the
 effect of the group alone (first in) and of taking it back at the end (last in); where these differ, rules interact.
 
-Source: shared analytics reference, E2, E3 and A2; Das Gupta (1993) for the symmetric decomposition.
+Source: docs/reference/estimators.md, E2, E3 and A2; Das Gupta (1993) for the symmetric decomposition.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How strong a character is over a whole game: what a player loses who never picks it, what one gains who always does (C6).
 
-Source: shared analytics reference, C6; restricted play after Jaffe and others (2012). Not to be mixed with the effect of one pick (C5):
+Source: docs/reference/estimators.md, C6; restricted play after Jaffe and others (2012). Not to be mixed with the effect of one pick (C5):
 here a whole policy differs, the others meet a different player all game, and a character that can be replaced costs little to go without.
 """
 

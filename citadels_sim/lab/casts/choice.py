@@ -1,7 +1,7 @@
 """Which casts, or sets of unique districts, look best where they are drawn, and which still do when they are played again.
 
 What looks best among thousands is lucky: it is chosen by estimates that are shrunk, played again on deals of its own, and judged by these
-alone. The best of those was lucky again, so `search` plays it once more. Source: shared analytics reference, C5, C7, C10, Q6 and E6 (the
+alone. The best of those was lucky again, so `search` plays it once more. Source: docs/reference/estimators.md, C5, C7, C10, Q6 and E6 (the
 winner's curse).
 """
 

@@ -3,7 +3,7 @@
 The shuffle decides who has a district in the opening hand, so that the win credit of those who do, less that of those who do not, is an
 effect of it. Dear districts bring more points and are harder to build: what is left of the effects beyond what a gold of cost explains is
 what a district is over- or underpriced by. The price of a gold is that between districts of one type; a type as a whole may be over- or
-underpriced, too, and what its districts have in common is a figure of its own. Source: shared analytics reference, Q1, Q7 and G.
+underpriced, too, and what its districts have in common is a figure of its own. Source: docs/reference/estimators.md, Q1, Q7 and G.
 """
 
 from __future__ import annotations

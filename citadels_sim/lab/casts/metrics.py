@@ -1,7 +1,7 @@
 """Figures of games with drawn casts and decks: how the game goes, what being dealt a district is worth, and what becomes of each.
 
-Source: shared analytics reference, C7, Q1, Q3, Q4 and Q6. What a game has was drawn by lot: figures of games that have a thing are effects
-of it. Sums of districts are taken over the table `cards`, whose blocks are groups of blocks.
+Source: docs/reference/estimators.md, C7, Q1, Q3, Q4 and Q6. What a game has was drawn by lot: figures of games that have a thing are
+effects of it. Sums of districts are taken over the table `cards`, whose blocks are groups of blocks.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What ``citadels casts`` plays: games and forks of drawn casts, of the shortlist, and of the best of it, each a run folder in one folder.
 
 Every part has deals of its own. The best of a shortlist is chosen by its replay, in which it was lucky; what is said of it comes from a
-last run, by which nothing was chosen (shared analytics reference, G: proposals).
+last run, by which nothing was chosen (docs/reference/estimators.md, G: proposals).
 """
 
 from __future__ import annotations

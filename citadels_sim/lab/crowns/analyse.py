@@ -1,7 +1,7 @@
 """What the crown is worth, and what drafting later costs: from games in which the crown of one round went to every seat in turn (S2, S3).
 
-Source: shared analytics reference, S2. At a node every seat has a win credit with the crown at each of the n seats; what a holder brings a
-seat is its win credit then less its mean over all holders. Over the seats, and over the holders, these add up to nothing.
+Source: docs/reference/estimators.md, S2. At a node every seat has a win credit with the crown at each of the n seats; what a holder brings
+a seat is its win credit then less its mean over all holders. Over the seats, and over the holders, these add up to nothing.
 """
 
 from __future__ import annotations

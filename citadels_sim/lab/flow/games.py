@@ -1,6 +1,6 @@
 """The course of each game in figures: lead changes, drama, when it is decided, comebacks, dead rounds, aims. Plain NumPy on `flow_states`.
 
-Sources: shared analytics reference, F1-F6, G3, G5, I2, I3; C. Browne (2008) for lead change, drama and uncertainty.
+Sources: docs/reference/estimators.md, F1-F6, G3, G5, I2, I3; C. Browne (2008) for lead change, drama and uncertainty.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def random_losses(course: Course) -> Floats:
     """Expect how many turns of each game would be lost if whoever murders or bewitches named at random, shape (G,).
 
     At random: among the titles that are not the namer's own and do not lie face up. How many these are follows from the cast and the
-    number of players (shared analytics reference, D1).
+    number of players (docs/reference/estimators.md, D1).
     """
     held = [course.rows[name].cast(pl.String) for name in ("character", "second")]
     first, second = (course.shaped(characters.is_in(NAMERS).fill_null(value=False)) for characters in held)

@@ -1,6 +1,6 @@
 """The guessing game within the draft: one picks among characters of known worth, the Assassin names one and takes its worth away (C9, D2).
 
-Source: shared analytics reference, D2. It says how far a habit of picking can be exploited by one who knows it.
+Source: docs/reference/estimators.md, D2. It says how far a habit of picking can be exploited by one who knows it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a habit of picking gives away to an Assassin, or a Witch, who knows it: the reduced kill game on the figures of a run of flow (C9).
 
-Source: shared analytics reference, C9 and D2. What a character is worth to who picks it is what its undisturbed rounds add to the win
+Source: docs/reference/estimators.md, C9 and D2. What a character is worth to who picks it is what its undisturbed rounds add to the win
 chance beyond the rounds in which its turn is lost; how often it is picked is the habit.
 """
 

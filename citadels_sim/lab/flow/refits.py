@@ -1,6 +1,6 @@
 """Moments of figures of W: how blocks vary, and how the figures vary with the games that the win models were fitted on.
 
-Source: shared analytics reference, G; P. J. McCarthy (1969) for balanced half-samples. A figure of W varies from run to run for two
+Source: docs/reference/estimators.md, G; P. J. McCarthy (1969) for balanced half-samples. A figure of W varies from run to run for two
 reasons: other games are measured, and other games were fitted on. For each of many splits of the blocks into halves, each half is measured
 by models that were fitted on the other half: what then differs between the halves more than under the models of the whole run is the
 error of the models, fitted again.

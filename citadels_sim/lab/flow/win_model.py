@@ -1,6 +1,6 @@
 """The win chance W of every seat at the end of every round: a conditional logit on what the table shows, judged where it was not fitted.
 
-Source: shared analytics reference, A2 ("W model") and G. One model per variant, number of players and line-up. The blocks are dealt to
+Source: docs/reference/estimators.md, A2 ("W model") and G. One model per variant, number of players and line-up. The blocks are dealt to
 `GROUPS` groups; W of a game comes from a model that was fitted on the games of the other groups. So every game is measured, none by a
 model that has seen it, and no part of the run is given up for fitting; a block, with all that shares its deal, is never torn apart.
 `WinModel.crossed` measures each half of the groups by models of the other half, for many halves: how far figures of W differ then says

@@ -1,6 +1,6 @@
 """Figures of forked picks: the effect of a character on who picks it, and how well the bot picks.
 
-Source: shared analytics reference, C4, C5, C8 and A2. A node is one pick of a game, of which every continuation is known; it stands for
+Source: docs/reference/estimators.md, C4, C5, C8 and A2. A node is one pick of a game, of which every continuation is known; it stands for
 `weight` picks of the games as they are played (it was drawn from so many rounds).
 """
 

@@ -1,6 +1,6 @@
 """Kingmaking: who cannot win any more and strikes all the same, and how often that decides who does (I4).
 
-Source: shared analytics reference, I4. The games are noted round by round, and their last hostile acts are replayed with other targets. A
+Source: docs/reference/estimators.md, I4. The games are noted round by round, and their last hostile acts are replayed with other targets. A
 seat is beaten if its win chance W before the last round, by the model of `win_model`, is too small. An act decided as far as a random
 alternative would have made another player win; it could have decided if some one alternative would have.
 """

@@ -1,6 +1,6 @@
 """Luck taken apart: what the deal, the characters removed from the draft, and the bots' own dice settle of who wins (K3).
 
-Source: shared analytics reference, K3. Deals are replayed with some streams of luck held and the others drawn anew. How much a source
+Source: docs/reference/estimators.md, K3. Deals are replayed with some streams of luck held and the others drawn anew. How much a source
 settles depends on what is settled before it: in a game in which every source can overturn the others, whichever comes last settles all.
 So what no source settles alone is said first, and of each source both ends: what it settles alone, and once all others are settled. The
 streams are independent, so that the first is never more than the second, and what each settles alone adds up to 1 at most (Hoeffding

@@ -1,6 +1,6 @@
 """How much of a win is the deal's? From many replays of the same deals (K3).
 
-Source: shared analytics reference, K3. Two replays that share some luck and nothing else agree on the winner more often than two of
+Source: docs/reference/estimators.md, K3. Two replays that share some luck and nothing else agree on the winner more often than two of
 different deals: by how much, of what there is to agree on, is the share that the common luck settles.
 """
 

@@ -2,7 +2,7 @@
 
 Block b has the same seed in every cell of a run, and the engine draws by purpose, so that cells share their luck wherever their rules let
 them. The variance ratio ``Var(a - b) / (Var(a) + Var(b))`` over blocks says how far they do: 1 for independent deals, 0.25 where a
-comparison needs a quarter of the games. Source: shared analytics reference A0, "CRN".
+comparison needs a quarter of the games. Source: docs/reference/estimators.md, A0, "CRN".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The mind game: whom the Assassin, the Thief and the Witch name, how often they are right, and how open the picks are to a guesser (C9).
 
-Source: shared analytics reference, C9 and D1. From the rows of `turns`, of the first games of every table: many more would change nothing
+Source: docs/reference/estimators.md, C9 and D1. From the rows of `turns`, of the first games of every table: many more would change nothing
 but the time it takes. Whatever bots name and pick is the bots' own habit; a habit that can be guessed says nothing about the rules.
 """
 

@@ -1,8 +1,9 @@
 """When a cell has been played enough: intervals that stay valid however often they are examined.
 
 An interval for a fixed number of games, watched until it is narrow enough, misses the truth far more often than it says. What is used
-here is an asymptotic confidence sequence over blocks: with the stated probability it holds the truth at all looks together. Source: shared
-analytics reference A0, "precision run length" (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory").
+here is an asymptotic confidence sequence over blocks: with the stated probability it holds the truth at all looks together. Source:
+docs/reference/estimators.md, A0, "precision run length" (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+"Time-uniform central limit theory").
 
 Looks are taken at fixed numbers of blocks and see the sums of all blocks before, so that a run ends at the same block with any number of
 workers, and however often it was stopped and continued.

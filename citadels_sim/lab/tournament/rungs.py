@@ -1,6 +1,6 @@
 """The skill ladder: whether thinking harder goes on to pay (K2). From line-ups of one bot against copies of the next weaker one.
 
-Source: shared analytics reference, K2 (Soemers and others' SkillTrace, TAG's SkillLadder). What a rung brings depends on the pair that
+Source: docs/reference/estimators.md, K2 (Soemers and others' SkillTrace, TAG's SkillLadder). What a rung brings depends on the pair that
 meets, and on how well each budget suits the bot's other parameters: a ladder that ends may be the bot's end and not the game's.
 """
 

@@ -1,4 +1,4 @@
-"""The random picker against the table D1 of the analytics reference, and against simulated drafts."""
+"""The random picker against the table D1 of docs/reference/estimators.md, and against simulated drafts."""
 
 from __future__ import annotations
 

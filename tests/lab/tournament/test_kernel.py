@@ -61,7 +61,7 @@ def test_variants_share_the_luck_of_a_block(experiment: Make) -> None:
 @pytest.mark.parametrize(("variant", "order"), [("classic-2000", "down"), ("classic-summary", "up")])
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_uniformly_random_pickers_pick_as_often_as_theory_says(experiment: Make, variant: str, order: str, players: int) -> None:
-    """Exact pick rates D1 of the analytics reference, 8 characters, within four standard errors."""
+    """Exact pick rates D1 of docs/reference/estimators.md, 8 characters, within four standard errors."""
     plan = make_plan(experiment(variants=[variant], players=[players], lineups=[["random"]], games=1500))
     results = player(plan).play(0, 1500)
     turns = TableMaker(plan).turns(Shard(0, 0, 0, 1500, 1500), results)
