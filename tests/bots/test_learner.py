@@ -35,6 +35,8 @@ from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
 from citadels_sim.training.learning.episodes import Log
 from citadels_sim.training.learning.start import first_weights
 
+pytestmark = pytest.mark.rotated(3)
+
 ROOT = Path(__file__).resolve().parents[2]
 CLASSIC = cs.load_variant("classic-2000")
 DECISIONS = 250
@@ -262,8 +264,6 @@ def test_nothing_more_is_unpacked_than_there_should_be() -> None:
 SAME = """
 import sys
 from tests.bots.test_learner import played, learner, some_weights
-
-pytestmark = pytest.mark.rotated(3)
 for variant, players in (("classic-2000", 4), ("citadels-2016-random", 6)):
     print(played(learner(some_weights(3)), variant, players, 11))
 """

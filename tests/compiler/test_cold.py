@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.rotated(2)
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 GAMES = 6
@@ -23,8 +25,6 @@ from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.lab.recording.cell_player import CellPlayer
-
-pytestmark = pytest.mark.rotated(2)
 
 keys = {{"name": "rare", "variants": [sys.argv[1]], "players": [4], "games": {GAMES}, "lineups": [["builder"]], "detail": "games"}}
 plan = make_plan(make_experiment(keys, "rare"))

@@ -23,13 +23,13 @@ from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.verify import verify_run
 
+pytestmark = pytest.mark.rotated(3)
+
 Make = Callable[..., Experiment]
 Speak = Callable[..., Any]
 
 EVIL = '''"""A bot that does more than choose."""
 from pathlib import Path
-
-pytestmark = pytest.mark.rotated(3)
 
 Path({!r}).touch()
 
