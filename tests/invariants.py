@@ -180,23 +180,23 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
 
 @rule
 def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
-    """No district twice in a city (classic 2.1 item 4), but what a Quarry or a Wizard allowed (classic 4.3 Quarry, 3.2 Wizard)."""
+    """No more identical districts in a city than the rules allow, but what a Quarry or a Wizard did (classic 2.1 item 4, 4.3, 3.2)."""
     p = s.public
-    extra = p.city_n[seat] - count(p.city_mask[seat])
+    extra = 0
+    most = 0
+    for d in range(KINDS):
+        same = 0
+        for slot in range(p.city_n[seat]):
+            same += int(p.city[seat, slot] == d)
+        extra += max(0, same - r.copies_in_city)
+        most = max(most, same)
     if extra == 0 or p.cast[3] == C.WIZARD or r.diplomat_duplicates != _FORBID:
         return True
     if r.copies[D.QUARRY] == 0 and r.random_n == 0:
         return False
     if r.quarry_limit == _ONE_DUPLICATE:
         return bool(extra == 1)
-    if r.quarry_limit == _TWO_PER_NAME:
-        for slot in range(p.city_n[seat]):
-            same = 0
-            for other in range(p.city_n[seat]):
-                same += int(p.city[seat, other] == p.city[seat, slot])
-            if same > 2:
-                return False
-    return True
+    return bool(r.quarry_limit != _TWO_PER_NAME or most <= r.copies_in_city + 1)
 
 
 @rule
@@ -333,8 +333,8 @@ def marks_hold(s: Any) -> bool:
 
 
 @rule
-def ending_holds(s: Any) -> bool:
-    """Who completed a city is noted once, in order; that triggers the end, and the round of the trigger is the last (classic 5.1)."""
+def ending_holds(s: Any, r: Any) -> bool:
+    """Who completed a city is noted once, in order; that or the number of rounds triggers the end in this round (classic 5.1)."""
     p = s.public
     noted = 0
     for i in range(p.completed_n):
@@ -347,7 +347,7 @@ def ending_holds(s: Any) -> bool:
             return False
     if (p.first & ~noted) != 0 or (p.first != 0) != (noted != 0):
         return False
-    return bool(p.ending == (p.round_no if noted != 0 else 0))
+    return bool(p.ending == (p.round_no if noted != 0 or p.round_no == r.most_rounds else 0))
 
 
 @rule
@@ -420,7 +420,7 @@ def check(s: Any, r: Any, out: Any, capped: bool) -> int:
         return DRAFT
     if not capped and not turn_holds(s):
         return TURNS
-    if not ending_holds(s):
+    if not ending_holds(s, r):
         return ENDING
     if not marks_hold(s):
         return MARKS

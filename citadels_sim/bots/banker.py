@@ -60,7 +60,7 @@ def thief_at_large(public: Any, me: Any) -> bool:
 def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) -> float:
     """Gold that a character's districts bring a seat, that a Navigator takes, or that an Alchemist has back of the dearest district."""
     if character == C.ALCHEMIST:
-        return float(dearest(rules, affordable(public, me, rules, seat, 2)))
+        return float(dearest(rules, affordable(public, me, rules, seat, rules.gather_gold)))
     if character == C.NAVIGATOR:
         return _NAVIGATOR_GOLD
     return float(gold_income(public, rules, seat, character))
@@ -115,7 +115,7 @@ def building_as_banker(public: Any, me: Any, rules: Any, seat: int, district: in
 @rule
 def card_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What keeping a drawn card is worth: no matter its price while there are rounds to save for it."""
-    if to_go(public, seat) <= 1 and rules.cost[district] > public.gold[seat] + 2:
+    if to_go(public, seat) <= 1 and rules.cost[district] > public.gold[seat] + rules.gather_gold:
         return 0.1 * next_unit(bot_state)
     return card_worth(public, rules, seat, district) + grand(public, rules, seat, district, bot_state)
 

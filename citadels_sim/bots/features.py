@@ -103,7 +103,7 @@ def lead(public: Any, seat: int, other: int) -> float:
 def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
     cards = me.hand_mask & ~bit(D.SECRET_VAULT)
-    if not has(public.city_mask[seat], D.QUARRY):
+    if not has(public.city_mask[seat], D.QUARRY) and rules.copies_in_city == 1:
         cards &= ~public.city_mask[seat]
     if has(cards, D.MONUMENT) and public.city_n[seat] >= rules.monument_limit:
         cards &= ~bit(D.MONUMENT)

@@ -69,7 +69,7 @@ def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
 @rule
 def cards_before_gathering(public: Any, me: Any, rules: Any, seat: int) -> bool:
     """Return whether to take an income in cards before gathering, so that gold can be gathered: nothing in hand could be built."""
-    return paid_in_cards(rules, public.turn_char) and affordable(public, me, rules, seat, 2) == 0
+    return paid_in_cards(rules, public.turn_char) and affordable(public, me, rules, seat, rules.gather_gold) == 0
 
 
 @cold

@@ -68,7 +68,9 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     cast = [(f"rank {rank}", " or ".join(ids)) for rank, ids in main.cast.items()]
     print_table(("key", "value"), [*cast, ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")])
     print_table(("district", "type", ("cost", "right"), ("copies", "right")), _deck_rows(main), title="Deck")
-    print_table(("switch", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules that differ from the edition's")
+    print_table(
+        ("key", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules and numbers that differ from the edition's"
+    )
     if len(same) < len(own):
         print_table(("players", "key", "value"), _together(own), title="With other numbers of players")
 
@@ -251,10 +253,14 @@ def _cost(table: Table, id: str) -> str:
 
 
 def _rule_rows(table: Table) -> list[tuple[str, str, str, str]]:
+    from citadels_sim.variants.numbers import NUMBERS, printed
     from citadels_sim.variants.switches import SWITCHES
 
     edition = str(table.rules["edition"])
-    return [
+    numbers = [
+        (key, _written(value), _written(printed(key, edition)), NUMBERS[key].sentence(value)) for key, value in table.numbers.items()
+    ]
+    return numbers + [
         (key, _written(table.rules[key]), _written(switch.default[edition]), switch.sentence(table.rules[key]))
         for key, switch in SWITCHES.items()
         if table.rules[key] != switch.default[edition] or key == "edition"

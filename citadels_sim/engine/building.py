@@ -133,11 +133,45 @@ def find_slot(s: Any, seat: int, district: int, coin: int) -> int:
     return found if found < p.city_n[seat] else -1
 
 
+@cold
+@rule
+def fewer_copies(s: Any, seat: int, districts: int, limit: int) -> int:
+    """Of some districts, return those of which a city has fewer than so many."""
+    fewer = 0
+    rest = districts
+    while rest != 0:
+        district = lowest(rest)
+        rest &= rest - 1
+        if copies_in_city(s, seat, district) < limit:
+            fewer |= bit(district)
+    return int(fewer)
+
+
+@cold
+@rule
+def above_limit(s: Any, r: Any, seat: int) -> int:
+    """Count a city's districts beyond the identical ones that any city may have."""
+    beyond = 0
+    rest = s.public.city_mask[seat]
+    while rest != 0:
+        beyond += max(0, copies_in_city(s, seat, lowest(rest)) - r.copies_in_city)
+        rest &= rest - 1
+    return int(beyond)
+
+
+@rule
+def room_for(s: Any, r: Any, seat: int) -> int:
+    """Set of the districts that the rules for everybody let a city have once more (`copies_in_city`)."""
+    mask = s.public.city_mask[seat]
+    return int(~mask) if r.copies_in_city == 1 else int(~mask | fewer_copies(s, seat, mask, r.copies_in_city))
+
+
 @rule
 def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> int:
     """Of the wanted districts that the city already has, return those it may have once more.
 
-    The Wizard may in his turn (classic 3.2, `wizard_duplicates`; `taken`: the card he builds at once), the Quarry's owner by its limit
+    Those of which it has fewer than anybody may (`copies_in_city`). The Wizard may in his turn (classic 3.2, `wizard_duplicates`;
+    `taken`: the card he builds at once), the Quarry's owner by its limit (one more of each name, one duplicate in all, or any number;
     (classic 4.3, `quarry_limit`).
     """
     p = s.public
@@ -147,19 +181,10 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
         if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:
             return wanted
     if not has(p.city_mask[seat], D.QUARRY):
-        return 0
+        return fewer_copies(s, seat, wanted, r.copies_in_city)
     if r.quarry_limit == _ONE_DUPLICATE:
-        return wanted if count(p.city_mask[seat]) == p.city_n[seat] else 0
-    if r.quarry_limit != _TWO_PER_NAME:
-        return wanted
-    allowed = 0
-    rest = wanted
-    while rest != 0:
-        district = lowest(rest)
-        rest &= rest - 1
-        if copies_in_city(s, seat, district) < 2:
-            allowed |= bit(district)
-    return allowed
+        return wanted if above_limit(s, r, seat) == 0 else fewer_copies(s, seat, wanted, r.copies_in_city)
+    return wanted if r.quarry_limit != _TWO_PER_NAME else fewer_copies(s, seat, wanted, r.copies_in_city + 1)
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
@@ -178,8 +203,11 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
     `sacrificed` is how many of the city's districts are destroyed in payment.
     """
     p = s.public
+    if p.city_n[seat] == CITY:  # only where the rules allow many builds a turn
+        return 0
     free = cards & ~p.city_mask[seat]
-    if p.turn_char == C.WIZARD or has(p.city_mask[seat], D.QUARRY):  # which is foreseen, whether the hand has such cards is not
+    # Which is foreseen, whether the hand has such cards is not.
+    if p.turn_char == C.WIZARD or has(p.city_mask[seat], D.QUARRY) or r.copies_in_city != 1:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~_MONUMENT_CARD

@@ -8,8 +8,8 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import TURN, WARRANT
-from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.building import city_add, price
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.building import city_add, copies_in_city, price
 from citadels_sim.engine.characters.magistrate import take_back_loan, warrant_bites
 from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.tax_collector import tax_on_building, token_needed
@@ -77,7 +77,7 @@ def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int
     """Put a district into the city of the player whose turn it is, with all that follows."""
     p = s.public
     seat = p.turn_seat
-    if has(p.city_mask[seat], district):
+    if copies_in_city(s, seat, district) >= r.copies_in_city:
         p.duplicate_built = 1
     p.spent += gold
     p.built += 1

@@ -279,7 +279,7 @@ def settle(s: Any, r: Any, j: Any) -> None:
         elif phase == a.PHASE_END_ROUND:
             end_round(s, r, j)
         elif phase == a.PHASE_CLOSE_ROUND:
-            close_round(s, j)
+            close_round(s, r, j)
         elif phase == a.PHASE_BEGIN_ROUND:
             begin_round(s, r, j)
         elif phase == a.PHASE_FINISH:

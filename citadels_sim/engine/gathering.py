@@ -24,7 +24,7 @@ _PILE = reading("discard_model", "pile")
 def gather_gold(s: Any, r: Any, j: Any) -> None:
     """Take gold from the bank (classic 2.1 item 2)."""
     p = s.public
-    paid = gain(s, p.turn_seat, gold_gathered(s, p.turn_seat))
+    paid = gain(s, p.turn_seat, gold_gathered(s, r, p.turn_seat))
     journal.log(s, j, journal.GATHER_GOLD, p.turn_seat, p.turn_card, -1, 0, -1, paid, 0, 0)
     after_gathering(s, r, j)
 
@@ -34,7 +34,7 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
     """Draw cards and ask which to keep, where that is a choice (classic 2.1 item 2)."""
     p = s.public
     seat = p.turn_seat
-    drawn = draw_aside(s, r, seat, cards_drawn(s, seat))
+    drawn = draw_aside(s, r, seat, cards_drawn(s, r, seat))
     kept = cards_kept(s, r, seat, drawn)
     journal.log(s, j, journal.GATHER_CARDS, seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
     choose_kept(s, r, j, drawn, kept)
@@ -68,10 +68,10 @@ def draw_aside(s: Any, r: Any, seat: int, n: int) -> int:
 
 @rule
 def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
-    """Ask which of the drawn cards are kept, unless it is all of them."""
+    """Ask which of the drawn cards are kept, unless it is all of them, or none."""
     s.public.keep_left = kept
     s.public.decision = a.KEEP
-    if kept == drawn:
+    if kept == drawn or kept == 0:
         keep_rest(s, r, j)
 
 

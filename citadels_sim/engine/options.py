@@ -52,7 +52,7 @@ _ALL_EFFECTS = reading("witch_part1_purples", "all")
 def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the two ways to gather (classic 2.1 item 2)."""
     n = put(out, n, a.A_GOLD)
-    if can_draw(s, r) or r.empty_deck_gather != _BARRED:
+    if r.gather_cards != 0 and (can_draw(s, r) or r.empty_deck_gather != _BARRED):
         n = put(out, n, a.A_CARDS)
     return n
 

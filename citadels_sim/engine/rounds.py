@@ -20,12 +20,14 @@ def end_round(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def close_round(s: Any, j: Any) -> None:
-    """Pay a waiting Queen; then the game is scored or the next round begins."""
+def close_round(s: Any, r: Any, j: Any) -> None:
+    """Pay a waiting Queen; then the game is scored or the next round begins, which may be the last by the rules (`most_rounds`)."""
     queen_deferred(s, j)
     if s.public.ending != 0:
         s.public.phase = PHASE_FINISH
         return
     clear_round(s)
     s.public.round_no += 1
+    if s.public.round_no == r.most_rounds:
+        s.public.ending = s.public.round_no
     s.public.phase = PHASE_BEGIN_ROUND

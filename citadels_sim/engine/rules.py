@@ -1,7 +1,8 @@
 """The Rules record: one variant at one number of players, as flat numbers that compiled code reads.
 
-Each switch of `citadels_sim.variants.switches` is one field of the same name, holding the integer of its reading. The other fields are
-the deck, the cast and the program of the draft.
+Each switch of `citadels_sim.variants.switches` is one field of the same name, holding the integer of its reading, and each number of
+`citadels_sim.variants.numbers` one of the name that `field_of` gives, or a place in an array by character. The other
+fields are the deck, the cast and the program of the draft.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, character, district
 from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
+from citadels_sim.variants.numbers import NUMBERS, field_of
 from citadels_sim.variants.switches import SWITCHES, reading
 
+GAME_BUILDS = "game.builds"
 STEPS = 24
 """Longest draft program."""
 CHOICES = 8
@@ -57,6 +60,8 @@ RULES = np.dtype(
         ("random_n", i4),  # and how many more are drawn per game
         ("random_len", i4),
         ("random_from", i4, (KINDS,)),
+        ("builds", i4, (len(CHARACTERS) + 1,)),  # districts a character may build in its turn
+        *[(field_of(key), i4) for key in NUMBERS if key != GAME_BUILDS],
         *[(key, i4) for key in SWITCHES],
     ],
     align=True,
@@ -64,6 +69,8 @@ RULES = np.dtype(
 
 RULES_T = types.record(RULES)
 
+_BUILDS = {C.NAVIGATOR: 0, C.SEER: 2, C.SCHOLAR: 2, C.ARCHITECT: 3}
+"""How many districts those may build whose card says it (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
 _OLD_THREE = "one_char_no_assassin_10"
 _OLD_THREE_GOAL = 10
 
@@ -109,6 +116,9 @@ def rules_record(table: Table) -> Any:
     record: Any = new_record(RULES)
     for key, value in table.rules.items():
         setattr(record, key, reading(key, value))
+    for key, number in NUMBERS.items():
+        if key != GAME_BUILDS:
+            setattr(record, field_of(key), number.code(table.number(key)))
     old_three = table.players == 3 and table.rules["three_player_rule"] == _OLD_THREE
     ranks = max(table.cast)
     record.n_players = table.players
@@ -130,6 +140,7 @@ def rules_record(table: Table) -> Any:
             record.cast_from[rank, i] = character(name).code
     record.income_type[:] = -1
     for person in CHARACTERS:
+        record.builds[person.code] = _BUILDS.get(person.code, table.number(GAME_BUILDS))
         if person.income is not None:
             record.income_type[person.code] = int(person.income)
     for place in DISTRICTS:

@@ -12,13 +12,10 @@ from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import witch_seat
 from citadels_sim.engine.characters.rank4 import ROYAL
 from citadels_sim.engine.completion import has_completed, is_complete
-from citadels_sim.engine.districts.endgame import TYPES_POINTS, end_bonus, score_types, worth_beyond_cost
+from citadels_sim.engine.districts.endgame import end_bonus, score_types, worth_beyond_cost
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.variants.switches import reading
-
-FIRST_POINTS = 4
-COMPLETE_POINTS = 2
 
 # What decided between equal totals at the top.
 TIE_NONE = 0
@@ -47,14 +44,14 @@ _HIGHEST_RANK = reading("tie_break", "highest_rank")
 
 @rule
 def completion_points(s: Any, r: Any, seat: int) -> int:
-    """Points for completing the city: 4 for the first, 2 for others (classic 5.2; `*_bonus_latched`)."""
+    """Points for completing the city, for the first and for others (classic 5.2; `*_bonus_latched`)."""
     p = s.public
     complete = is_complete(s, seat)
     kept = p.bell_lost == 0  # a Bell Tower lost late, read so that the bonuses are judged at the full size (classic 5.4)
     if has(p.first, seat) and (complete or (kept and r.first_bonus_latched)):
-        return FIRST_POINTS
+        return int(r.first_bonus)
     if complete or (kept and r.completion_bonus_latched and has_completed(s, seat)):
-        return COMPLETE_POINTS
+        return int(r.complete_bonus)
     return 0
 
 
@@ -69,9 +66,9 @@ def score_seat(s: Any, r: Any, seat: int) -> None:
         if types[t] == 0:
             every = 0
     p.pts_districts[seat] = p.city_worth[seat]
-    p.pts_types[seat] = TYPES_POINTS * every
+    p.pts_types[seat] = r.all_types_bonus * every
     p.pts_completion[seat] = completion_points(s, r, seat)
-    p.pts_bonus[seat] = typed - TYPES_POINTS * every + end_bonus(s, r, seat)
+    p.pts_bonus[seat] = typed - r.all_types_bonus * every + end_bonus(s, r, seat)
     p.total[seat] = p.pts_districts[seat] + p.pts_types[seat] + p.pts_completion[seat] + p.pts_bonus[seat]
 
 

@@ -14,9 +14,6 @@ from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, DECK, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading
 
-START_GOLD = 2
-START_HAND = 4
-
 _NEAR = 4
 """How far apart most cards in one bucket are at most."""
 _RANDOM = reading("first_crown", "random")
@@ -41,6 +38,7 @@ def blank_table(s: Any, r: Any, seed: int) -> None:
     p.paying_for = -1
     p.crowned_by_gift = -1
     p.queen_waits = -1
+    p.ending = int(r.most_rounds == 1)
     p.bank = r.bank_limit if r.bank_limit > 0 else UNLIMITED
     s.secret.seed = seed
     s.secret.bot_key = rng.mix(seed, rng.BOT)
@@ -203,8 +201,8 @@ def new_game(s: Any, r: Any, out: Any, seed: int) -> None:
         p.crown = r.first_crown
     p.first_crown = p.crown
     for seat in range(r.n_players):
-        draw_to_hand(s, r, seat, START_HAND)
-        gain(s, seat, START_GOLD)
+        draw_to_hand(s, r, seat, r.start_hand)
+        gain(s, seat, r.start_gold)
 
 
 @rule

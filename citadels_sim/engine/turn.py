@@ -15,7 +15,7 @@ from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import bishop_acts, tithe_by_itself
 from citadels_sim.engine.characters.rank6 import merchant_gold, refund
-from citadels_sim.engine.characters.rank7 import build_limit, navigator_acts
+from citadels_sim.engine.characters.rank7 import navigator_acts
 from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
 from citadels_sim.engine.characters.tax_collector import collector_called, collector_rank, other_character_collects, tax_at_end
 from citadels_sim.engine.districts.end_of_turn import AT_END_OF_TURN, park, poor_house
@@ -170,7 +170,7 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     """What a character brings whoever acts as it: limits, protection, tax, the Queen's gold."""
     p = s.public
     seat = p.turn_seat
-    p.builds_left = build_limit(p.turn_char)
+    p.builds_left = r.builds[p.turn_char]
     other_character_collects(s, r, j)
     bishop_acts(s, r, seat, p.turn_char)
     if not has(_ACTING, p.turn_char):

@@ -153,7 +153,7 @@ def _lay_end(public: Any, rules: Any, position: Position) -> None:
         public.completed[i] = seat
     public.completed_n = len(done)
     public.first = _bits(done[:1] if position.first is None else position.first)
-    public.ending = position.round_no if done else 0
+    public.ending = position.round_no if done or position.round_no == rules.most_rounds else 0
 
 
 def _lay_deck(state: Any, rules: Any, position: Position) -> None:

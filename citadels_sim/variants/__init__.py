@@ -7,10 +7,12 @@ from citadels_sim.errors import Fault, VariantError
 from citadels_sim.variants.compare import Change, Comparison, Line, compare, diff
 from citadels_sim.variants.history import REVISIONS, Revision, rules_version
 from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.reader import from_resolved, load_variant, variant_names
 from citadels_sim.variants.switches import SWITCHES, Switch, reading
 
 __all__ = [
+    "NUMBERS",
     "REVISIONS",
     "SWITCHES",
     "Change",

@@ -178,4 +178,5 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
         random_count=(after if "deck.random_unique.count" in keys else before).random_count,
         random_from=(after if "deck.random_unique.from" in keys else before).random_from,
         rules=merged("rules", before.rules, after.rules),
+        numbers={key: (after if key in keys else before).number(key) for key in dict.fromkeys((*before.numbers, *after.numbers))},
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
 
 from citadels_sim.errors import VariantError
+from citadels_sim.variants.numbers import NUMBERS, nested, printed
 from citadels_sim.variants.switch import RuleValue
 
 
@@ -35,6 +36,8 @@ class Table:
         from these, of each at most one.
     rules : mapping
         Every switch and its value.
+    numbers : mapping
+        By dotted key, those of `NUMBERS` that are not at their printed value; `number` gives any.
     """
 
     players: int
@@ -46,6 +49,11 @@ class Table:
     random_count: int
     random_from: tuple[str, ...]
     rules: Mapping[str, RuleValue]
+    numbers: Mapping[str, RuleValue] = field(default_factory=dict)
+
+    def number(self, key: str) -> RuleValue:
+        """Return the value of a number, by its dotted key in `NUMBERS`."""
+        return self.numbers[key] if key in self.numbers else printed(key, str(self.rules["edition"]))
 
     @property
     def ranks(self) -> int:
@@ -119,13 +127,15 @@ class Variant:
         Returns
         -------
         dict
-            JSON-able, of the form of a variant file: every cost, every switch, the deck. What holds at most numbers of players
+            JSON-able, of the form of a variant file: every cost, every switch, the deck, the numbers that are not the printed ones.
+            What holds at most numbers of players
             is at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
         """
-        main = _file_form(self.usual)
+        numbers = [key for key in NUMBERS if any(key in table.numbers for table in self.tables.values())]
+        main = _file_form(self.usual, numbers)
         by_players = {}
         for n in sorted(self.tables):
-            change = _change(main, _file_form(self.tables[n]))
+            change = _change(main, _file_form(self.tables[n], numbers))
             if change:
                 by_players[str(n)] = change
         out: dict[str, object] = {"name": self.name, "title": self.title, "players": list(self.players), **main}
@@ -142,7 +152,7 @@ def seats_text(players: tuple[int, int]) -> str:
 
 def _plain(table: Table) -> dict[str, object]:
     """Return a table's content without its number of players."""
-    return {
+    plain = {
         "cast": {str(rank): list(ids) for rank, ids in table.cast.items()},
         "city_size": table.city_size,
         "costs": dict(table.costs),
@@ -152,10 +162,11 @@ def _plain(table: Table) -> dict[str, object]:
         "random": [table.random_count, list(table.random_from) if table.random_count else []],
         "rules": dict(table.rules),
     }
+    return {**plain, "numbers": dict(table.numbers)} if table.numbers else plain
 
 
-def _file_form(table: Table) -> dict[str, object]:
-    """Write a table as the keys of a variant file."""
+def _file_form(table: Table, numbers: Iterable[str]) -> dict[str, object]:
+    """Write a table as the keys of a variant file, with these numbers."""
     return {
         "cast": [ids[0] for ids in table.cast.values() if len(ids) == 1],
         "random_cast": {str(rank): list(ids) for rank, ids in table.cast.items() if len(ids) > 1},
@@ -167,6 +178,7 @@ def _file_form(table: Table) -> dict[str, object]:
         },
         "costs": {id: gold for id, gold in table.costs.items() if gold is not None},
         "rules": dict(table.rules),
+        **nested({key: table.number(key) for key in numbers}),
     }
 
 

@@ -15,6 +15,8 @@ from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault, name_fault
 from citadels_sim.text import cut, visible_line
 from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.numbers import NUMBERS, SECTIONS
+from citadels_sim.variants.numbers.reading import read_numbers
 from citadels_sim.variants.switches import ALIASES, NOT_SWITCHES, SWITCHES
 
 __all__ = ["MOST_CARDS", "MOST_FAULTS", "Flat", "Leaf", "flatten"]
@@ -30,7 +32,7 @@ MOST_CITY: Final = 20
 MOST_COST: Final = 60
 """Greatest cost of a district, in gold."""
 
-_TABLE_KEYS: Final = ("cast", "city_size", "city_size_2_3_players", "deck", "random_cast", "costs", "rules")
+_TABLE_KEYS: Final = ("cast", "city_size", "city_size_2_3_players", "deck", "random_cast", "costs", "rules", *SECTIONS)
 _FILE_KEYS: Final = ("name", "title", "extends", "players", *_TABLE_KEYS, "by_players")
 
 _BASIC_IDS: Final = {d.id for d in BASICS}
@@ -146,6 +148,8 @@ class _Reader:
             hint = hint.replace("'", f"'{prefix}.", 1)
         if key in SWITCHES or key in ALIASES:
             hint = f" It is a switch and belongs in [rules]: 'rules.{key}'."
+        elif f"game.{key}" in NUMBERS:
+            hint = f" It belongs in [game]: 'game.{key}'."
         elif key in _FILE_KEYS and path[0] != "by_players":
             hint = f" '{key}' belongs at the top of the file, above the first [table]."
         listed = ", ".join(full) if len(full) <= 12 else "see 'citadels variants switches'"
@@ -224,8 +228,10 @@ class _Reader:
             self.deck(path, value)
         elif key == "costs":
             self.costs(path, value)
-        else:
+        elif key == "rules":
             self.rules(path, value)
+        else:
+            read_numbers(self, [key], path, value)
 
     def random_cast(self, path: list[str], value: object) -> None:
         for rank, entry in self.table(path, value):

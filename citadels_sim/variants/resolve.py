@@ -7,6 +7,7 @@ from typing import Final, TypeVar, cast
 from citadels_sim.catalogue import DISTRICTS, district
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table
+from citadels_sim.variants.numbers import SECTIONS, changed
 from citadels_sim.variants.parse import MOST_CARDS, Flat, Leaf
 from citadels_sim.variants.seating import OLD_THREE, seat_cast
 from citadels_sim.variants.switch import RuleValue
@@ -15,8 +16,6 @@ from citadels_sim.variants.switches import defaults
 STAGE: Final = 1000
 """Leaves of the files have orders below it, those of ``by_players`` from it on, the caller's overrides from twice it on."""
 
-HAND: Final = 4
-START_GOLD: Final = 2
 OLD_THREE_CITY: Final = 10
 DEFAULT_EDITION: Final = "classic"
 
@@ -51,6 +50,7 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
     rules = defaults(edition)
     rules.update({path[1]: cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] == "rules"})
     costs = {d.id: value_of(flat, ("costs", d.id), d.costs[edition]) for d in DISTRICTS}
+    numbers = {".".join(path): cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] in SECTIONS}
     cast_ = seat_cast(flat, rules, players, source, faults)
     basic, unique = copies(flat, "basic"), copies(flat, "unique")
     always = set(unique)
@@ -69,6 +69,7 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
         random_count=value_of(flat, ("deck", "random_unique", "count"), 0),
         random_from=tuple(sorted(pool, key=code)),
         rules=rules,
+        numbers=changed(numbers, edition),
     )
     check_rules(flat, table, faults)
     if not faults.touch("deck"):
@@ -109,9 +110,10 @@ def check_rules(flat: Flat, table: Table, faults: Faults) -> None:
     if isinstance(crown, int) and crown >= n:
         leaf = flat["rules", "first_crown"]
         faults.add(leaf.where, leaf.key, f"there is no seat {crown}; the first seat is 0.", n)
-    if isinstance(bank, int) and bank < START_GOLD * n:
+    gold = cast(int, table.number("game.start_gold"))
+    if isinstance(bank, int) and bank < gold * n:
         leaf = flat["rules", "bank_limit"]
-        faults.add(leaf.where, leaf.key, f"{bank} gold is too little to deal {START_GOLD} to each player.", n)
+        faults.add(leaf.where, leaf.key, f"{bank} gold is too little to deal {gold} to each player.", n)
 
 
 def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
@@ -126,9 +128,9 @@ def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
         for path in (("deck", "unique", graveyard), ("deck", "random_unique", "from")):
             if graveyard in (table.unique if path[1] == "unique" else table.random_from if table.random_count else ()):
                 faults.add(flat[path].where, flat[path].key, "the Graveyard cannot be in a game with the Diplomat; leave it out.", n)
-    size = table.deck_size
-    if size <= HAND * n:
-        text = f"{size} cards are too few: {HAND} each are dealt, and one must be left to draw, so at least {HAND * n + 1} are needed."
+    size, hand = table.deck_size, cast(int, table.number("game.start_hand"))
+    if size <= hand * n:
+        text = f"{size} cards are too few: {hand} each are dealt, and one must be left to draw, so at least {hand * n + 1} are needed."
         faults.add(source, "deck", text, n)
         return
     if size > MOST_CARDS:
@@ -145,5 +147,6 @@ def most_districts(table: Table) -> int:
     drawn = min(table.random_count, sum(table.costs[id] is not None for id in table.random_from))
     possible = {*buildable, *(table.random_from if table.random_count else ())}
     duplicates = "quarry" in possible or "wizard" in table.cast.get(3, ())
+    same = cast(int, table.number("game.copies_in_city"))
     # Unusual decks may hold several unique ones of a name; the bound stays one.
-    return (sum(buildable.values()) if duplicates else len(buildable)) + drawn + ("monument" in possible)
+    return sum(n if duplicates else min(n, same) for n in buildable.values()) + drawn + ("monument" in possible)

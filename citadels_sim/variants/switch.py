@@ -15,6 +15,9 @@ from citadels_sim.foreign import shown
 RuleValue: TypeAlias = bool | int | str
 """The value of a switch in a variant file: a TOML boolean, integer, or the name of a reading."""
 
+NONE: Final = "none"
+"""The word beside a number for its absence; -1 in the engine where it is the first word."""
+
 NUMBER: Final = "{n}"
 """Stands for the number in the sentence of a switch that is one, and for that sentence among a switch's `Switch.says`."""
 
@@ -67,7 +70,7 @@ class Switch:
     Attributes
     ----------
     key : str
-        Its key in ``[rules]``.
+        Its key in ``[rules]``; of a number outside of it the dotted key, such as ``game.start_gold``.
     readings : tuple of str, "bool" or IntRange
         The values it can have.
     default : mapping
@@ -95,6 +98,11 @@ class Switch:
     topic: str = ""
     needs: tuple[tuple[str, ...], ...] = ()
     players: tuple[int, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Its dotted key in a variant file."""
+        return self.key if "." in self.key else f"rules.{self.key}"
 
     def sentence(self, value: RuleValue) -> str:
         """Describe for people what is played under a reading."""
@@ -155,7 +163,7 @@ class Switch:
         """
         fault = self.fault(value)
         if fault:
-            raise ValueError(f"rules.{self.key}: {fault}")
+            raise ValueError(f"{self.path}: {fault}")
         if isinstance(value, str):
             if isinstance(self.readings, IntRange):
                 return -1 - self.readings.words.index(value)

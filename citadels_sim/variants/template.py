@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.variants.model import Variant
+from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.switch import NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
 
@@ -50,7 +51,7 @@ def variant_template(name: str, extends: str, parent: Variant) -> str:
     lines += ["", *_prose("Least and most players."), _key("players", content["players"])]
     lines += _cast(content)
     lines += ["", *_prose("Districts that complete a city."), _key("city_size", content["city_size"])]
-    lines += ["", *_prose(_BY_PLAYERS), *_rules(parent), *_deck(content["deck"]), *_costs(content)]
+    lines += ["", *_prose(_BY_PLAYERS), *_rules(parent), *_numbers(parent), *_deck(content["deck"]), *_costs(content)]
     return "\n".join(lines) + "\n"
 
 
@@ -83,11 +84,16 @@ def _cast(content: Mapping[str, Any]) -> Iterator[str]:
         yield _key("random_cast", content["random_cast"])
 
 
+def _cards(parent: Variant) -> set[str]:
+    """Return all characters and districts that can be at one of the parent's tables."""
+    tables = parent.tables.values()
+    cards = {id for table in tables for ids in table.cast.values() for id in ids}
+    return cards | {id for table in tables for id in (*table.basic, *table.unique, *table.random_from)}
+
+
 def _rules(parent: Variant) -> Iterator[str]:
     """Write every switch: those that can matter at the parent's tables, by topic, then those of cards that are not there."""
-    tables = list(parent.tables.values())
-    cards = {id for table in tables for ids in table.cast.values() for id in ids}
-    cards |= {id for table in tables for id in (*table.basic, *table.unique, *table.random_from)}
+    cards = _cards(parent)
     yield from ("", "[rules]")
     here = [switch for switch in SWITCHES.values() if switch.matters(cards)]
     for topic in TOPICS:
@@ -95,14 +101,32 @@ def _rules(parent: Variant) -> Iterator[str]:
     yield from _switches("Cards that are not in this game", (switch for switch in SWITCHES.values() if switch not in here), parent)
 
 
+def _numbers(parent: Variant) -> Iterator[str]:
+    """Write every number that can matter at the parent's tables, table by table."""
+    yield from _heading("Numbers: what the rulebooks print, to be changed")
+    table = ""
+    for number in NUMBERS.values():
+        if number.matters(_cards(parent)):
+            where, _, name = number.key.rpartition(".")
+            yield from ("", f"[{where}]") if where != table else ()
+            table = where
+            yield from _sentences(number)
+            yield _key(name, parent.usual.number(number.key))
+
+
 def _switches(heading: str, switches: Iterable[Switch], parent: Variant) -> Iterator[str]:
     for i, switch in enumerate(switches):
         yield from _heading(heading) if i == 0 else ()
-        yield from ("", *_prose(switch.doc))
-        for reading, sentence in switch.says.items():
-            value = str(switch.readings).partition(" or '")[0] if reading == NUMBER else _toml(reading)
-            yield from _prose(f"{value}: {sentence.replace(NUMBER, 'N')}", "#   ", "#       ")
+        yield from _sentences(switch)
         yield _key(switch.key, parent.usual.rules[switch.key])
+
+
+def _sentences(switch: Switch) -> Iterator[str]:
+    """Write what a switch or a number decides, and what each of its readings says."""
+    yield from ("", *_prose(switch.doc))
+    for reading, sentence in switch.says.items():
+        value = str(switch.readings).partition(" or '")[0] if reading == NUMBER else _toml(reading)
+        yield from _prose(f"{value}: {sentence.replace(NUMBER, 'N')}", "#   ", "#       ")
 
 
 def _deck(deck: Mapping[str, Any]) -> Iterator[str]:

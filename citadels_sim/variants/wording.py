@@ -7,6 +7,7 @@ from typing import Final
 
 from citadels_sim.catalogue import character, district
 from citadels_sim.variants.model import Table
+from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.switches import SWITCHES
 
 SUMMARIES: Final = ("deck", "draft")
@@ -16,6 +17,8 @@ SUMMARIES: Final = ("deck", "draft")
 def topic_of(key: str) -> str:
     """Return the topic, of `TOPICS`, of a dotted key (without ``by_players.N.``) or a summary."""
     section, _, rest = key.partition(".")
+    if key in NUMBERS:
+        return NUMBERS[key].topic
     if section == "rules":
         return SWITCHES[rest].topic
     if section == "cast":
@@ -28,6 +31,8 @@ def topic_of(key: str) -> str:
 def doc_of(key: str) -> str:
     """Describe in a line what a key is about."""
     section, _, rest = key.partition(".")
+    if key in NUMBERS:
+        return NUMBERS[key].doc
     if section == "rules":
         return SWITCHES[rest].doc
     if section == "costs":
@@ -44,6 +49,8 @@ def doc_of(key: str) -> str:
 def rule_text(key: str, table: Table) -> str:
     """Describe what a table has under a key or a summary."""
     section, _, rest = key.partition(".")
+    if key in NUMBERS:
+        return NUMBERS[key].sentence(table.number(key))
     if section == "rules":
         return SWITCHES[rest].sentence(table.rules[rest])
     if section == "cast":
@@ -128,7 +135,7 @@ def matters(key: str, before: Table, after: Table) -> bool:
     section, _, rest = key.partition(".")
     if section == "costs":
         return rest in cards(before) & cards(after)
-    if section != "rules":
+    if section != "rules" and key not in NUMBERS:
         return True
-    switch = SWITCHES[rest]
+    switch = NUMBERS[key] if key in NUMBERS else SWITCHES[rest]
     return all(switch.matters(cards(table)) and (not switch.players or table.players in switch.players) for table in (before, after))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from hypothesis import strategies as st
 
 import citadels_sim as cs
-from citadels_sim.variants import Variant
+from citadels_sim.variants import NUMBERS, Switch, Variant
+from citadels_sim.variants.switch import IntRange
 
 READINGS: dict[str, tuple[Any, ...]] = {
     "city_size": (6, 7, 8, 10),
@@ -62,3 +64,25 @@ def overrides() -> st.SearchStrategy[dict[str, Any]]:
 def variant_of(drawn: dict[str, Any]) -> Variant:
     """The base game with these readings."""
     return cs.load_variant("classic-2000", drawn)
+
+
+SOME: dict[str, tuple[Any, ...]] = {"game.start_hand": (0, 6), "game.most_rounds": ("none", 1, 4), "game.builds": (1, 2, 5)}
+"""Values tried of the numbers whose greatest values no table could deal, or few games would reach."""
+
+
+def values_of(number: Switch) -> tuple[Any, ...]:
+    """Some values of a number: the ends of its range, and what lies beside the printed one."""
+    if number.key in SOME:
+        return SOME[number.key]
+    if not isinstance(number.readings, IntRange):
+        return tuple(number.words)
+    printed = number.default["classic"]
+    assert isinstance(printed, int)
+    near = [n for n in (printed - 1, printed + 1) if n in number.readings]
+    return (number.readings.low, *near, number.readings.high)
+
+
+def numbers_drawn(luck: random.Random) -> Variant:
+    """A table with numbers drawn at random."""
+    drawn = {key: luck.choice(values_of(number)) for key, number in NUMBERS.items() if luck.random() < 0.5}
+    return cs.load_variant(luck.choice(("classic-2000", "citadels-2016", "dark-city", "citadels-2016-random")), drawn)

@@ -15,7 +15,6 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
-from citadels_sim.engine.districts.endgame import TYPES_POINTS
 from citadels_sim.engine.rng import next_unit
 
 _OTHER_CARDS = (1 << D.NECROPOLIS) | (1 << D.THIEVES_DEN)
@@ -48,7 +47,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
         return False
     weights = bot_state.parameters
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
-    with_gold = dearest(rules, affordable(public, me, rules, seat, coming + 2))
+    with_gold = dearest(rules, affordable(public, me, rules, seat, coming + rules.gather_gold))
     without = dearest(rules, affordable(public, me, rules, seat, coming))
     if last_turn(public):
         return with_gold == without
@@ -86,7 +85,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
     seat = public.actor
     best = 0
     best_value = -1.0e9
-    purse = public.gold[seat] + (0 if last_turn(public) else 2)
+    purse = public.gold[seat] + (0 if last_turn(public) else rules.gather_gold)
     for i in range(n):
         d = a.arg_a(legal.code[i])
         value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) + 0.3 * next_unit(bot_state)
@@ -136,25 +135,25 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
     value = 1.0 + float(rules.cost[district])
     new_type = public.city_types[seat, kind] == 0
     if last_turn(public):
-        return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
+        return value + (float(rules.all_types_bonus) if new_type and types_missing(public, seat) == 1 else 0.0)
     if new_type:
         value += bot_state.parameters[w.COLOUR]
     if kind == _UNIQUE:
         value += bot_state.parameters[w.UNIQUE]
-    left = public.gold[seat] - rules.cost[district] + 2
+    left = public.gold[seat] - rules.cost[district] + rules.gather_gold
     if wanted > public.gold[seat] and left < wanted:
         value -= bot_state.parameters[w.THRIFT] * (wanted - rules.cost[district])
     return value
 
 
 @rule
-def points_now(public: Any, seat: int) -> float:
+def points_now(public: Any, rules: Any, seat: int) -> float:
     """Points of a city as it stands, by what everybody sees."""
-    return float(public.city_worth[seat]) + (TYPES_POINTS if types_missing(public, seat) == 0 else 0.0)
+    return float(public.city_worth[seat]) + (float(rules.all_types_bonus) if types_missing(public, seat) == 0 else 0.0)
 
 
 @rule
-def waits(public: Any, seat: int, bot_state: Any) -> bool:
+def waits(public: Any, rules: Any, seat: int, bot_state: Any) -> bool:
     """Return whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
     best = 0.0
     for other in range(public.players):
@@ -162,8 +161,8 @@ def waits(public: Any, seat: int, bot_state: Any) -> bool:
             continue
         if to_go(public, other) <= 1:
             return False
-        best = max(best, points_now(public, other))
-    return best > points_now(public, seat) + bot_state.parameters[w.PATIENCE]
+        best = max(best, points_now(public, rules, other))
+    return best > points_now(public, rules, seat) + bot_state.parameters[w.PATIENCE]
 
 
 @rule
@@ -175,7 +174,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
         return cheapest_building(rules, legal, first, n, bot_state)
     wanted = saved_for(public, me, rules, seat)
-    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat, bot_state):
+    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, rules, seat, bot_state):
         return -1
     counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
     several = public.builds_left > 1

@@ -59,7 +59,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     if cards >= 0 and public.turn_char == C.MAGICIAN:
         swap = best_swap(public, me, seat, legal, n, bot_state)
         if swap >= 0:  # with gold, what can be built is built before the hand goes
-            return 0 if affordable(public, me, rules, seat, 2) != 0 else swap
+            return 0 if affordable(public, me, rules, seat, rules.gather_gold) != 0 else swap
     if cards >= 0 and wants_cards(public, me, rules, seat, bot_state):
         return cards
     return 0

@@ -45,7 +45,7 @@ def look_at_hand(findings: Any, public: Any, me: Any, rules: Any) -> None:
     findings.cards = useful(public, me, rules, findings.seat)
     findings.cards_n = count(findings.cards)
     findings.demand = demand(rules, findings.cards)
-    findings.dearest = dearest(rules, affordable(public, me, rules, findings.seat, 2))
+    findings.dearest = dearest(rules, affordable(public, me, rules, findings.seat, rules.gather_gold))
     findings.late = nearly_over(public)
 
 
@@ -102,7 +102,7 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     weights = bot_state.parameters
     seat = findings.seat
     due = income(public, rules, seat, character)
-    gold = public.gold[seat] + 2
+    gold = public.gold[seat] + rules.gather_gold
     late = findings.late != 0
     best = findings.dearest
     if paid_in_cards(rules, character):
@@ -111,7 +111,7 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
         value = gold_value(findings, gold, due, bot_state)
         gold += due
         if due != 0:
-            best = dearest(rules, affordable(public, me, rules, seat, 2 + due))
+            best = dearest(rules, affordable(public, me, rules, seat, rules.gather_gold + due))
     per_build = weights[w.BUILD]
     if late:
         value *= 0.5

@@ -9,7 +9,7 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.building import copies_in_city, move_district, named_slot
+from citadels_sim.engine.building import copies_in_city, move_district, named_slot, room_for
 from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
@@ -48,7 +48,7 @@ def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
 
 @rule
 def fitting(s: Any, r: Any, seat: int, own: int) -> int:
-    """Set of another city's districts for which an own one can go so that none is twice in a city; Quarry does not help.
+    """Set of another city's districts for which an own one can go so that no city has too many identical ones; Quarry does not help.
 
     In classic it may go for one of the same name (`diplomat_duplicates`).
     """
@@ -56,8 +56,9 @@ def fitting(s: Any, r: Any, seat: int, own: int) -> int:
     if r.diplomat_duplicates != _NO_DUPLICATES:
         return -1
     same = bit(own) & -int(r.edition != _EDITION_2016)
-    coming = ~p.city_mask[p.turn_seat] | (same & -int(copies_in_city(s, p.turn_seat, own) == 1))
-    going = (int(has(p.city_mask[seat], own)) - 1) | (same & -int(copies_in_city(s, seat, own) == 1))
+    coming = room_for(s, r, p.turn_seat) | (same & -int(copies_in_city(s, p.turn_seat, own) == r.copies_in_city))
+    there = copies_in_city(s, seat, own)
+    going = (int(there >= r.copies_in_city) - 1) | (same & -int(there == r.copies_in_city))
     return int(coming & going)
 
 

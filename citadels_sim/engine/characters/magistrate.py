@@ -9,7 +9,7 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_CONFISCATE, A_PASS, A_WARRANTS, USED_POWER, action3, put
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.building import monument_fits
+from citadels_sim.engine.building import monument_fits, room_for
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.deck import hand_add, hand_remove
 
@@ -56,7 +56,7 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
     owner = s.secret.holder[1]
     if p.paid_builds != 1 or p.turn_rank == 1 or p.cast[1] != C.MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
         return False
-    if s.seat[owner].signed != p.turn_rank or has(p.city_mask[owner], district):
+    if s.seat[owner].signed != p.turn_rank or not has(room_for(s, r, owner), district):
         return False
     if owner == p.turn_seat and not r.magistrate_self_confiscate:
         return False

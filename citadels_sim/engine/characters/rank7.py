@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import CHARACTERS, C
+from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
@@ -12,28 +12,16 @@ from citadels_sim.engine.bits import bit
 from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.variants.switches import reading
 
-ARCHITECT_BUILDS = 3
 ARCHITECT_CARDS = 2
 
 NAVIGATOR_GOLD = 4
 NAVIGATOR_CARDS = 4
 
 SCHOLAR_CARDS = 7
-TWO_BUILDS = 2
-"""Limit of Seer and Scholar."""
 
 _AFTER_ACTION = reading("architect_bonus_time", "after_action")
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
 _ROUND = reading("navigator_nobuild", "round")
-_SEVERAL = {C.NAVIGATOR: 0, C.SEER: TWO_BUILDS, C.SCHOLAR: TWO_BUILDS, C.ARCHITECT: ARCHITECT_BUILDS}
-_LIMITS = sum(_SEVERAL.get(character, 1) << (2 * character) for character in range(len(CHARACTERS) + 1))
-"""How many districts each character may build: two bits each."""
-
-
-@rule
-def build_limit(character: int) -> int:
-    """How many districts this character may build in its turn (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
-    return (_LIMITS >> (2 * int(character))) & 3
 
 
 @rule

@@ -18,7 +18,6 @@ _EXCLUDED = reading("haunted_quarter_last_round", "excluded")
 
 GATE_POINTS = 2
 """What Dragon Gate and University are worth beyond their cost."""
-TYPES_POINTS = 3
 CAPITOL_POINTS = 3
 CAPITOL_DISTRICTS = 3
 IVORY_TOWER_POINTS = 5
@@ -53,9 +52,9 @@ def typed_points(s: Any, r: Any, seat: int, types: Any) -> int:
     for t in range(5):
         if types[t] == 0:
             every = 0
-    points = TYPES_POINTS * every
+    points = r.all_types_bonus * every
     if s.public.city_mask[seat] & _BY_TYPES == 0:
-        return points
+        return int(points)
     wells = copies_in_city(s, seat, D.WISHING_WELL)
     uniques = types[_UNIQUE] if r.wishing_well_self else types[_UNIQUE] - 1
     points += wells * uniques

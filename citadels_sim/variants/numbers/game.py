@@ -1,0 +1,109 @@
+"""Numbers of the game as a whole: what everybody begins with, gathers, builds and scores."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.variants.switch import NONE, IntRange, Switch, number, under
+
+GAME_NUMBERS: Final[tuple[Switch, ...]] = (
+    *under(
+        "Set-up",
+        number(
+            "game.start_gold",
+            IntRange(0, 20),
+            2,
+            "classic 1.1 (S0:132), 2016 1.1",
+            "Gold with which each player begins.",
+            "Gold with which each player begins: {n}.",
+        ),
+        number(
+            "game.start_hand",
+            IntRange(0, 10),
+            4,
+            "classic 1.1 (S0:107), 2016 1.1",
+            "District cards that each player is dealt.",
+            "District cards that each player is dealt: {n}.",
+        ),
+    ),
+    *under(
+        "Turn",
+        number(
+            "game.gather_gold",
+            IntRange(0, 10),
+            2,
+            "classic 2.1 item 2 (S0:184), 2016 2.1",
+            "Gold that a player takes who gathers gold.",
+            "Who gathers gold takes {n} gold.",
+        ),
+        number(
+            "game.gather_cards",
+            IntRange(0, 7),
+            2,
+            "classic 2.1 item 2 (S0:184), 2016 2.1",
+            "Cards that a player draws to choose from who gathers cards; 0: nobody can.",
+            "Cards drawn to choose from by who gathers cards: {n} (0: nobody can).",
+        ),
+        number(
+            "game.keep_cards",
+            IntRange(0, 7),
+            1,
+            "classic 2.1 item 2 (S0:193), 2016 2.1",
+            "Cards that a player keeps of those drawn; all, where fewer were drawn.",
+            "Cards kept of those drawn: {n}.",
+        ),
+        number(
+            "game.builds",
+            IntRange(0, 5),
+            1,
+            "classic 2.1 item 3 (S0:202), 2016 2.2",
+            "Districts that a player may build in a turn, where the character has no number of its own.",
+            "Districts that a player may build in a turn: {n}.",
+        ),
+        number(
+            "game.copies_in_city",
+            IntRange(1, 9),
+            1,
+            "classic 2.1 item 4 (S0:217), 2016 2.2",
+            "Identical districts that a city may have; the Quarry adds one.",
+            "Identical districts that a city may have: {n}.",
+        ),
+    ),
+    *under(
+        "End of the game",
+        number(
+            "game.first_bonus",
+            IntRange(0, 20),
+            4,
+            "classic 5.2 (S0:198), 2016 5",
+            "Points for being the first to complete a city.",
+            "Points for being the first to complete a city: {n}.",
+        ),
+        number(
+            "game.complete_bonus",
+            IntRange(0, 20),
+            2,
+            "classic 5.2 (S0:198), 2016 5",
+            "Points for every other complete city.",
+            "Points for every other complete city: {n}.",
+        ),
+        number(
+            "game.all_types_bonus",
+            IntRange(0, 20),
+            3,
+            "classic 5.2 (S0:198), 2016 5",
+            "Points for a district of each of the five types.",
+            "Points for a district of each of the five types: {n}.",
+        ),
+        number(
+            "game.most_rounds",
+            IntRange(1, 300, (NONE,)),
+            NONE,
+            "no rulebook",
+            "Round after which the game ends, though no city is complete; nobody gets the bonus of the first by it.",
+            "Round after which the game ends at the latest: {n}.",
+            none="The game goes on until a city is complete.",
+        ),
+    ),
+)
+"""In their order in lists for people."""

@@ -1,0 +1,49 @@
+"""Reads the tables of numbers of a variant file: ``[game]`` and the tables inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from citadels_sim.variants.numbers import NUMBERS
+
+__all__ = ["Reader", "read_numbers"]
+
+
+class Reader(Protocol):
+    """What reads the rest of the file: checks a table, and takes what is wrong and what is read."""
+
+    def table(self, path: Sequence[str], value: object) -> Iterator[tuple[str, object]]: ...  # noqa: D102
+
+    def unknown(self, path: Sequence[str], known: Iterable[str]) -> None: ...  # noqa: D102
+
+    def fault(self, path: Sequence[str], text: str) -> None: ...  # noqa: D102
+
+    def store(self, path: Sequence[str], value: object, written: Sequence[str] | None = None) -> None: ...  # noqa: D102
+
+
+def read_numbers(reader: Reader, key: Sequence[str], path: Sequence[str], value: object) -> None:
+    """Read a table of numbers and the tables inside it.
+
+    Parameters
+    ----------
+    reader : Reader
+        Of the file.
+    key, path : sequence of str
+        The table's place without and with ``by_players.N``.
+    value : object
+        What stands there.
+    """
+    depth = len(key)
+    parts = [number.split(".") for number in NUMBERS]
+    known = dict.fromkeys(each[depth] for each in parts if each[:depth] == [*key])
+    for name, entry in reader.table(path, value):
+        here, full = [*path, name], ".".join([*key, name])
+        if name not in known:
+            reader.unknown(here, known)
+        elif full not in NUMBERS:
+            read_numbers(reader, [*key, name], here, entry)
+        elif fault := NUMBERS[full].fault(entry):
+            reader.fault(here, fault)
+        else:
+            reader.store(here, entry)
