@@ -164,7 +164,7 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
         if p.city_tucked[seat, slot] < 0 or (p.city_tucked[seat, slot] > 0 and p.city[seat, slot] != D.MUSEUM):
             return False
         mask |= bit(p.city[seat, slot])
-        worth += r.cost[p.city[seat, slot]] + p.city_coin[seat, slot]
+        worth += r.points[p.city[seat, slot]] + p.city_coin[seat, slot] * r.artist_value
         coins += p.city_coin[seat, slot]
     if mask != p.city_mask[seat] or worth != p.city_worth[seat] or coins != p.coins[seat]:
         return False

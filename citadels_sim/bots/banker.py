@@ -28,7 +28,6 @@ DODGE = 4
 COLOURS = 5
 GRANDEUR = 6
 
-_NAVIGATOR_GOLD = 4.0
 _THIEF_RANK = 2
 _THIEVES = (1 << C.THIEF) | (1 << C.SPY) | (1 << C.BLACKMAILER)
 _AT_RISK = 2
@@ -62,7 +61,7 @@ def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) ->
     if character == C.ALCHEMIST:
         return float(dearest(rules, affordable(public, me, rules, seat, rules.gather_gold)))
     if character == C.NAVIGATOR:
-        return _NAVIGATOR_GOLD
+        return float(rules.navigator_gold)
     return float(gold_income(public, rules, seat, character))
 
 

@@ -14,7 +14,7 @@ from citadels_sim.bots.draft import pick_character
 from citadels_sim.bots.effects import best_effect
 from citadels_sim.bots.features import affordable, gold_income, passed_on, possible_ranks, two_dearest, useful
 from citadels_sim.bots.gifts import cards_before_gathering, crowning_value, tithe_value
-from citadels_sim.bots.greedy_turn import LATER, after_gathering, choosing_when, deciding, early_rank_1_2
+from citadels_sim.bots.greedy_turn import LATER, after_gathering, deciding, early_rank_1_2
 from citadels_sim.bots.hands import choose_card, redraw_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.naming import likely, murder_harm, new_weights, theft_value, weigh_others
@@ -66,7 +66,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     """Before gathering: first the power that is worth using now, then gold or cards, which are listed first."""
     seat = public.actor
     naming = 0 if public.used & a.USED_POWER != 0 else _NAMING
-    if has(_EARLY | naming | choosing_when(rules), public.turn_char):
+    if has(_EARLY | naming | rules.choosing, public.turn_char):
         power = best_power(public, me, rules, seat, legal, n, bot_state)
         if power >= 0:
             return power

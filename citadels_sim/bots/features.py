@@ -5,24 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.standing import most_gold, most_held, new_standing, note_strengths, too_small, total_gold
-from citadels_sim.catalogue import C, D
+from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rng import next_below
-from citadels_sim.engine.rules import PURSE
-from citadels_sim.variants.switches import reading
+from citadels_sim.engine.rules import IN_CARDS, PURSE
 
 _UNIQUE = 4
 _NO_PRICE = PURSE - 1
 """What costs more is no district to save for."""
-_IN_CARDS = reading("patrician_income", "cards")
 
 
 @rule
 def income(public: Any, rules: Any, seat: int, character: int) -> int:
-    """Gold that a character's districts would bring a seat now, the Merchant's extra gold included."""
-    return type_income(public, rules, seat, character) + (1 if character == C.MERCHANT else 0)
+    """Gold that a character's districts would bring a seat now, with what it gets on top, as the Merchant does."""
+    return type_income(public, rules, seat, character) + int(rules.bonus_gold[character])
 
 
 @rule
@@ -31,19 +29,19 @@ def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
     kind = rules.income_type[character]
     school = 1 if has(public.city_mask[seat], D.SCHOOL_OF_MAGIC) else 0
     districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than a test first
-    return int(districts if kind >= 0 else 0)
+    return int(districts * rules.income_each[character] if kind >= 0 else 0)
 
 
 @rule
 def paid_in_cards(rules: Any, character: int) -> bool:
     """Return whether a character takes cards for its districts, not gold."""
-    return bool(character == C.CARDINAL or (character == C.PATRICIAN and rules.patrician_income == _IN_CARDS))
+    return bool(rules.income_in[character] == IN_CARDS)
 
 
 @rule
 def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
-    """Gold that a character's income would bring a seat now: none for who is paid in cards."""
-    return 0 if paid_in_cards(rules, character) else income(public, rules, seat, character)
+    """Gold that a character would bring a seat now: no income for who is paid in cards."""
+    return int(rules.bonus_gold[character]) if paid_in_cards(rules, character) else income(public, rules, seat, character)
 
 
 @rule

@@ -14,7 +14,6 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.variants.switches import reading
 
 __all__ = ["LATER", "after_gathering", "deciding", "early_rank_1_2"]
 
@@ -25,8 +24,6 @@ LATER = sum(1 << kind for kind in (a.A_BUILD, a.A_DESTROY, a.A_EXCHANGE, a.A_ARM
 _INCOMES = (1 << a.A_INCOME) | (1 << a.A_INCOME_MIX)
 _EARLY = sum(1 << c for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR, C.ABBOT, C.SCHOLAR))
 """Characters with something to do before they build; Merchant and Architect have where the rules leave them the moment."""
-_ANY_MOMENT = reading("merchant_bonus_time", "any")
-_AFTER_ACTION = reading("architect_bonus_time", "after_action")
 
 
 @rule
@@ -41,13 +38,6 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     if public.turn_char == C.SPY:
         return choose_spied(public, me, rules, seat, front_runner(public, seat, bot_state), legal, n, bot_state)
     return -1
-
-
-@rule
-def choosing_when(rules: Any) -> int:
-    """Set of those of Merchant and Architect who may choose when to take what is extra."""
-    merchant = int(rules.merchant_bonus_time == _ANY_MOMENT) << C.MERCHANT
-    return merchant | int(rules.architect_bonus_time != _AFTER_ACTION) << C.ARCHITECT
 
 
 @rule
@@ -111,7 +101,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         while has(_INCOMES, legal.code[first] & 0xFF):
             first += 1
         lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
-        if lab or has(_EARLY | choosing_when(rules), public.turn_char):
+        if lab or has(_EARLY | rules.choosing, public.turn_char):
             early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
             if early >= 0:
                 return early

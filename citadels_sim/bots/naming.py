@@ -13,7 +13,7 @@ from citadels_sim.bots.worth import counted_with
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.bits import bit, count, has, lowest, share_of
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import KINDS, RANKS, SEATS
@@ -248,7 +248,7 @@ def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> in
         return n - 1
     seat = public.actor
     gold = public.gold[seat]
-    bribed = purse_value(public, me, rules, seat, gold - gold // 2)
+    bribed = purse_value(public, me, rules, seat, gold - share_of(gold, rules.blackmailer_share))
     hoping = 0.5 * purse_value(public, me, rules, seat, gold) + 0.5 * purse_value(public, me, rules, seat, 0)
     return 0 if bribed >= hoping else n - 1
 

@@ -43,7 +43,7 @@ def framework_value(public: Any, rules: Any, seat: int, district: int) -> float:
     lost = 0.0
     for slot in range(public.city_n[seat]):
         if public.city[seat, slot] == D.FRAMEWORK:
-            lost = points_of(public, rules, seat, D.FRAMEWORK) + public.city_coin[seat, slot]
+            lost = points_of(public, rules, seat, D.FRAMEWORK) + public.city_coin[seat, slot] * rules.artist_value
     gained = district_worth(public, rules, seat, district) + saved(public, price_for(public, rules, seat, district))
     return gained - lost - _SLOT - _LAST_CHANCE
 

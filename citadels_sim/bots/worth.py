@@ -10,7 +10,6 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import cold, inline, rule, typed
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.districts.endgame import CAPITOL_DISTRICTS, CAPITOL_POINTS, IVORY_TOWER_POINTS, STATUE_POINTS, VAULT_POINTS
 from citadels_sim.engine.rules import PURSE, RULES_T
 from citadels_sim.engine.state import PUBLIC_T
 
@@ -41,7 +40,7 @@ def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a card is worth that may be impossible to build: a Secret Vault, a second copy, a Monument too late."""
     if rules.cost[district] > PURSE:
-        return 1.0 + VAULT_POINTS if district == D.SECRET_VAULT else 0.0
+        return 1.0 + rules.secret_vault_bonus if district == D.SECRET_VAULT else 0.0
     city = public.city_mask[seat]
     if has(city, district) and not has(city, D.QUARRY):
         return 0.1
@@ -62,7 +61,7 @@ def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 @inline
 def plain_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What one more district is worth in a city by cost and type."""
-    worth = 1.0 + float(rules.cost[district])
+    worth = 1.0 + float(rules.points[district])
     worth += 1.0 if public.city_types[seat, rules.type_of[district]] == 0 else 0.0
     return worth + (0.7 if rules.type_of[district] == _UNIQUE else 0.0)
 
@@ -86,7 +85,7 @@ def odd_districts(public: Any, rules: Any, seat: int) -> int:
     """Districts of odd cost in a city, coins included."""
     n = 0
     for slot in range(public.city_n[seat]):
-        n += (rules.cost[public.city[seat, slot]] + public.city_coin[seat, slot]) & 1
+        n += (rules.cost[public.city[seat, slot]] + public.city_coin[seat, slot] * rules.artist_value) & 1
     return int(n)
 
 
@@ -133,14 +132,14 @@ def brings(public: Any, rules: Any, seat: int, district: int) -> float:
         return 0.8 * odd_districts(public, rules, seat) + 0.4 * left
     if district == D.CAPITOL:
         most = most_of_a_type(public, seat)
-        if most >= CAPITOL_DISTRICTS:
-            return float(CAPITOL_POINTS)
-        return 0.8 * CAPITOL_POINTS if CAPITOL_DISTRICTS - most < left else 0.0
+        if most >= rules.capitol_districts:
+            return float(rules.capitol_bonus)
+        return 0.8 * rules.capitol_bonus if rules.capitol_districts - most < left else 0.0
     if district == D.IVORY_TOWER:
         own = 1 if has(public.city_mask[seat], district) else 0
-        return IVORY_TOWER_POINTS * (1.0 - 0.06 * left) if uniques(public, seat) == own else 0.0
+        return rules.ivory_tower_bonus * (1.0 - 0.06 * left) if uniques(public, seat) == own else 0.0
     if district == D.STATUE:
-        return STATUE_POINTS * crown_chance(public, seat)
+        return rules.statue_bonus * crown_chance(public, seat)
     if district == D.WISHING_WELL:
         own = 1 if has(public.city_mask[seat], district) else 0
         return 0.9 * (uniques(public, seat) - own) + 0.1 * left + (0.7 if rules.wishing_well_self else 0.0)
@@ -168,22 +167,22 @@ def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, s
         return points
     if has(city, D.BASILICA):
         points += (rules.cost[district] + coin) & 1
-    if has(city, D.CAPITOL) and public.city_types[seat, kind] == CAPITOL_DISTRICTS - 1 + standing:
+    if has(city, D.CAPITOL) and public.city_types[seat, kind] == rules.capitol_districts - 1 + standing:
         others = most_of_a_type(public, seat)
-        if standing == 1 or others < CAPITOL_DISTRICTS:
-            points += CAPITOL_POINTS
+        if standing == 1 or others < rules.capitol_districts:
+            points += rules.capitol_bonus
     if kind == _UNIQUE and district != D.HAUNTED_QUARTER:
         if has(city, D.WISHING_WELL):
             points += 1.0
         if has(city, D.IVORY_TOWER) and district != D.IVORY_TOWER and uniques(public, seat) == 1 + standing:
-            points -= IVORY_TOWER_POINTS
+            points -= rules.ivory_tower_bonus
     return points
 
 
 @rule
 def worth_of(rules: Any, named: int) -> int:
     """Cost and coin of a district as an action names it."""
-    return rules.cost[named & ~a.STAR] + (1 if named & a.STAR else 0)
+    return rules.cost[named & ~a.STAR] + (rules.artist_value if named & a.STAR else 0)
 
 
 @rule
@@ -201,7 +200,7 @@ def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
 def hold_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
     """What giving one card out of the hand costs, in gold: next to nothing for second copies, a Secret Vault's points are never given."""
     if district == D.SECRET_VAULT:
-        return 2.0 * VAULT_POINTS
+        return 2.0 * rules.secret_vault_bonus
     worth = card_worth(public, rules, seat, district)
     if worth < 1.0 or me.hand[district] > 1:
         return 0.1 + 0.01 * worth

@@ -258,7 +258,7 @@ def _rule_rows(table: Table) -> list[tuple[str, str, str, str]]:
 
     edition = str(table.rules["edition"])
     numbers = [
-        (key, _written(value), _written(printed(key, edition)), NUMBERS[key].sentence(value)) for key, value in table.numbers.items()
+        (key, _written(value), _written(printed(key, edition, {})), NUMBERS[key].sentence(value)) for key, value in table.numbers.items()
     ]
     return numbers + [
         (key, _written(table.rules[key]), _written(switch.default[edition]), switch.sentence(table.rules[key]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from citadels_sim.compiler.decorators import intrinsic, typed
+from citadels_sim.compiler.decorators import inline, intrinsic, typed
+from citadels_sim.variants.switch import WHOLE
 
 
 @intrinsic("lowest_bit")
@@ -28,3 +29,9 @@ def bit(index: int) -> int:
 def has(mask: int, index: int) -> bool:
     """Tell whether the index is in the set."""
     return (int(mask) >> int(index)) & 1 == 1
+
+
+@inline
+def share_of(amount: int, share: int) -> int:
+    """Return a share, in millionths, of an amount, rounded down."""
+    return int(amount) * int(share) // WHOLE

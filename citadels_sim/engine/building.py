@@ -7,9 +7,10 @@ from typing import Any
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import MODE_WHOLE, STAR
-from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.actions import STAR
+from citadels_sim.engine.bits import bit, count, has
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
+from citadels_sim.engine.copies import duplicates_allowed
 from citadels_sim.engine.deck import aside_add, return_aside
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import likely
@@ -21,31 +22,8 @@ from citadels_sim.variants.switches import reading
 _MONUMENT_CARD = 1 << D.MONUMENT
 _UNIQUE = 4
 _AT_ONCE = 8
-_ALL_BUILDS = reading("wizard_duplicates", "all_builds")
-_ONE_BUILD = reading("wizard_duplicates", "one_build")
 _COIN_TO_OWNER = reading("beautify_gold_on_destroy", "owner")
-_TWO_PER_NAME = reading("quarry_limit", "two_per_name")
-_ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
 _AFTER_SACRIFICE = reading("monument_check", "after_sacrifice")
-
-
-@typed(signature("int", STATE_T, "int", "int"), inlined=True)
-def copies_in_city(s: Any, seat: int, district: int) -> int:
-    """Count a district's copies in a city. Where none is there twice, as in most, it has one or none: no need to look through it."""
-    p = s.public
-    if not likely(count(p.city_mask[seat]) == p.city_n[seat]):
-        return _count_copies(s, seat, district)
-    return int(has(p.city_mask[seat], district))
-
-
-@cold
-@typed(signature("int", STATE_T, "int", "int"))
-def _count_copies(s: Any, seat: int, district: int) -> int:
-    n = 0
-    for slot in range(s.public.city_n[seat]):
-        if s.public.city[seat, slot] == district:
-            n += 1
-    return n
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
@@ -59,7 +37,7 @@ def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
     p.city_tucked[seat, slot] = 0
     p.city_n[seat] = slot + 1
     p.city_mask[seat] |= bit(district)
-    p.city_worth[seat] += r.cost[district]
+    p.city_worth[seat] += r.points[district]
     p.city_types[seat, r.type_of[district]] += 1
     return int(slot)
 
@@ -69,7 +47,7 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     """Take a district out of a city; return its code. The caller sees to its coin and to the cards under it."""
     p = s.public
     district = p.city[seat, slot]
-    p.city_worth[seat] -= r.cost[district] + p.city_coin[seat, slot]
+    p.city_worth[seat] -= r.points[district] + p.city_coin[seat, slot] * r.artist_value
     p.city_types[seat, r.type_of[district]] -= 1
     p.coins[seat] -= p.city_coin[seat, slot]
     last = p.city_n[seat] - 1
@@ -135,64 +113,19 @@ def find_slot(s: Any, seat: int, district: int, coin: int) -> int:
 
 @cold
 @rule
-def fewer_copies(s: Any, seat: int, districts: int, limit: int) -> int:
-    """Of some districts, return those of which a city has fewer than so many."""
-    fewer = 0
-    rest = districts
-    while rest != 0:
-        district = lowest(rest)
-        rest &= rest - 1
-        if copies_in_city(s, seat, district) < limit:
-            fewer |= bit(district)
-    return int(fewer)
-
-
-@cold
-@rule
-def above_limit(s: Any, r: Any, seat: int) -> int:
-    """Count a city's districts beyond the identical ones that any city may have."""
-    beyond = 0
-    rest = s.public.city_mask[seat]
-    while rest != 0:
-        beyond += max(0, copies_in_city(s, seat, lowest(rest)) - r.copies_in_city)
-        rest &= rest - 1
-    return int(beyond)
-
-
-@rule
-def room_for(s: Any, r: Any, seat: int) -> int:
-    """Set of the districts that the rules for everybody let a city have once more (`copies_in_city`)."""
-    mask = s.public.city_mask[seat]
-    return int(~mask) if r.copies_in_city == 1 else int(~mask | fewer_copies(s, seat, mask, r.copies_in_city))
-
-
-@rule
-def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> int:
-    """Of the wanted districts that the city already has, return those it may have once more.
-
-    Those of which it has fewer than anybody may (`copies_in_city`). The Wizard may in his turn (classic 3.2, `wizard_duplicates`;
-    `taken`: the card he builds at once), the Quarry's owner by its limit (one more of each name, one duplicate in all, or any number;
-    (classic 4.3, `quarry_limit`).
-    """
-    p = s.public
-    if p.turn_char == C.WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
-        if r.wizard_duplicates == _ALL_BUILDS or taken:
-            return wanted
-        if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:
-            return wanted
-    if not has(p.city_mask[seat], D.QUARRY):
-        return fewer_copies(s, seat, wanted, r.copies_in_city)
-    if r.quarry_limit == _ONE_DUPLICATE:
-        return wanted if above_limit(s, r, seat) == 0 else fewer_copies(s, seat, wanted, r.copies_in_city)
-    return wanted if r.quarry_limit != _TWO_PER_NAME else fewer_copies(s, seat, wanted, r.copies_in_city + 1)
+def discounted(r: Any, character: int, district: int, cost: int) -> int:
+    """What is left of a price where the character whose turn it is pays less for districts of this type."""
+    return int(max(0, cost - r.discount_gold[character]) if r.type_of[district] == r.discount_type[character] else cost)
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def price(s: Any, r: Any, seat: int, district: int) -> int:
-    """Gold a seat pays to build a district: one less for other unique ones with the Factory (classic 4.3)."""
+    """Gold a seat pays to build a district: less for other unique ones with the Factory, by the card one (classic 4.3)."""
     cost = r.cost[district]
     if r.type_of[district] == _UNIQUE and district != D.FACTORY and has(s.public.city_mask[seat], D.FACTORY):
-        cost = max(0, cost - 1)
+        cost = max(0, cost - r.factory_discount)
+    if r.discount_gold[s.public.turn_char] != 0 and seat == s.public.turn_seat:
+        cost = discounted(r, s.public.turn_char, district, cost)
     return int(cost)
 
 
@@ -232,8 +165,24 @@ def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
     gold = p.gold[seat]
     paid = r.afford[min(gold, top)]
     if has(p.city_mask[seat], D.FACTORY):
-        paid |= r.afford[min(gold + 1, top)] & r.type_mask[_UNIQUE] & ~bit(D.FACTORY)
+        paid |= r.afford[min(gold + r.factory_discount, top)] & r.type_mask[_UNIQUE] & ~bit(D.FACTORY)
+    if r.discount_gold[p.turn_char] != 0:
+        paid |= paid_less(s, r, seat)
     return may_stand(s, r, seat, int(cards & paid), taken, 0)
+
+
+@cold
+@rule
+def paid_less(s: Any, r: Any, seat: int) -> int:
+    """Set of the districts of the discount's type that the seat could pay in its own turn, with the Factory's discount."""
+    p = s.public
+    top = r.afford.shape[0] - 1
+    kind = max(0, r.discount_type[p.turn_char])
+    purse = p.gold[seat] + r.discount_gold[p.turn_char]
+    paid = r.afford[min(purse, top)]
+    if kind == _UNIQUE and has(p.city_mask[seat], D.FACTORY):
+        paid |= r.afford[min(purse + r.factory_discount, top)] & ~bit(D.FACTORY)
+    return int(paid & r.type_mask[kind])
 
 
 @cold
@@ -285,4 +234,4 @@ def move_district(s: Any, r: Any, giver: int, slot: int, taker: int) -> None:
     if coin:
         p.city_coin[taker, place] = 1
         p.coins[taker] += 1
-        p.city_worth[taker] += 1
+        p.city_worth[taker] += r.artist_value

@@ -9,10 +9,11 @@ from citadels_sim.compiler.decorators import cold, inline, rule, signature, type
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import TURN, WARRANT
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.building import city_add, copies_in_city, price
+from citadels_sim.engine.building import city_add, price
 from citadels_sim.engine.characters.magistrate import take_back_loan, warrant_bites
 from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.tax_collector import tax_on_building, token_needed
+from citadels_sim.engine.copies import copies_in_city
 from citadels_sim.engine.deck import gain, hand_remove, pay
 from citadels_sim.engine.districts.built import after_building
 from citadels_sim.engine.journal import JOURNAL_T
@@ -86,7 +87,7 @@ def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int
     p.builders |= bit(seat)
     journal.log(s, j, journal.BUILD, seat, p.turn_card, -1, 0, district, gold, cards, int(not paid))
     if r.alchemist_refund == _REFUND_AT_ONCE:
-        refund(s, j, gold)
+        refund(s, r, j, gold)
     tax_on_building(s, r, j, seat)
     after_building(s, r, j, seat, district)
 

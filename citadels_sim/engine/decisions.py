@@ -15,6 +15,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine import bottom_order, payment
 from citadels_sim.engine.characters import (
     blackmailer,
+    bonus,
     diplomat,
     magistrate,
     marshal,
@@ -23,7 +24,6 @@ from citadels_sim.engine.characters import (
     rank3,
     rank4,
     rank5,
-    rank6,
     rank7,
     rank8,
     rank9,
@@ -63,7 +63,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
     if decision == a.KEEP:
         return keep_legal(s, out)
     if decision == a.REDRAW:
-        return rank3.redraw_legal(s, out)
+        return rank3.redraw_legal(s, r, out)
     if decision == a.WIZARD:
         return rank3.wizard_choices(s, r, out)
     if decision == a.GIFT:
@@ -105,7 +105,7 @@ def note_declined(s: Any, r: Any, kind: int) -> None:
 @rule
 def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
-    if s.public.artist_left == rank9.ARTIST_DISTRICTS - 1 and r.artist_split == 0 and kind != a.A_BEAUTIFY:
+    if 0 < s.public.artist_left < r.artist_districts and r.artist_split == 0 and kind != a.A_BEAUTIFY:
         s.public.artist_left = 0  # 2016 A12: both at once
     if not likely(s.public.turn_mode != a.MODE_WITCH):
         note_declined(s, r, kind)
@@ -201,16 +201,14 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         rank3.look(s, j, a.arg_a(code))
     elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
-        late_robbery(s, j)
+        late_robbery(s, r, j)
     elif kind == a.A_BONUS:
-        if s.public.turn_char == C.MERCHANT:
-            rank6.merchant_takes(s, j)
-        elif s.public.turn_char == C.SCHOLAR:
+        if s.public.turn_char == C.SCHOLAR:
             scholar_draws(s, r, j)
         else:
-            rank7.architect_takes(s, r, j)
+            bonus.take_bonus(s, r, j)
     elif kind == a.A_TITHE:
-        rank5.tithe(s, j, a.arg_a(code))
+        rank5.tithe(s, r, j, a.arg_a(code))
         if s.public.used & a.ABBOT_ENDING != 0:
             s.public.phase = a.PHASE_END_TURN
     elif kind == a.A_BONUS_GOLD or kind == a.A_BONUS_CARDS:
@@ -221,7 +219,7 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     elif kind == a.A_EXCHANGE:
         diplomat.exchange(s, r, j, a.arg_a(code), a.arg_b(code), a.arg_c(code))
     elif kind == a.A_BEAUTIFY:
-        rank9.beautify(s, j, a.arg_a(code))
+        rank9.beautify(s, r, j, a.arg_a(code))
 
 
 @rule
@@ -301,10 +299,10 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
     elif decision == a.WIZARD:
         rank3.wizard_takes(s, r, j, kind, argument)
     elif decision == a.GIFT:
-        rank4.give(s, j, kind, argument)
-        late_robbery(s, j)
+        rank4.give(s, r, j, kind, argument)
+        late_robbery(s, r, j)
     elif decision == a.CROWN:
-        rank4.murdered_emperor_says(s, j, argument)
+        rank4.murdered_emperor_says(s, r, j, argument)
         s.public.phase = a.PHASE_CLOSE_ROUND
     elif decision == a.GRAVEYARD:
         graveyard.graveyard_answer(s, r, j, kind == a.A_GRAVEYARD)
@@ -336,7 +334,7 @@ def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: in
     if decision == a.WARRANT:
         answer_warrant(s, r, j, kind == a.A_CONFISCATE)
     elif decision == a.THREATENED:
-        blackmailer.answer_threat(s, j, kind == a.A_BRIBE)
+        blackmailer.answer_threat(s, r, j, kind == a.A_BRIBE)
     elif decision == a.THREAT:
         blackmailer.carry_out_threat(s, r, j, kind == a.A_REVEAL)
     elif s.public.giving == a.GIVING_BACK:

@@ -11,10 +11,10 @@ from citadels_sim.engine.actions import put_each
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.bottom_order import PUTTING_GATHERED, ask_order, is_ordered
 from citadels_sim.engine.characters.blackmailer import face_threat
-from citadels_sim.engine.characters.rank6 import merchant_gold
-from citadels_sim.engine.characters.rank7 import SCHOLAR_CARDS, architect_cards
+from citadels_sim.engine.characters.bonus import bonus_comes, bonus_with
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
+from citadels_sim.engine.rules import BONUS_AFTER_ACTION
 from citadels_sim.variants.switches import reading
 
 _PILE = reading("discard_model", "pile")
@@ -43,11 +43,12 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
 @cold
 @rule
 def scholar_draws(s: Any, r: Any, j: Any) -> None:
-    """Draw seven cards, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
+    """Draw cards, seven by the card, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
     p = s.public
     p.used |= a.USED_BONUS
-    drawn = draw_aside(s, r, p.turn_seat, SCHOLAR_CARDS)
-    kept = min(1, drawn)
+    bonus_with(s, r, j)
+    drawn = draw_aside(s, r, p.turn_seat, r.scholar_cards)
+    kept = min(r.scholar_keep, drawn)
     journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
     p.keeping = a.KEEPING_SCHOLAR
     choose_kept(s, r, j, drawn, kept)
@@ -130,8 +131,7 @@ def after_gathering(s: Any, r: Any, j: Any) -> None:
     p = s.public
     p.used |= a.USED_GATHER
     p.decision = a.TURN
-    if p.turn_mode == a.MODE_WHOLE:
-        merchant_gold(s, r, j, False)
-        architect_cards(s, r, j)
+    if p.turn_mode == a.MODE_WHOLE or p.turn_mode == a.MODE_WITCH:
+        bonus_comes(s, r, j, BONUS_AFTER_ACTION)
     elif p.turn_mode == a.MODE_THREAT:
         face_threat(s)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import C, D
+from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.building import copies_in_city
+from citadels_sim.engine.copies import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.variants.switches import reading
+from citadels_sim.engine.rules import IN_CARDS, IN_MIX
 
-_CARDS = reading("patrician_income", "cards")
-_MIX = reading("abbot_income", "mix")
+MOST_GOLD = 31
+"""Most gold of a mix that can be asked for: agents number so many actions. Only an Abbot of more than ten districts is due more."""
 
 
 @rule
 def income_due(s: Any, r: Any) -> int:
-    """Count what the character's income would bring now: one per district of its type, School of Magic included."""
+    """Count what the character's income would bring now, by its districts of the type that pays it, School of Magic included."""
     p = s.public
     kind = r.income_type[p.turn_char]
     districts = p.city_types[p.turn_seat, max(0, kind)] + copies_in_city(s, p.turn_seat, D.SCHOOL_OF_MAGIC)
-    return int(districts) if kind >= 0 else 0
+    return int(districts * r.income_each[p.turn_char]) if kind >= 0 else 0
 
 
 @rule
 def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
     p = s.public
-    if p.turn_char == C.ABBOT and r.abbot_income == _MIX:
+    if r.income_in[p.turn_char] == IN_MIX:
         return mixes_legal(s, r, out, n)
     kind = r.income_type[p.turn_char]
     brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_mask[p.turn_seat], D.SCHOOL_OF_MAGIC)
@@ -45,16 +45,15 @@ def mixes_legal(s: Any, r: Any, out: Any, n: int) -> int:
     due = income_due(s, r)
     if s.public.used & USED_INCOME != 0 or due == 0:
         return n
-    for gold in range(due + 1):
+    for gold in range(min(due, MOST_GOLD) + 1):
         n = put(out, n, action(A_INCOME_MIX, gold, 0))
     return n
 
 
 @rule
 def paid_in_cards(s: Any, r: Any) -> bool:
-    """Tell whether the character is paid in cards: the Cardinal, and the Patrician (`patrician_income`)."""
-    character = s.public.turn_char
-    return bool(character == C.CARDINAL or (character == C.PATRICIAN and r.patrician_income == _CARDS))
+    """Tell whether the character is paid in cards, as Cardinal and Patrician are."""
+    return bool(r.income_in[s.public.turn_char] == IN_CARDS)
 
 
 @rule

@@ -11,6 +11,7 @@ from citadels_sim.engine.actions import put, put_each
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.characters.blackmailer import threats_legal
+from citadels_sim.engine.characters.bonus import bonus_legal
 from citadels_sim.engine.characters.diplomat import diplomat_legal
 from citadels_sim.engine.characters.magistrate import warrants_legal
 from citadels_sim.engine.characters.marshal import marshal_legal
@@ -19,8 +20,7 @@ from citadels_sim.engine.characters.rank2 import thief_legal
 from citadels_sim.engine.characters.rank3 import magician_legal, wizard_legal
 from citadels_sim.engine.characters.rank4 import crown_legal, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import list_tithes, tithe_forced, tithe_legal
-from citadels_sim.engine.characters.rank6 import merchant_legal
-from citadels_sim.engine.characters.rank7 import architect_legal, bonus_due, navigator_legal, scholar_legal
+from citadels_sim.engine.characters.rank7 import bonus_due, navigator_legal, scholar_legal
 from citadels_sim.engine.characters.rank8 import warlord_legal
 from citadels_sim.engine.characters.rank9 import artist_legal
 from citadels_sim.engine.characters.seer import seer_legal
@@ -37,10 +37,12 @@ _WITH_POWER = sum(
     1 << c
     for c in (
         *(C.ASSASSIN, C.THIEF, C.MAGICIAN, C.WIZARD, C.EMPEROR, C.ABBOT),
-        *(C.MERCHANT, C.ARCHITECT, C.NAVIGATOR, C.WARLORD, C.DIPLOMAT, C.ARTIST),
+        *(C.NAVIGATOR, C.WARLORD, C.DIPLOMAT, C.ARTIST),
         *(C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.SEER, C.SCHOLAR, C.MARSHAL),
     )
 )
+_ASKED_ONCE = (1 << C.NAVIGATOR) | (1 << C.SCHOLAR)
+"""Set of those whose own bonus brings one of any moment with it."""
 _OWING = (1 << C.EMPEROR) | (1 << C.NAVIGATOR)
 """Set of those who may have to do something before they end their turn."""
 _STRICT = reading("turn_order_model", "s0_strict")
@@ -61,7 +63,7 @@ def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts that may be built now, in every way to pay for them; the Navigator builds nothing at all (2016 2.2)."""
     p = s.public
-    if p.turn_char == C.NAVIGATOR or has(p.no_building, p.turn_seat):
+    if (p.turn_char == C.NAVIGATOR and r.builds[C.NAVIGATOR] == 0) or has(p.no_building, p.turn_seat):
         return n
     hand = s.seat[p.turn_seat].hand_mask
     counted = hand
@@ -86,6 +88,8 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
         n = gathering_legal(s, r, out, n)
     if witch and gathered and not r.witch_mandatory:
         n = building_legal(s, r, out, n)
+    if witch:
+        n = bonus_legal(s, r, out, n)
     if witch and gathered:
         n = witch_legal(s, r, out, n)
     if witch and (r.witch_part1_purples == _ALL_EFFECTS or (gathered and not r.witch_mandatory)):
@@ -125,7 +129,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     if gathered or r.turn_order_model != _STRICT:
         n = building_legal(s, r, out, n)
     if powers:
-        if has(_WITH_POWER, character):
+        if has(_WITH_POWER | r.choosing, character):
             n = power_legal(s, r, out, n)
         if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
@@ -148,6 +152,8 @@ def crown_owed(s: Any, r: Any) -> bool:
 def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the character's power."""
     character = s.public.turn_char
+    if not has(_ASKED_ONCE, character):
+        n = bonus_legal(s, r, out, n)
     if character == C.ASSASSIN:
         return assassin_legal(s, r, out, n)
     if character == C.THIEF:
@@ -156,10 +162,6 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
         return magician_legal(s, r, out, n)
     if character == C.WARLORD:
         return warlord_legal(s, r, out, n)
-    if character == C.MERCHANT:
-        return merchant_legal(s, r, out, n)
-    if character == C.ARCHITECT:
-        return architect_legal(s, r, out, n)
     if character == C.WIZARD:
         return wizard_legal(s, out, n)
     if character == C.ABBOT:
@@ -188,7 +190,7 @@ def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if character == C.SEER:
         return seer_legal(s, out, n)
     if character == C.SCHOLAR:
-        return scholar_legal(s, out, n)
+        return scholar_legal(s, r, out, n)
     if character == C.MARSHAL:
         return marshal_legal(s, r, out, n)
     return n

@@ -22,7 +22,7 @@ def end_round(s: Any, r: Any, j: Any) -> None:
 @rule
 def close_round(s: Any, r: Any, j: Any) -> None:
     """Pay a waiting Queen; then the game is scored or the next round begins, which may be the last by the rules (`most_rounds`)."""
-    queen_deferred(s, j)
+    queen_deferred(s, r, j)
     if s.public.ending != 0:
         s.public.phase = PHASE_FINISH
         return

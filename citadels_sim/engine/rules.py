@@ -11,15 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, character, district
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType, character, district
 from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
 from citadels_sim.variants.numbers import NUMBERS, field_of
+from citadels_sim.variants.switch import NONE
 from citadels_sim.variants.switches import SWITCHES, reading
 
-GAME_BUILDS = "game.builds"
+BONUS_AT_START, BONUS_AFTER_ACTION, BONUS_ANY = range(3)
+"""When a bonus comes; -1 where there is none."""
+IN_GOLD, IN_CARDS, IN_MIX = range(3)
+"""What an income is paid in."""
 STEPS = 24
 """Longest draft program."""
 CHOICES = 8
@@ -38,6 +42,29 @@ PURSE = 60
 
 i2, i4, i8 = np.int16, np.int32, np.int64
 
+_OF_CHARACTERS = {
+    "income": "income_type",  # type a character is paid for, -1
+    "income_each": "income_each",
+    "income_in": "income_in",
+    "bonus.gold": "bonus_gold",
+    "bonus.cards": "bonus_cards",
+    "bonus.when": "bonus_when",
+    "discount.type": "discount_type",  # type of the districts that cost it less, -1
+    "discount.gold": "discount_gold",
+    "builds": "builds",  # districts a character may build in its turn
+    "protected": "protects",  # whether rank 8 can do nothing to its city
+    "takes_crown": "takes_crown",
+}
+"""What every card may have, in a variant file and as an array by character."""
+_CODES: dict[str, dict[Any, int]] = {
+    "income": {kind.id: int(kind) for kind in DistrictType} | {NONE: -1},
+    "discount.type": {kind.id: int(kind) for kind in DistrictType} | {NONE: -1},
+    "income_in": {"gold": IN_GOLD, "cards": IN_CARDS, "mix": IN_MIX},
+    "bonus.when": {"start_of_turn": BONUS_AT_START, "after_action": BONUS_AFTER_ACTION, "any": BONUS_ANY},
+}
+_IN_ARRAYS = ("builds", "type", "points", *_OF_CHARACTERS)
+_SCALARS = tuple(key for key in NUMBERS if key.partition(".")[2].rpartition(".")[2] not in _IN_ARRAYS and key.count(".") < 3)
+
 RULES = np.dtype(
     [
         ("n_players", i4),
@@ -51,7 +78,10 @@ RULES = np.dtype(
         ("ranks", i4),  # bits of the ranks that are played
         ("cast_n", i4, (RANKS,)),  # from how many characters the rank is drawn, 0: not played
         ("cast_from", i4, (RANKS, CHOICES)),
-        ("income_type", i4, (len(CHARACTERS) + 1,)),  # type a character is paid for, -1
+        *[(field, i4, (len(CHARACTERS) + 1,)) for field in _OF_CHARACTERS.values()],
+        ("bonus_more", i4, (len(CHARACTERS) + 1,)),  # gold and cards of its bonus beyond the printed ones
+        ("choosing", i8),  # characters that choose when to take their bonus
+        ("points", i4, (KINDS,)),  # what a district is worth at the end, without those of an effect
         ("cost", i4, (KINDS,)),  # printed cost of a district, UNBUILDABLE
         ("type_of", i4, (KINDS,)),
         ("type_mask", i8, (5,)),  # districts of each type
@@ -60,8 +90,7 @@ RULES = np.dtype(
         ("random_n", i4),  # and how many more are drawn per game
         ("random_len", i4),
         ("random_from", i4, (KINDS,)),
-        ("builds", i4, (len(CHARACTERS) + 1,)),  # districts a character may build in its turn
-        *[(field_of(key), i4) for key in NUMBERS if key != GAME_BUILDS],
+        *[(field_of(key), i4) for key in _SCALARS],
         *[(key, i4) for key in SWITCHES],
     ],
     align=True,
@@ -69,8 +98,6 @@ RULES = np.dtype(
 
 RULES_T = types.record(RULES)
 
-_BUILDS = {C.NAVIGATOR: 0, C.SEER: 2, C.SCHOLAR: 2, C.ARCHITECT: 3}
-"""How many districts those may build whose card says it (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
 _OLD_THREE = "one_char_no_assassin_10"
 _OLD_THREE_GOAL = 10
 
@@ -100,6 +127,22 @@ def draft_program(players: int, ranks: int, old_three: bool) -> tuple[int, list[
     return max(0, ranks - players - 2), steps
 
 
+def _fill_characters(record: Any, table: Table) -> None:
+    """Write what every card may have; who has no income or no bonus has -1 for its type or its moment."""
+    record.income_type[0] = record.bonus_when[0] = -1
+    for person in CHARACTERS:
+        for name, field in _OF_CHARACTERS.items():
+            value = table.number(f"characters.{person.id}.{name}")
+            getattr(record, field)[person.code] = _CODES[name][value] if name in _CODES else value
+        if record.income_each[person.code] == 0:
+            record.income_type[person.code] = -1
+        if record.bonus_gold[person.code] == 0 and record.bonus_cards[person.code] == 0:
+            record.bonus_when[person.code] = -1
+        usual = sum(int(NUMBERS[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
+        record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
+        record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY) << person.code
+
+
 def rules_record(table: Table) -> Any:
     """Return the Rules record of a resolved variant at one number of players.
 
@@ -116,9 +159,9 @@ def rules_record(table: Table) -> Any:
     record: Any = new_record(RULES)
     for key, value in table.rules.items():
         setattr(record, key, reading(key, value))
-    for key, number in NUMBERS.items():
-        if key != GAME_BUILDS:
-            setattr(record, field_of(key), number.code(table.number(key)))
+    for key in _SCALARS:
+        setattr(record, field_of(key), NUMBERS[key].code(table.number(key)))
+    _fill_characters(record, table)
     old_three = table.players == 3 and table.rules["three_player_rule"] == _OLD_THREE
     ranks = max(table.cast)
     record.n_players = table.players
@@ -138,16 +181,13 @@ def rules_record(table: Table) -> Any:
         record.cast_n[rank] = len(names)
         for i, name in enumerate(names):
             record.cast_from[rank, i] = character(name).code
-    record.income_type[:] = -1
-    for person in CHARACTERS:
-        record.builds[person.code] = _BUILDS.get(person.code, table.number(GAME_BUILDS))
-        if person.income is not None:
-            record.income_type[person.code] = int(person.income)
     for place in DISTRICTS:
         cost = table.costs[place.id]
         record.cost[place.code] = UNBUILDABLE if cost is None else cost
-        record.type_of[place.code] = int(place.type)
-        record.type_mask[int(place.type)] |= 1 << place.code
+        kind = _CODES["income"][table.number(f"districts.{place.id}.type")]
+        record.type_of[place.code] = kind
+        record.type_mask[kind] |= 1 << place.code
+        record.points[place.code] = UNBUILDABLE if cost is None else table.number(f"districts.{place.id}.points")
         for gold in range(PURSE + 1):
             if cost is not None and cost <= gold:
                 record.afford[gold] |= 1 << place.code

@@ -101,7 +101,7 @@ def standing(s: Any, r: Any, seat: int) -> int:
     p = s.public
     key = np.int64(p.total[seat]) << 36
     if r.tie_break == _S0:  # the value of the districts, then gold (classic 5.3)
-        worth = np.int64(p.city_worth[seat] + worth_beyond_cost(s, seat))
+        worth = np.int64(p.city_worth[seat] + worth_beyond_cost(s, r, seat))
         gold = np.int64(min(p.gold[seat], _GOLD_BITS))
         key |= (worth << 24) | (gold << 4)
     elif r.tie_break == _HIGHEST_RANK:

@@ -10,19 +10,20 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.blackmailer import is_threatened
+from citadels_sim.engine.characters.bonus import bonus_comes
 from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
-from citadels_sim.engine.characters.rank5 import bishop_acts, tithe_by_itself
-from citadels_sim.engine.characters.rank6 import merchant_gold, refund
+from citadels_sim.engine.characters.rank5 import protect, tithe_by_itself
+from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.rank7 import navigator_acts
-from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
+from citadels_sim.engine.characters.rank9 import queen_acts
 from citadels_sim.engine.characters.tax_collector import collector_called, collector_rank, other_character_collects, tax_at_end
 from citadels_sim.engine.districts.end_of_turn import AT_END_OF_TURN, park, poor_house
 from citadels_sim.engine.gathering import after_gathering
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.rules import BONUS_AT_START, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -119,7 +120,7 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
 def begin_acting(s: Any, r: Any, j: Any) -> None:
     """Let the character do what it does at the start of its turn."""
     act_as(s, r, j)
-    merchant_gold(s, r, j, True)
+    bonus_comes(s, r, j, BONUS_AT_START)
     tithe_by_itself(s, r, j, False)
 
 
@@ -132,7 +133,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
     back_to_turn(s)
     on_call(s, r, j, p.turn_seat, p.turn_char == C.EMPEROR and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
-    merchant_gold(s, r, j, True)
+    bonus_comes(s, r, j, BONUS_AT_START)
     after_gathering(s, r, j)
     tithe_by_itself(s, r, j, False)
 
@@ -147,22 +148,22 @@ def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
     rank = p.turn_rank
     p.crown_due = int(emperor)
     if r.on_call_order == _ROBBERY_FIRST:
-        steal(s, j, seat, rank)
+        steal(s, r, j, seat, rank)
         king_called(s, r, j, seat, p.turn_char)
         return
     king_called(s, r, j, seat, p.turn_char)
     p.robbery_due = int(emperor)
     if not emperor:
-        steal(s, j, seat, rank)
+        steal(s, r, j, seat, rank)
 
 
 @rule
-def late_robbery(s: Any, j: Any) -> None:
+def late_robbery(s: Any, r: Any, j: Any) -> None:
     """Rob the Emperor after the crown and its gift, where that is the order (`on_call_order`)."""
     p = s.public
     if p.robbery_due != 0 and p.decision == a.TURN:
         p.robbery_due = 0
-        steal(s, j, p.turn_seat, p.turn_rank)
+        steal(s, r, j, p.turn_seat, p.turn_rank)
 
 
 @inline
@@ -172,10 +173,10 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     seat = p.turn_seat
     p.builds_left = r.builds[p.turn_char]
     other_character_collects(s, r, j)
-    bishop_acts(s, r, seat, p.turn_char)
+    protect(s, r, seat, p.turn_char)
     if not has(_ACTING, p.turn_char):
         return
-    p.artist_left = beautify_limit(p.turn_char)
+    p.artist_left = r.artist_districts if p.turn_char == C.ARTIST else 0
     navigator_acts(s, r, seat, p.turn_char)
     collector_called(s, r, j, seat)
     queen_acts(s, r, j, seat)
@@ -208,7 +209,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
         else:
             p.crown_due = int(r.emperor_time == _ON_CALL and somebody_may_be_crowned(s, r, seat))
     act_as(s, r, j)
-    merchant_gold(s, r, j, True)
+    bonus_comes(s, r, j, BONUS_AT_START)
     after_gathering(s, r, j)
     tithe_by_itself(s, r, j, False)
 
@@ -220,7 +221,7 @@ def end_cut_turn(s: Any, r: Any, j: Any) -> None:
     p = s.public
     bewitched = p.turn_mode == a.MODE_CUT
     if not bewitched and r.hospital_eot:
-        poor_house(s, j, p.turn_seat)
+        poor_house(s, r, j, p.turn_seat)
         park(s, r, j, p.turn_seat)
     log_after_turn(s, j, journal.CUT_END, p.turn_seat, p.turn_card)
     p.phase = a.PHASE_RESUME if bewitched else a.PHASE_CALL
@@ -260,17 +261,17 @@ def settle_end(s: Any, r: Any, j: Any) -> None:
     refunded = r.alchemist_refund == _REFUND_AT_ONCE
     poor_done = False
     if not refunded and r.alchemist_vs_tax == _REFUND_FIRST:
-        refund(s, j, p.spent)
+        refund(s, r, j, p.spent)
         refunded = True
     if r.poorhouse_vs_tax == _POOR_FIRST:
-        poor_house(s, j, seat)
+        poor_house(s, r, j, seat)
         poor_done = True
     tax_at_end(s, r, j)
     if not refunded and r.eot_order == _REFUND_BEFORE_POOR:
-        refund(s, j, p.spent)
+        refund(s, r, j, p.spent)
         refunded = True
     if not poor_done:
-        poor_house(s, j, seat)
+        poor_house(s, r, j, seat)
     park(s, r, j, seat)
     if not refunded:
-        refund(s, j, p.spent)
+        refund(s, r, j, p.spent)

@@ -1,7 +1,7 @@
 """What each card does, in a line for a person at the table. The rules themselves are the engine's; no program reads these lines.
 
 Where editions differ, the line says what they have in common, and `card_help` adds what this table plays: the sentences of the
-switches that concern the card.
+switches and numbers that concern the card.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from citadels_sim.catalogue import character, district
-from citadels_sim.variants import SWITCHES, Table
+from citadels_sim.variants import NUMBERS, SWITCHES, Table
 
 CHARACTER_LINES: Final = {
     "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
@@ -106,17 +106,19 @@ def card_help(id: str, table: Table) -> list[str]:
     KeyError
         If there is no such card.
     """
+    own = [NUMBERS[key].sentence(value) for key, value in table.numbers.items() if any(id in group for group in NUMBERS[key].needs)]
+    printed = "As printed: " if own else ""
     if id in CHARACTER_LINES:
         ranks = [rank for rank, ids in table.cast.items() if id in ids]
-        lines = [f"{character(id).title}, rank {ranks[0] if ranks else character(id).rank}. {CHARACTER_LINES[id]}"]
+        lines = [f"{character(id).title}, rank {ranks[0] if ranks else character(id).rank}. {printed}{CHARACTER_LINES[id]}"]
     else:
         place = district(id)
         cost = table.costs[id]
         price = "cannot be built" if cost is None else f"costs {cost} gold"
-        lines = [f"{place.title}, {place.type.id}, {price}. {DISTRICT_LINES.get(id, _PLAIN)}"]
+        lines = [f"{place.title}, {table.number(f'districts.{id}.type')}, {price}. {printed}{DISTRICT_LINES.get(id, _PLAIN)}"]
     at_table = {other for ids in table.cast.values() for other in ids} | set(table.basic) | set(table.unique) | set(table.random_from)
     for switch in SWITCHES.values():
         named = any(id in group for group in switch.needs)
         if named and switch.matters(at_table | {id}) and (not switch.players or table.players in switch.players):
             lines.append(switch.sentence(table.rules[switch.key]))
-    return lines
+    return lines + [f"Here: {sentence}" for sentence in own]

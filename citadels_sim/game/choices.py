@@ -9,6 +9,7 @@ from typing import Final
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import share_of
 from citadels_sim.game.api import Game
 from citadels_sim.game.notation import FORMS, character_id
 from citadels_sim.game.prices import gold_for
@@ -99,7 +100,7 @@ def _bonus(c: _Choice) -> str:
 
 
 def _built(c: _Choice) -> str:
-    kind = DISTRICTS[c.argument(1)].type.id
+    kind = DistrictType(int(c.game.rules.type_of[c.argument(1)])).id
     return f"Build {c.district(1)} ({kind}) for {c.gold()}."
 
 
@@ -112,9 +113,13 @@ def _put_away(c: _Choice) -> str:
     return f"{reason} {c.card()}."
 
 
+def _bribe(c: _Choice) -> int:
+    return share_of(_stash(c), c.game.rules.blackmailer_share)
+
+
 def _mixed_income(c: _Choice) -> str:
     gold = c.argument(1)
-    return f"Take your income: {many(gold, 'gold', 'gold')}, and cards for all other religious districts."
+    return f"Take your income: {many(gold, 'gold', 'gold')}, and the rest in cards."
 
 
 MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
@@ -148,7 +153,7 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_CROWN_NONE: lambda c: f"Give the crown to {c.seat(1)}, for nothing.",
     a.A_GIFT_GOLD: lambda _: "Give 1 gold.",
     a.A_GIFT: lambda c: f"Give {c.card()}.",
-    a.A_TITHE: lambda c: f"Take 1 gold from {c.seat(1)}, who is the richest.",
+    a.A_TITHE: lambda c: f"Take {int(c.game.rules.abbot_tithe)} gold from {c.seat(1)}, who is the richest.",
     a.A_BONUS_GOLD: lambda _: "Take the Navigator's gold.",
     a.A_BONUS_CARDS: lambda _: "Take the Navigator's cards.",
     a.A_EXCHANGE: lambda c: f"Give {c.district(1)} for {c.district(3)} of {c.seat(2)}, paying {c.gold()}.",
@@ -169,7 +174,7 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_WARRANTS: lambda c: f"Lay the signed warrant at {c.character(1)}, blank ones at {c.character(2)} and {c.character(3)}.",
     a.A_CONFISCATE: lambda _: "Turn the warrant up: the district is built in your city, for nothing.",
     a.A_THREATS: lambda c: f"Lay the flower at {c.character(1)}, the blank threat at {c.character(2)}.",
-    a.A_BRIBE: lambda c: f"Pay half of your gold, {many(_stash(c) // 2, 'gold', 'gold')}; the threat goes away.",
+    a.A_BRIBE: lambda c: f"Pay {many(_bribe(c), 'gold', 'gold')} as a bribe; the threat goes away.",
     a.A_REFUSE: lambda _: "Pay nothing: the flower would cost you all your gold.",
     a.A_REVEAL: lambda _: "Turn the threat up: with the flower all of that player's gold is yours.",
     a.A_SPY: lambda c: f"Spy on {c.seat(1)} for {DistrictType(c.argument(2)).id} districts.",

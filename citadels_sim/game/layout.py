@@ -21,7 +21,6 @@ from citadels_sim.variants.switches import reading
 
 _THIEF_RANK: Final = 2
 _ROYAL_RANK: Final = 4
-_BISHOP_RANK: Final = 5
 _NAVIGATOR_RANK: Final = 7
 _QUEEN_RANK: Final = 9
 _BOTH_PROTECTED: Final = reading("witch_bishop", "both")
@@ -50,7 +49,7 @@ def _lay_city(public: Any, rules: Any, seat: int, city: tuple[Built, ...]) -> No
     public.city_tucked[seat][:n] = [len(built.tucked) for built in city]
     public.coins[seat] = sum(built.beautified for built in city)
     public.city_mask[seat] = sum(1 << code for code in set(codes))
-    public.city_worth[seat] = int(rules.cost[codes].sum()) + sum(built.beautified for built in city) if city else 0
+    public.city_worth[seat] = int(rules.points[codes].sum() + public.coins[seat] * rules.artist_value) if city else 0
     for code in codes:
         public.city_types[seat][int(rules.type_of[code])] += 1
     public.city_n[seat] = n
@@ -90,14 +89,15 @@ def _actor(state: Any, rank: int) -> int:
 def _lay_lasting(state: Any, rules: Any) -> None:
     """Set what characters called before have left behind for the rest of the round."""
     public, holder = state.public, state.secret.holder
-    if public.cast[_BISHOP_RANK] == C.BISHOP and _actor(state, _BISHOP_RANK) >= 0:
-        public.protected = 1 << _actor(state, _BISHOP_RANK)
-        if rules.witch_bishop == _BOTH_PROTECTED:
-            public.protected |= 1 << int(holder[_BISHOP_RANK])
+    for rank in range(1, RANKS):
+        if rules.protects[public.cast[rank]] and _actor(state, rank) >= 0:
+            public.protected |= 1 << _actor(state, rank)
+            if rules.witch_bishop == _BOTH_PROTECTED:
+                public.protected |= 1 << int(holder[rank])
     if public.robbed:
         thief = _actor(state, _THIEF_RANK)
         public.thief = thief if thief >= 0 else int(holder[_THIEF_RANK])
-    if public.cast[_NAVIGATOR_RANK] == C.NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND:
+    if public.cast[_NAVIGATOR_RANK] == C.NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND and rules.builds[C.NAVIGATOR] == 0:
         navigator = _actor(state, _NAVIGATOR_RANK)
         public.no_building = 1 << navigator if navigator >= 0 else 0
     if public.cast[_ROYAL_RANK] == C.EMPEROR and public.called[_ROYAL_RANK] >= 0:

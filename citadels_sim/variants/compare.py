@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES
 from citadels_sim.variants.model import Table, Variant, seats_text
-from citadels_sim.variants.numbers import NUMBERS
+from citadels_sim.variants.numbers import NUMBERS, is_idle
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
@@ -210,5 +210,5 @@ def keys_of(table: Table) -> dict[str, object]:
     out["deck.random_unique.from"] = list(table.random_from) if table.random_count else []
     out |= {f"costs.{d.id}": table.costs[d.id] for d in DISTRICTS}
     out |= {f"rules.{key}": table.rules[key] for key in SWITCHES}
-    out |= {key: table.number(key) for key in NUMBERS}
+    out |= {key: None if is_idle(key, table.numbers) else table.number(key) for key in NUMBERS}
     return out

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from numbers import Integral
 
 from citadels_sim.errors import VariantError
-from citadels_sim.variants.numbers import NUMBERS, nested, printed
+from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, nested, printed
 from citadels_sim.variants.switch import RuleValue
 
 
@@ -52,8 +52,15 @@ class Table:
     numbers: Mapping[str, RuleValue] = field(default_factory=dict)
 
     def number(self, key: str) -> RuleValue:
-        """Return the value of a number, by its dotted key in `NUMBERS`."""
-        return self.numbers[key] if key in self.numbers else printed(key, str(self.rules["edition"]))
+        """Return the value of a number, by its dotted key in `NUMBERS` or `ELSEWHERE`."""
+        path = ELSEWHERE.get(key, ())
+        if path and path[0] == "rules":
+            return self.rules[path[1]]
+        if path and path[0] == "deck":
+            return self.basic.get(path[2], 0) + self.unique.get(path[2], 0)
+        if path or (key.endswith(".points") and key not in self.numbers):
+            return self.costs[key.split(".")[1]] or 0
+        return self.numbers[key] if key in self.numbers else printed(key, str(self.rules["edition"]), self.numbers)
 
     @property
     def ranks(self) -> int:

@@ -16,6 +16,7 @@ from citadels_sim.names import label_fault, name_fault
 from citadels_sim.text import cut, visible_line
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.numbers import NUMBERS, SECTIONS
+from citadels_sim.variants.numbers.districts import MOST_COPIES, MOST_COST
 from citadels_sim.variants.numbers.reading import read_numbers
 from citadels_sim.variants.switches import ALIASES, NOT_SWITCHES, SWITCHES
 
@@ -23,14 +24,10 @@ __all__ = ["MOST_CARDS", "MOST_FAULTS", "Flat", "Leaf", "flatten"]
 
 MOST_FAULTS: Final = 100
 """Faults after which a file is read no further: each takes a search for the name that was meant."""
-MOST_COPIES: Final = 40
-"""Most copies of one district in a deck."""
 MOST_CARDS: Final = 128
 """Most cards in a deck; the engine's records have room for so many."""
 MOST_CITY: Final = 20
 """Most districts that a complete city may need."""
-MOST_COST: Final = 60
-"""Greatest cost of a district, in gold."""
 
 _TABLE_KEYS: Final = ("cast", "city_size", "city_size_2_3_players", "deck", "random_cast", "costs", "rules", *SECTIONS)
 _FILE_KEYS: Final = ("name", "title", "extends", "players", *_TABLE_KEYS, "by_players")
@@ -104,7 +101,9 @@ class _Reader:
         self.faults.add(self.where, ".".join(path), text)
 
     def store(self, path: Sequence[str], value: object, written: Sequence[str] | None = None) -> None:
-        self.flat[tuple(path)] = Leaf(value, self.where, ".".join(written or path))
+        other = self.flat.setdefault(tuple(path), Leaf(value, self.where, ".".join(written or path)))
+        if other.value != value:
+            self.fault(written or path, f"{shown(value)} contradicts '{other.key}', {shown(other.value)}: both are one value; keep one.")
 
     def integer(self, path: Sequence[str], value: object, low: int, high: int) -> None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:

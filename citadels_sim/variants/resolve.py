@@ -69,7 +69,7 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
         random_count=value_of(flat, ("deck", "random_unique", "count"), 0),
         random_from=tuple(sorted(pool, key=code)),
         rules=rules,
-        numbers=changed(numbers, edition),
+        numbers=changed(numbers, edition, costs),
     )
     check_rules(flat, table, faults)
     if not faults.touch("deck"):

@@ -12,8 +12,8 @@ from typing import Final, Literal, TypeAlias
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 
-RuleValue: TypeAlias = bool | int | str
-"""The value of a switch in a variant file: a TOML boolean, integer, or the name of a reading."""
+RuleValue: TypeAlias = bool | int | float | str
+"""The value of a switch in a variant file: a TOML boolean, integer, share, or the name of a reading."""
 
 NONE: Final = "none"
 """The word beside a number for its absence; -1 in the engine where it is the first word."""
@@ -63,6 +63,25 @@ class IntRange:
         return " or ".join([text, *(repr(word) for word in self.words)])
 
 
+WHOLE: Final = 1_000_000
+"""A whole in the engine, which counts shares in millionths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Readings of a number that is a share: a fraction from 0 to 1. In the engine, millionths."""
+
+    words: tuple[str, ...] = ()
+
+    def __contains__(self, number: float) -> bool:
+        """Whether the number is one of the readings."""
+        return 0 <= number <= 1
+
+    def __str__(self) -> str:
+        """Write the readings as text for people."""
+        return "0 to 1"
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
     """One place where editions, rulebooks or readers differ.
@@ -71,7 +90,7 @@ class Switch:
     ----------
     key : str
         Its key in ``[rules]``; of a number outside of it the dotted key, such as ``game.start_gold``.
-    readings : tuple of str, "bool" or IntRange
+    readings : tuple of str, "bool", IntRange or Share
         The values it can have.
     default : mapping
         Its value in each edition: keys ``"classic"`` and ``"2016"``.
@@ -90,7 +109,7 @@ class Switch:
     """
 
     key: str
-    readings: tuple[str, ...] | Literal["bool"] | IntRange
+    readings: tuple[str, ...] | Literal["bool"] | IntRange | Share
     default: Mapping[str, RuleValue]
     rule: str
     doc: str
@@ -108,7 +127,7 @@ class Switch:
         """Describe for people what is played under a reading."""
         if isinstance(value, bool | str):
             return self.says[value]
-        return self.says[NUMBER].replace(NUMBER, str(value))
+        return self.says[NUMBER].replace(NUMBER, f"{100 * value:g} %" if isinstance(self.readings, Share) else str(value))
 
     def matters(self, cards: Collection[str]) -> bool:
         """Whether the readings can differ at a table with these characters and districts."""
@@ -117,21 +136,22 @@ class Switch:
     @property
     def allowed(self) -> str:
         """The readings as text for people: ``'heir', 'stays'``, ``true, false`` or ``0 to 10 or 'none'``."""
-        if isinstance(self.readings, IntRange):
+        if isinstance(self.readings, IntRange | Share):
             return str(self.readings)
         return "true, false" if self.readings == "bool" else ", ".join(repr(word) for word in self.readings)
 
     @property
     def words(self) -> list[bool | str]:
         """The readings that are no numbers, as data."""
-        if isinstance(self.readings, IntRange):
+        if isinstance(self.readings, IntRange | Share):
             return [*self.readings.words]
         return [False, True] if self.readings == "bool" else [*self.readings]
 
     def fault(self, value: object) -> str:
         """Explain why a value is none of the readings; ``""`` when it is one."""
-        if isinstance(self.readings, IntRange):
-            if isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(self.readings, IntRange | Share):
+            numeric = int if isinstance(self.readings, IntRange) else int | float
+            if isinstance(value, numeric) and not isinstance(value, bool):
                 fine = value in self.readings
             else:
                 fine = isinstance(value, str) and value in self.readings.words
@@ -167,8 +187,8 @@ class Switch:
         if isinstance(value, str):
             if isinstance(self.readings, IntRange):
                 return -1 - self.readings.words.index(value)
-            return self.readings.index(value)
-        return int(value)
+            return self.readings.index(value)  # type: ignore[union-attr]
+        return round(value * WHOLE) if isinstance(self.readings, Share) else int(value)
 
 
 def words(key: str, says: Mapping[str, str], default: str, rule: str, doc: str, *, in_2016: str | None = None) -> Switch:
@@ -182,7 +202,15 @@ def flag(key: str, default: bool, rule: str, doc: str, yes: str, no: str, *, in_
 
 
 def number(
-    key: str, span: IntRange, default: int | str, rule: str, doc: str, says: str, *, in_2016: int | str | None = None, **words: str
+    key: str,
+    span: IntRange | Share,
+    default: float | str,
+    rule: str,
+    doc: str,
+    says: str,
+    *,
+    in_2016: float | str | None = None,
+    **words: str,
 ) -> Switch:
     """Declare a switch that is a number, or a word beside a number; `says` has `NUMBER` where the number goes."""
     return Switch(key, span, _defaults(default, in_2016), rule, doc, dict([(NUMBER, says), *words.items()]))

@@ -110,7 +110,7 @@ def _numbers(parent: Variant) -> Iterator[str]:
             where, _, name = number.key.rpartition(".")
             yield from ("", f"[{where}]") if where != table else ()
             table = where
-            yield from _sentences(number)
+            yield from _prose(f"{number.doc.removesuffix('.')}: {number.allowed}.")
             yield _key(name, parent.usual.number(number.key))
 
 

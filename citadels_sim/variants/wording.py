@@ -7,7 +7,7 @@ from typing import Final
 
 from citadels_sim.catalogue import character, district
 from citadels_sim.variants.model import Table
-from citadels_sim.variants.numbers import NUMBERS
+from citadels_sim.variants.numbers import NUMBERS, idle_text, is_idle
 from citadels_sim.variants.switches import SWITCHES
 
 SUMMARIES: Final = ("deck", "draft")
@@ -50,7 +50,7 @@ def rule_text(key: str, table: Table) -> str:
     """Describe what a table has under a key or a summary."""
     section, _, rest = key.partition(".")
     if key in NUMBERS:
-        return NUMBERS[key].sentence(table.number(key))
+        return idle_text(key) if is_idle(key, table.numbers) else NUMBERS[key].sentence(table.number(key))
     if section == "rules":
         return SWITCHES[rest].sentence(table.rules[rest])
     if section == "cast":

@@ -12,6 +12,7 @@ from citadels_sim.lab.design import Design
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS, LimitForm
 from citadels_sim.tables.columns import Table
+from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange, Switch
 from citadels_sim.variants.switches import ALIASES, SWITCHES
 from scripts._site.markdown import code, entry, plain, table
@@ -64,6 +65,54 @@ def _switch(switch: Switch) -> str:
         facts.append(f"*Also written:* {', '.join(map(code, also))}.")
     values = table(("value", "so it is played", "default of"), rows)
     return entry(f"switch-{switch.key.replace('_', '-')}", code(switch.key), plain(switch.doc), values, " ".join(facts), level=3)
+
+
+_NUMBERS: Final = """# Numbers
+
+Numbers that the rulebooks print are keys of a variant file, with the printed value as their default. A number at its default plays the
+same games as if nothing was said:
+
+```toml
+[game]
+start_gold = 3
+
+[characters.merchant]
+bonus = { gold = 2 }
+
+[districts.park]
+cards = 3
+```
+
+What a switch, `[costs]` or `[deck]` says already has the same value under both names: `districts.NAME.cost` is `costs.NAME`,
+`districts.NAME.copies` is `deck.basic.NAME` or `deck.unique.NAME`, and the tables name the others. Who gives two values is refused."""
+
+
+def _numbers() -> str:
+    parts = [_NUMBERS]
+    for heading in dict.fromkeys(_table_of(key) for key in NUMBERS):
+        rows = [
+            (code(key.removeprefix(f"{heading}.")), _printed(number), plain(number.allowed), plain(number.doc))
+            for key, number in NUMBERS.items()
+            if _table_of(key) == heading
+        ]
+        rows += [
+            (code(key.removeprefix(f"{heading}.")), "", "", f"the same as {code('.'.join(path))}")
+            for key, path in ELSEWHERE.items()
+            if _table_of(key) == heading and path[0] == "rules"
+        ]
+        parts += [f"## {code(f'[{heading}]')}", table(("key", "printed", "allowed", "what it is"), rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table_of(key: str) -> str:
+    """Return the table of a variant file in which a number stands, a table inside it left out."""
+    first, *rest = key.split(".")
+    return first if first == "game" else f"{first}.{rest[0]}"
+
+
+def _printed(number: Switch) -> str:
+    values = dict.fromkeys(_toml(value) for value in number.default.values())
+    return code(next(iter(values))) if len(values) == 1 else ", ".join(f"{code(_toml(v))} ({e})" for e, v in number.default.items())
 
 
 def _number(switch: Switch) -> str:
@@ -218,4 +267,4 @@ def _bot(bot: Bot) -> str:
     return entry(f"bot-{bot.name}", code(bot.name), *blocks)
 
 
-_WRITERS: Final = {"switches": _switches, "figures": _metrics, "tables": _tables, "limits": _limits, "bots": _bots}
+_WRITERS: Final = {"switches": _switches, "numbers": _numbers, "figures": _metrics, "tables": _tables, "limits": _limits, "bots": _bots}

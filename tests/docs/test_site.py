@@ -12,7 +12,7 @@ from citadels_sim.cli.commands import command_groups
 from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS
-from citadels_sim.variants import SWITCHES, variant_names
+from citadels_sim.variants import NUMBERS, SWITCHES, variant_names
 from scripts import _gallery
 from scripts._site import cards, check, commands, gallery, reference
 from scripts._site.markdown import plain, table
@@ -71,6 +71,8 @@ def test_every_command_has_a_page_with_each_of_its_options() -> None:
 def test_every_switch_figure_column_limit_and_bot_has_its_place() -> None:
     pages = reference.pages()
     assert [key for key in SWITCHES if f"### `{key}`\n" not in pages["reference/switches.md"]] == []
+    text = pages["reference/numbers.md"]
+    assert [key for key in NUMBERS if f"| `{'.'.join(key.split('.')[1 if key.startswith('game.') else 2 :])}` |" not in text] == []
     assert [row["name"] for row in declared() if f"### `{row['name']}`\n" not in pages["reference/figures.md"]] == []
     text = pages["reference/tables.md"]
     columns = [column.name for design in DESIGNS.values() for one in design.tables for column in one.columns]

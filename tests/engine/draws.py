@@ -8,8 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 import citadels_sim as cs
+from citadels_sim.catalogue import character, district
 from citadels_sim.variants import NUMBERS, Switch, Variant
-from citadels_sim.variants.switch import IntRange
+from citadels_sim.variants.switch import IntRange, Share
 
 READINGS: dict[str, tuple[Any, ...]] = {
     "city_size": (6, 7, 8, 10),
@@ -66,6 +67,8 @@ def variant_of(drawn: dict[str, Any]) -> Variant:
     return cs.load_variant("classic-2000", drawn)
 
 
+BASE = {"classic": "classic-2000", "2016": "citadels-2016"}
+"""A packaged variant of each edition."""
 SOME: dict[str, tuple[Any, ...]] = {"game.start_hand": (0, 6), "game.most_rounds": ("none", 1, 4), "game.builds": (1, 2, 5)}
 """Values tried of the numbers whose greatest values no table could deal, or few games would reach."""
 
@@ -74,15 +77,30 @@ def values_of(number: Switch) -> tuple[Any, ...]:
     """Some values of a number: the ends of its range, and what lies beside the printed one."""
     if number.key in SOME:
         return SOME[number.key]
+    if isinstance(number.readings, Share):
+        return (0.0, 0.3, 0.5, 1.0)
     if not isinstance(number.readings, IntRange):
         return tuple(number.words)
     printed = number.default["classic"]
-    assert isinstance(printed, int)
-    near = [n for n in (printed - 1, printed + 1) if n in number.readings]
+    near = [n for n in (printed - 1, printed + 1) if n in number.readings] if isinstance(printed, int) else []
     return (number.readings.low, *near, number.readings.high)
+
+
+def with_card(number: Switch, edition: str) -> dict[str, Any]:
+    """Overrides of `BASE[edition]` that put the card of a number on the table, at five players."""
+    overrides: dict[str, Any] = {"players": [5, 5]}
+    for id in (group[0] for group in number.needs):
+        if number.key.startswith("districts."):
+            if not district(id).is_basic:
+                overrides |= {f"deck.unique.{id}": 3, "rules.ballroom": "vanilla"}
+            continue
+        base = cs.load_variant(BASE[edition]).at(5)
+        at = {rank: ids[0] for rank, ids in base.cast.items()} | {character(id).ranks[edition]: id}
+        overrides |= {"cast": list(at.values()), "deck.unique.graveyard": 0}  # which cannot be with the Diplomat
+    return overrides
 
 
 def numbers_drawn(luck: random.Random) -> Variant:
     """A table with numbers drawn at random."""
     drawn = {key: luck.choice(values_of(number)) for key, number in NUMBERS.items() if luck.random() < 0.5}
-    return cs.load_variant(luck.choice(("classic-2000", "citadels-2016", "dark-city", "citadels-2016-random")), drawn)
+    return cs.load_variant(luck.choice((*BASE.values(), "dark-city", "dark-city-random", "citadels-2016-random")), drawn)

@@ -229,3 +229,12 @@ def test_whole_games_can_be_heard() -> None:
         assert game.over
         assert sum(sentence.startswith("Round ") for sentence in sentences) == int(game.state.public.round_no)
         assert not [sentence for sentence in sentences if " out of " in sentence and not sentence.startswith("Ann ")]
+
+
+def test_a_card_whose_number_was_changed_says_what_is_printed_and_what_holds_here() -> None:
+    table = cs.load_variant("classic-2000", {"characters.thief.share": 0.5, "districts.university.bonus": 4}).at(4)
+    thief, *rest = card_help("thief", table)
+    assert thief.startswith("Thief, rank 2. As printed: Names a character")
+    assert rest[-1] == "Here: The Thief takes 50 % of the gold."
+    assert card_help("university", table)[-1] == "Here: Points of the University at the end, beyond what it is worth: 4."
+    assert "As printed" not in card_help("king", table)[0]

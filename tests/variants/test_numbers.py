@@ -11,10 +11,9 @@ import pytest
 
 from citadels_sim.foreign import shown
 from citadels_sim.variants import NUMBERS, Switch, VariantError, compare, diff, from_resolved, load_variant
-from citadels_sim.variants.numbers import field_of
+from citadels_sim.variants.numbers import ELSEWHERE, switch_of
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange
-from citadels_sim.variants.switches import SWITCHES
-from tests.engine.draws import values_of
+from tests.engine.draws import values_of, with_card
 
 Write = Callable[..., Path]
 Citadels = Callable[..., Any]
@@ -27,11 +26,10 @@ def test_a_number_says_what_it_is_where_it_belongs_and_what_is_played(number: Sw
     assert number.rule
     assert number.topic in TOPICS
     assert all(sentence.endswith(".") for sentence in number.says.values())
+    assert [other for other, one in number.says.items() if list(number.says.values()).count(one) > 1] == []
     assert all(number.fault(value) == "" for value in number.default.values())
     if isinstance(number.readings, IntRange):
         assert NUMBER in number.says[NUMBER]
-    assert len({field_of(key) for key in NUMBERS}) == len(NUMBERS)
-    assert field_of(number.key) not in SWITCHES
 
 
 @EACH
@@ -47,9 +45,9 @@ def test_at_its_printed_value_a_number_leaves_the_variant_as_it_is(number: Switc
 def test_another_value_is_another_variant_that_comes_back_from_its_resolved_form(number: Switch) -> None:
     base = load_variant("classic-2000", {"players": [3, 5]})
     for value in values_of(number):
-        if value == number.default["classic"]:
-            continue
         made = load_variant("classic-2000", {"players": [3, 5], number.path: value})
+        if value == number.default["classic"] or made == base:  # the moment of no bonus, half a discount
+            continue
         assert made.digest != base.digest
         assert made.at(4).number(number.key) == value
         one_count = load_variant("classic-2000", {"players": [3, 5], f"by_players.4.{number.path}": value})
@@ -62,18 +60,24 @@ def test_another_value_is_another_variant_that_comes_back_from_its_resolved_form
 @EACH
 def test_a_difference_is_told_in_a_sentence(number: Switch) -> None:
     value = next(value for value in values_of(number) if value != number.default["classic"])
-    made = load_variant("classic-2000", {number.path: value})
-    [change] = diff(load_variant("classic-2000"), made)
-    assert (change.key, change.before, change.after) == (number.path, number.default["classic"], value)
-    assert change.before_words == number.sentence(number.default["classic"])
+    base = load_variant("classic-2000", with_card(number, "classic"))
+    made = load_variant("classic-2000", with_card(number, "classic") | {number.path: value})
+    if made == base:  # the moment of no bonus, half a discount
+        return
+    change = next(change for change in diff(base, made) if change.key == number.path)
+    assert change.after == value
+    assert change.before in (number.default["classic"], None)
+    assert change.matters
+    if change.before is not None:
+        assert change.before_words == number.sentence(number.default["classic"])
     assert change.after_words == number.sentence(value)
-    [line] = compare(load_variant("classic-2000"), made).topics[number.topic]
+    line = next(line for line in compare(base, made).topics[number.topic] if line.key == number.path)
     assert (line.before, line.after) == (change.before_words, change.after_words)
 
 
 @EACH
 def test_a_value_out_of_range_is_refused_with_the_range(number: Switch) -> None:
-    for value in (-1, 1000, 1.5, True, "many", [1], None):
+    for value in (-1, 1000, 1.5, "many", [1], None, *([True] if number.readings != "bool" else [])):
         with pytest.raises(VariantError) as raised:
             load_variant("classic-2000", {number.path: value})
         assert str(raised.value).startswith(f"override: {number.path}: {shown(value)} is not allowed here")
@@ -116,3 +120,34 @@ def test_show_names_the_numbers_that_are_not_the_printed_ones(write: Write, cita
     assert "game.start_gold" in out
     assert "Gold with which each player begins: 5." in out
     assert "game.start_hand" not in out
+
+
+@pytest.mark.parametrize(("key", "path"), ELSEWHERE.items(), ids=ELSEWHERE)
+def test_what_stands_elsewhere_is_one_value(write: Write, key: str, path: tuple[str, ...]) -> None:
+    """One value, one key: a switch, a cost or copies may be said under either name, under both if they agree."""
+    base = {"rules.ballroom": "vanilla"}
+    other_key = ".".join(path)
+    values = values_of(switch_of(key))
+    for value in values:
+        one, other, both = (
+            load_variant("classic-2000", base | said) for said in ({key: value}, {other_key: value}, {key: value, other_key: value})
+        )
+        assert one.digest == other.digest == both.digest
+        assert one.at(4).number(key) == value
+    first, last = values[0], values[-1]
+    with pytest.raises(VariantError, match=f"{last!r} contradicts '.*', {first!r}: both are one value; keep one"):
+        load_variant("classic-2000", {key: first, other_key: last})
+    parent = write(f"[{'.'.join(path[:-1])}]\n{path[-1]} = {json.dumps(first)}", name="parent")
+    assert load_variant(parent, base | {key: last}).at(4).number(key) == last
+
+
+def test_builds_of_who_has_no_number_follow_those_of_everybody() -> None:
+    table = load_variant("classic-2000", {"game.builds": 2, "characters.king.builds": 1}).at(4)
+    assert [table.number(f"characters.{who}.builds") for who in ("king", "bishop", "architect")] == [1, 2, 3]
+    same = load_variant("classic-2000", {"game.builds": 2, "characters.king.builds": 2})
+    assert same.digest == load_variant("classic-2000", {"game.builds": 2}).digest
+
+
+@pytest.mark.parametrize("half", [{"type": "trade"}, {"gold": 3}, {"type": "none", "gold": 3}, {"type": "trade", "gold": 0}])
+def test_half_a_discount_is_none(half: dict[str, Any]) -> None:
+    assert load_variant("classic-2000", {"characters.king.discount": half}).digest == load_variant("classic-2000").digest

@@ -52,8 +52,8 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
     if last_turn(public):
         return with_gold == without
     held = count(useful(public, me, rules, seat))
-    if public.turn_char == C.ARCHITECT and public.used & a.USED_BONUS == 0:
-        held += 2
+    if public.used & a.USED_BONUS == 0:
+        held += rules.bonus_cards[public.turn_char]
     need = 0.0
     if held == 0:
         need = weights[w.NEED_NONE]
@@ -132,7 +132,7 @@ def take(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
 def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, bot_state: Any) -> float:
     """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
     kind = rules.type_of[district]
-    value = 1.0 + float(rules.cost[district])
+    value = 1.0 + float(rules.points[district])
     new_type = public.city_types[seat, kind] == 0
     if last_turn(public):
         return value + (float(rules.all_types_bonus) if new_type and types_missing(public, seat) == 1 else 0.0)

@@ -8,7 +8,7 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.naming import nameable
 
 
@@ -74,8 +74,8 @@ def threatened_legal(s: Any, r: Any, out: Any) -> int:
 
 @cold
 @rule
-def answer_threat(s: Any, j: Any, bribed: bool) -> None:
-    """Pay half of the stash, rounded down, and have the threat leave unseen; or leave it to the Blackmailer."""
+def answer_threat(s: Any, r: Any, j: Any, bribed: bool) -> None:
+    """Pay a share of the stash, half of it by the card, rounded down, and have the threat leave unseen; or leave it to the Blackmailer."""
     p = s.public
     seat = p.turn_seat
     if not bribed:
@@ -83,7 +83,7 @@ def answer_threat(s: Any, j: Any, bribed: bool) -> None:
         p.decision = a.THREAT
         p.actor = p.blackmailer
         return
-    bribe = p.gold[seat] // 2
+    bribe = share_of(p.gold[seat], r.blackmailer_share)
     p.gold[seat] -= bribe
     p.gold[p.blackmailer] += bribe
     p.threats &= ~bit(p.turn_rank)

@@ -9,10 +9,12 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.building import copies_in_city, move_district, named_slot, room_for
+from citadels_sim.engine.building import move_district, named_slot
 from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used
 from citadels_sim.engine.completion import is_complete, note_completion
+from citadels_sim.engine.copies import copies_in_city, room_for
 from citadels_sim.engine.deck import pay
+from citadels_sim.engine.state import CITY
 from citadels_sim.variants.switches import reading
 
 _FORBIDDEN = reading("diplomat_complete_city", "forbidden")
@@ -28,7 +30,7 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
     counts = (r.diplomat_great_wall != 0) & ((district != D.GREAT_WALL) | (r.great_wall_self != 0))
-    return int(counts & has(s.public.city_mask[seat], D.GREAT_WALL))
+    return int(counts & has(s.public.city_mask[seat], D.GREAT_WALL)) * int(r.great_wall_price)
 
 
 @rule
@@ -38,8 +40,8 @@ def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
     The wall's extra belongs to the other district's value, so that it only counts beyond the difference, or is paid on top
     (`great_wall_diplomat`).
     """
-    mine = r.cost[own & ~STAR] + (1 if own & STAR else 0)
-    other = r.cost[theirs & ~STAR] + (1 if theirs & STAR else 0)
+    mine = r.cost[own & ~STAR] + (r.artist_value if own & STAR else 0)
+    other = r.cost[theirs & ~STAR] + (r.artist_value if theirs & STAR else 0)
     wall = wall_extra(s, r, seat, theirs & ~STAR)
     if r.great_wall_diplomat == _SURCHARGE:
         return int(max(0, other - mine) + wall)
@@ -53,6 +55,8 @@ def fitting(s: Any, r: Any, seat: int, own: int) -> int:
     In classic it may go for one of the same name (`diplomat_duplicates`).
     """
     p = s.public
+    if p.city_n[seat] == CITY:  # where it would stand beside the one that goes for a moment
+        return 0
     if r.diplomat_duplicates != _NO_DUPLICATES:
         return -1
     same = bit(own) & -int(r.edition != _EDITION_2016)
@@ -70,7 +74,7 @@ def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> in
     """
     wall = wall_extra(s, r, seat, district)
     gold = s.public.gold[s.public.turn_seat]
-    most = gold + r.cost[own & ~STAR] + int(own & STAR != 0) - coin - wall
+    most = gold + r.cost[own & ~STAR] + (int(own & STAR != 0) - coin) * r.artist_value - wall
     paid = (most >= 0) & ((r.great_wall_diplomat != _SURCHARGE) | (gold >= wall))
     return int(r.afford[min(max(most, 0), r.afford.shape[0] - 1)]) & -int(paid)
 

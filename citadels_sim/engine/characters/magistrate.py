@@ -9,8 +9,9 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_CONFISCATE, A_PASS, A_WARRANTS, USED_POWER, action3, put
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.building import monument_fits, room_for
+from citadels_sim.engine.building import monument_fits
 from citadels_sim.engine.characters.naming import nameable
+from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import hand_add, hand_remove
 
 

@@ -9,14 +9,12 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SEIZE, STAR, action, put
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.building import first_copy, move_district, name_of_slot, named_slot, room_for
+from citadels_sim.engine.building import first_copy, move_district, name_of_slot, named_slot
 from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used, wall_charge
 from citadels_sim.engine.completion import is_complete, note_completion
+from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import pay
 from citadels_sim.variants.switches import reading
-
-SEIZE_LIMIT = 3
-"""Most that a district may cost to be seized, its coin included."""
 
 _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 
@@ -24,7 +22,7 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 @rule
 def seize_cost(r: Any, named: int) -> int:
     """Cost of a district as it stands, the gold that beautifies it included; the wall's charge is not part of it."""
-    return int(r.cost[named & ~STAR]) + (1 if named & STAR else 0)
+    return int(r.cost[named & ~STAR]) + (r.artist_value if named & STAR else 0)
 
 
 @rule
@@ -36,7 +34,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
         return False
     cost = seize_cost(r, name_of_slot(s, seat, slot))
     wall = wall_charge(s, r, seat, district)
-    if cost + (wall if r.marshal_limit_with_wall else 0) > SEIZE_LIMIT:
+    if cost + (wall if r.marshal_limit_with_wall else 0) > r.marshal_limit:
         return False
     return bool(cost + wall <= p.gold[p.turn_seat])
 

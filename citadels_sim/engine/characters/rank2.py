@@ -8,7 +8,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_ROB, USED_POWER
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.bits import bit, share_of
 from citadels_sim.engine.characters.naming import list_titles
 from citadels_sim.variants.switches import reading
 
@@ -47,14 +47,14 @@ def rob(s: Any, j: Any, rank: int) -> None:
 
 
 @rule
-def steal(s: Any, j: Any, seat: int, rank: int) -> None:
-    """Give the Thief all gold of the player whose robbed character has just been called (classic 3.1 Thief).
+def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
+    """Give the Thief the gold, all by the card, of the player whose robbed character has just been called (classic 3.1 Thief).
 
     One's own second character loses nothing (two and three players).
     """
     p = s.public
     robbed = (p.robbed == rank) & (p.thief >= 0) & (p.thief != seat)
-    loot = p.gold[seat] & -int(robbed)
+    loot = share_of(p.gold[seat], r.thief_share) & -int(robbed)
     p.gold[seat] -= loot
     p.gold[max(p.thief, 0)] += loot
     if j.capacity != 0 and robbed:

@@ -38,7 +38,7 @@ def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
         return n
     n = list_others(s, a.A_SWAP, out, n)
     put(out, n, a.A_REDRAW)  # over the end, where there is nothing to exchange
-    return n + int(p.hand_n[p.turn_seat] > 0)
+    return n + int(p.hand_n[p.turn_seat] > 0 and r.magician_most != 0)
 
 
 @cold
@@ -77,9 +77,12 @@ def begin_redraw(s: Any) -> None:
 
 @cold
 @rule
-def redraw_legal(s: Any, out: Any) -> int:
+def redraw_legal(s: Any, r: Any, out: Any) -> int:
     """List the cards that may still be laid aside, and "done"."""
-    n = put_each(out, 0, a.A_LAY_ASIDE, a.FIRST, s.seat[s.public.actor].hand_mask)
+    mine = s.seat[s.public.actor]
+    n = 0
+    if r.magician_most < 0 or mine.aside_n < r.magician_most:
+        n = put_each(out, 0, a.A_LAY_ASIDE, a.FIRST, mine.hand_mask)
     return put(out, n, a.A_DONE)
 
 

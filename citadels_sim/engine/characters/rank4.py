@@ -10,10 +10,11 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.building import copies_in_city
+from citadels_sim.engine.copies import copies_in_city
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import unforeseen
+from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -26,8 +27,8 @@ _NOT_HOLDER = reading("emperor_recipient", "not_holder")
 _RECIPIENT = reading("emperor_gift_choice", "recipient")
 
 
-@typed(signature("void", STATE_T, JOURNAL_T, "int", "int"))
-def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
+@typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int"))
+def move_crown(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
     """Give the crown to a seat; where it changes hands each Throne Room pays its owner (classic 4.3)."""
     p = s.public
     if p.crown == seat:
@@ -36,27 +37,27 @@ def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
     p.crown = seat
     for owner in range(p.players):
         if has(p.city_mask[owner], D.THRONE_ROOM):
-            paid = gain(s, owner, copies_in_city(s, owner, D.THRONE_ROOM))
+            paid = gain(s, owner, r.throne_room_gold * copies_in_city(s, owner, D.THRONE_ROOM))
             journal.log(s, j, journal.THRONE_ROOM, owner, 0, -1, 0, D.THRONE_ROOM, paid, 0, 0)
 
 
 @rule
 def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
-    """The King or Patrician takes the crown when called (classic 1.9, 2016 A2), bewitched too (classic 3.2 Witch, 2016 3 Witch)."""
-    crowned = (character == C.KING) | (character == C.PATRICIAN)
+    """The King or Patrician (`takes_crown`) takes the crown when called, bewitched too (classic 1.9, 3.2 Witch, 2016 A2)."""
+    crowned = r.takes_crown[character] != 0
     if j.capacity == 0 and r.copies[D.THRONE_ROOM] == 0 and r.random_n == 0:  # nothing else comes of it: no need to ask
         s.public.crown = unforeseen(crowned, seat, s.public.crown)
     elif crowned:
-        move_crown(s, j, seat, character)
+        move_crown(s, r, j, seat, character)
 
 
 @rule
 def murdered_king(s: Any, r: Any, j: Any) -> None:
     """At the end of the round the player of a murdered King or Patrician takes the crown as heir (classic 1.9, `murdered_king_crown`)."""
     p = s.public
-    holder = s.secret.holder[ROYAL]
-    if p.murdered == ROYAL and holder >= 0 and p.cast[ROYAL] != C.EMPEROR and r.murdered_king_crown == _HEIR:
-        move_crown(s, j, holder, p.cast[ROYAL])
+    holder = s.secret.holder[p.murdered]
+    if holder >= 0 and r.takes_crown[p.cast[p.murdered]] != 0 and r.murdered_king_crown == _HEIR:
+        move_crown(s, r, j, holder, p.cast[p.murdered])
 
 
 @rule
@@ -73,10 +74,10 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
 
 @cold
 @rule
-def murdered_emperor_says(s: Any, j: Any, seat: int) -> None:
+def murdered_emperor_says(s: Any, r: Any, j: Any, seat: int) -> None:
     """Move the crown for the murdered Emperor, who takes nothing for it (2016 3 Emperor)."""
     s.public.crowned_by_gift = seat
-    move_crown(s, j, seat, C.EMPEROR)
+    move_crown(s, r, j, seat, C.EMPEROR)
 
 
 @rule
@@ -129,9 +130,9 @@ def crown_somebody(s: Any, r: Any, j: Any, kind: int, seat: int) -> None:
     p.crown_due = 0
     p.used |= a.USED_CROWN
     p.crowned_by_gift = seat
-    move_crown(s, j, seat, p.turn_card)
+    move_crown(s, r, j, seat, p.turn_card)
     if kind == a.A_CROWN_GOLD:
-        give_gold(s, j, seat)
+        give_gold(s, r, j, seat)
     elif kind == a.A_CROWN_CARD:
         give_card(s, j, seat, random_card(s, seat))
     elif kind == a.A_CROWN and (p.gold[seat] > 0 or p.hand_n[seat] > 0):
@@ -151,12 +152,13 @@ def gift_legal(s: Any, out: Any) -> int:
 
 
 @rule
-def give_gold(s: Any, j: Any, giver: int) -> None:
-    """Pay the Emperor one gold."""
+def give_gold(s: Any, r: Any, j: Any, giver: int) -> None:
+    """Pay the Emperor the gold of the gift, one by the card, as far as it goes."""
     p = s.public
-    p.gold[giver] -= 1
-    p.gold[p.turn_seat] += 1
-    journal.log(s, j, journal.GIFT, p.turn_seat, p.turn_card, giver, 0, -1, 1, 0, 0)
+    paid = min(r.emperor_gift, p.gold[giver])
+    p.gold[giver] -= paid
+    p.gold[p.turn_seat] += paid
+    journal.log(s, j, journal.GIFT, p.turn_seat, p.turn_card, giver, 0, -1, paid, 0, 0)
 
 
 @cold
@@ -170,11 +172,11 @@ def give_card(s: Any, j: Any, giver: int, district: int) -> None:
 
 
 @rule
-def give(s: Any, j: Any, kind: int, district: int) -> None:
+def give(s: Any, r: Any, j: Any, kind: int, district: int) -> None:
     """Give what the receiver chose and go on with the Emperor's turn."""
     p = s.public
     if kind == a.A_GIFT_GOLD:
-        give_gold(s, j, p.actor)
+        give_gold(s, r, j, p.actor)
     else:
         give_card(s, j, p.actor, district)
     p.decision = a.TURN

@@ -20,12 +20,12 @@ _END_OF_TURN = reading("abbot_richest", "end_of_turn")
 
 
 @rule
-def bishop_acts(s: Any, r: Any, seat: int, character: int) -> None:
-    """The living Bishop's city is safe from rank 8 for the rest of the round (classic 3.1 Bishop).
+def protect(s: Any, r: Any, seat: int, character: int) -> None:
+    """The living Bishop's city, or another's whose card says so, is safe from rank 8 for the rest of the round (classic 3.1 Bishop).
 
     Bewitched it is the Witch's city instead, or both (`witch_bishop`).
     """
-    acts = int(character == C.BISHOP)
+    acts = int(r.protects[character])
     s.public.protected |= acts << seat
     if r.witch_bishop == _BOTH and is_bewitched(s, s.public.turn_rank):
         s.public.protected |= acts << s.secret.holder[s.public.turn_rank]
@@ -42,7 +42,7 @@ def richest_owing(s: Any, r: Any) -> int:
     most = 0
     for seat in range(p.players):
         most = max(most, p.gold[seat])
-    if most == 0 or p.gold[p.turn_seat] == most:
+    if most == 0 or r.abbot_tithe == 0 or p.gold[p.turn_seat] == most:
         return 0
     richest = 0
     for seat in range(p.players):
@@ -90,15 +90,16 @@ def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
     if r.abbot_richest == _FIRST_CHANCE or (ending and r.abbot_richest == _END_OF_TURN):
         owing = richest_owing(s, r)
         if count(owing) == 1:
-            tithe(s, j, lowest(owing))
+            tithe(s, r, j, lowest(owing))
 
 
 @cold
 @rule
-def tithe(s: Any, j: Any, seat: int) -> None:
-    """Take one gold from the richest player."""
+def tithe(s: Any, r: Any, j: Any, seat: int) -> None:
+    """Take gold, one by the card, from the richest player, as far as it goes."""
     p = s.public
     p.used |= USED_POWER
-    p.gold[seat] -= 1
-    p.gold[p.turn_seat] += 1
-    journal.log(s, j, journal.TITHE, p.turn_seat, p.turn_card, seat, 0, -1, 1, 0, 0)
+    taken = min(r.abbot_tithe, p.gold[seat])
+    p.gold[seat] -= taken
+    p.gold[p.turn_seat] += taken
+    journal.log(s, j, journal.TITHE, p.turn_seat, p.turn_card, seat, 0, -1, taken, 0, 0)

@@ -1,4 +1,4 @@
-"""Rank 7: Architect, Navigator, Scholar (whose draw is in `gathering`)."""
+"""Rank 7: Navigator, Scholar (whose draw is in `gathering`). The Architect's extra cards are in `bonus`."""
 
 from __future__ import annotations
 
@@ -9,57 +9,24 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
 from citadels_sim.engine.bits import bit
+from citadels_sim.engine.characters.bonus import bonus_with
 from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.variants.switches import reading
 
-ARCHITECT_CARDS = 2
-
-NAVIGATOR_GOLD = 4
-NAVIGATOR_CARDS = 4
-
-SCHOLAR_CARDS = 7
-
-_AFTER_ACTION = reading("architect_bonus_time", "after_action")
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
 _ROUND = reading("navigator_nobuild", "round")
 
 
 @rule
-def architect_cards(s: Any, r: Any, j: Any) -> None:
-    """Two extra cards, both kept, right after the action (classic 3.1 Architect)."""
-    p = s.public
-    if p.turn_char == C.ARCHITECT and r.architect_bonus_time == _AFTER_ACTION:
-        drawn = draw_to_hand(s, r, p.turn_seat, ARCHITECT_CARDS)
-        journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, drawn, 0)
-
-
-@rule
-def architect_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the extra cards where their moment is the player's choice (2016 3 Architect)."""
-    if r.architect_bonus_time == _AFTER_ACTION or s.public.used & USED_BONUS != 0:
-        return n
-    return put(out, n, A_BONUS)
-
-
-@rule
-def architect_takes(s: Any, r: Any, j: Any) -> None:
-    """Take the extra cards."""
-    p = s.public
-    p.used |= USED_BONUS
-    drawn = draw_to_hand(s, r, p.turn_seat, ARCHITECT_CARDS)
-    journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, drawn, 0)
-
-
-@rule
-def scholar_legal(s: Any, out: Any, n: int) -> int:
+def scholar_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the draw (2016 3 Scholar)."""
-    return n if s.public.used & USED_BONUS != 0 else put(out, n, A_BONUS)
+    return n if s.public.used & USED_BONUS != 0 or r.scholar_cards == 0 else put(out, n, A_BONUS)
 
 
 @rule
 def navigator_acts(s: Any, r: Any, seat: int, character: int) -> None:
-    """Bar the Navigator's player from building for the round, where the rules say so (`navigator_nobuild`)."""
-    if character == C.NAVIGATOR and r.navigator_nobuild == _ROUND:
+    """Bar the Navigator's player from building for the round, where the rules say so (`navigator_nobuild`) and he builds nothing."""
+    if character == C.NAVIGATOR and r.navigator_nobuild == _ROUND and r.builds[C.NAVIGATOR] == 0:
         s.public.no_building |= bit(seat)
 
 
@@ -84,6 +51,7 @@ def navigator_takes(s: Any, r: Any, j: Any, gold: bool) -> None:
     """Take the bonus."""
     p = s.public
     p.used |= USED_BONUS
-    paid = gain(s, p.turn_seat, NAVIGATOR_GOLD) if gold else 0
-    drawn = 0 if gold else draw_to_hand(s, r, p.turn_seat, NAVIGATOR_CARDS)
+    bonus_with(s, r, j)
+    paid = gain(s, p.turn_seat, r.navigator_gold) if gold else 0
+    drawn = 0 if gold else draw_to_hand(s, r, p.turn_seat, r.navigator_cards)
     journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, paid, drawn, 0)

@@ -14,8 +14,6 @@ from citadels_sim.engine.deck import gain
 from citadels_sim.variants.switches import reading
 
 ROYAL = 4
-QUEEN_GOLD = 3
-ARTIST_DISTRICTS = 2
 
 _KING_ONLY = reading("queen_murdered_rank4", "king_only")
 _RECIPIENT = reading("queen_anchor", "recipient")
@@ -31,7 +29,7 @@ def next_to(s: Any, seat: int, other: int) -> bool:
 
 @rule
 def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
-    """Three gold beside the player of rank 4, by the card and not the crown; beside a murdered one when he is revealed.
+    """Gold, three by the card, beside the player of rank 4, by the card and not the crown; beside a murdered one when he is revealed.
 
     Source: classic 3.2 Queen (`queen_anchor`, `queen_murdered_rank4`).
     """
@@ -48,22 +46,16 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
     if r.queen_anchor == _RECIPIENT and p.cast[ROYAL] == C.EMPEROR:
         anchor = p.crowned_by_gift
     if anchor >= 0 and next_to(s, seat, anchor):
-        journal.log(s, j, journal.QUEEN, seat, p.turn_card, -1, 0, -1, gain(s, seat, QUEEN_GOLD), 0, 0)
+        journal.log(s, j, journal.QUEEN, seat, p.turn_card, -1, 0, -1, gain(s, seat, r.queen_gold), 0, 0)
 
 
 @rule
-def queen_deferred(s: Any, j: Any) -> None:
+def queen_deferred(s: Any, r: Any, j: Any) -> None:
     """Pay the Queen beside the murdered rank 4, at the end of the round."""
     p = s.public
     if p.queen_waits >= 0 and next_to(s, p.queen_waits, s.secret.holder[ROYAL]):
-        journal.log(s, j, journal.QUEEN, p.queen_waits, C.QUEEN, -1, 0, -1, gain(s, p.queen_waits, QUEEN_GOLD), 0, 0)
+        journal.log(s, j, journal.QUEEN, p.queen_waits, C.QUEEN, -1, 0, -1, gain(s, p.queen_waits, r.queen_gold), 0, 0)
     p.queen_waits = -1
-
-
-@rule
-def beautify_limit(character: int) -> int:
-    """How many districts this character may beautify in its turn."""
-    return ARTIST_DISTRICTS if character == C.ARTIST else 0
 
 
 @cold
@@ -85,13 +77,13 @@ def artist_legal(s: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def beautify(s: Any, j: Any, district: int) -> None:
-    """Put one own gold on an own district: it is worth one more for good."""
+def beautify(s: Any, r: Any, j: Any, district: int) -> None:
+    """Put one own gold on an own district: it is worth more for good, by the card one."""
     p = s.public
     seat = p.turn_seat
     p.gold[seat] -= 1
     p.city_coin[seat, find_slot(s, seat, district, 0)] = 1
     p.coins[seat] += 1
-    p.city_worth[seat] += 1
+    p.city_worth[seat] += r.artist_value
     p.artist_left -= 1
     journal.log(s, j, journal.BEAUTIFY, seat, p.turn_card, -1, 0, district, 1, 0, 0)

@@ -106,6 +106,7 @@ def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
         return
     if r.tax_base == _PER_TURN:
         due = 1
+    due *= r.tax_collector_tax
     if r.tax_to == _TO_TOKEN:
         if collector >= 0 or r.tax_collector_dead == _ALWAYS:
             collect_from(s, j, payer, due, -1)
@@ -170,4 +171,4 @@ def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     if r.tax_collector_dead == _ALWAYS or first < 0 or first == seat or not has(p.builders, first):
         return
     if p.cast[1] == C.ASSASSIN or r.tax_witch_back == _BOTH:
-        collect_from(s, j, first, 1, seat)
+        collect_from(s, j, first, r.tax_collector_tax, seat)

@@ -7,7 +7,7 @@ from typing import Any
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.building import copies_in_city
+from citadels_sim.engine.copies import copies_in_city
 from citadels_sim.engine.museum import all_under
 from citadels_sim.variants.switches import reading
 
@@ -16,19 +16,12 @@ _BY_TYPES = sum(1 << d for d in (D.WISHING_WELL, D.CAPITOL, D.IVORY_TOWER, D.BAS
 _BASILICA_ALL = reading("basilica_counts", "all")
 _EXCLUDED = reading("haunted_quarter_last_round", "excluded")
 
-GATE_POINTS = 2
-"""What Dragon Gate and University are worth beyond their cost."""
-CAPITOL_POINTS = 3
-CAPITOL_DISTRICTS = 3
-IVORY_TOWER_POINTS = 5
-STATUE_POINTS = 5
-VAULT_POINTS = 3
-
 
 @rule
-def worth_beyond_cost(s: Any, seat: int) -> int:
+def worth_beyond_cost(s: Any, r: Any, seat: int) -> int:
     """Points that Dragon Gate and University add to their cost; they belong to a district's value (classic 5.3)."""
-    return GATE_POINTS * (copies_in_city(s, seat, D.DRAGON_GATE) + copies_in_city(s, seat, D.UNIVERSITY))
+    gates = r.dragon_gate_bonus * copies_in_city(s, seat, D.DRAGON_GATE)
+    return int(gates + r.university_bonus * copies_in_city(s, seat, D.UNIVERSITY))
 
 
 @rule
@@ -57,20 +50,20 @@ def typed_points(s: Any, r: Any, seat: int, types: Any) -> int:
         return int(points)
     wells = copies_in_city(s, seat, D.WISHING_WELL)
     uniques = types[_UNIQUE] if r.wishing_well_self else types[_UNIQUE] - 1
-    points += wells * uniques
+    points += r.wishing_well_bonus * wells * uniques
     for t in range(5):
-        if types[t] >= CAPITOL_DISTRICTS:  # once, however many triples there are
-            points += CAPITOL_POINTS * copies_in_city(s, seat, D.CAPITOL)
+        if types[t] >= r.capitol_districts:  # once, however many triples there are
+            points += r.capitol_bonus * copies_in_city(s, seat, D.CAPITOL)
             break
     if types[_UNIQUE] == 1:
-        points += IVORY_TOWER_POINTS * copies_in_city(s, seat, D.IVORY_TOWER)
+        points += r.ivory_tower_bonus * copies_in_city(s, seat, D.IVORY_TOWER)
     return int(points + basilica_points(s, r, seat, types))
 
 
 @rule
 def is_odd(s: Any, r: Any, seat: int, slot: int) -> bool:
     """Tell whether a district's cost is odd for the Basilica (2016 A34: `basilica_uses_beautified`)."""
-    coin = s.public.city_coin[seat, slot] if r.basilica_uses_beautified else 0
+    coin = s.public.city_coin[seat, slot] * r.artist_value if r.basilica_uses_beautified else 0
     return bool((r.cost[s.public.city[seat, slot]] + coin) % 2 == 1)
 
 
@@ -95,7 +88,7 @@ def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
             odd_haunted += int(p.city[seat, slot] == D.HAUNTED_QUARTER)
     if r.basilica_counts != _BASILICA_ALL:
         odd -= min(odd_haunted, p.city_types[seat, _UNIQUE] - types[_UNIQUE])
-    return int(basilicas * odd)
+    return int(r.basilica_bonus * basilicas * odd)
 
 
 @rule
@@ -134,11 +127,11 @@ def shift_types(types: Any, code: int, wild: int, sign: int) -> None:
 @rule
 def end_bonus(s: Any, r: Any, seat: int) -> int:
     """Points that do not depend on types: Dragon Gate, University, Imperial Treasury, Map Room, Museum, Statue, Secret Vault."""
-    treasury = copies_in_city(s, seat, D.IMPERIAL_TREASURY) * s.public.gold[seat]
+    treasury = copies_in_city(s, seat, D.IMPERIAL_TREASURY) * s.public.gold[seat] * r.imperial_treasury_bonus
     vaults = s.seat[seat].hand[D.SECRET_VAULT]
     counted = s.public.hand_n[seat] if r.vault_counts_for_map_room else s.public.hand_n[seat] - vaults
-    maps = copies_in_city(s, seat, D.MAP_ROOM) * counted
+    maps = copies_in_city(s, seat, D.MAP_ROOM) * counted * r.map_room_bonus
     statues = copies_in_city(s, seat, D.STATUE) * int(s.public.crown == seat)
-    tucked = all_under(s, seat) if has(s.public.city_mask[seat], D.MUSEUM) else 0
-    extra = STATUE_POINTS * statues + VAULT_POINTS * vaults
-    return int(worth_beyond_cost(s, seat) + treasury + maps + tucked + extra)
+    tucked = r.museum_bonus * all_under(s, seat) if has(s.public.city_mask[seat], D.MUSEUM) else 0
+    extra = r.statue_bonus * statues + r.secret_vault_bonus * vaults
+    return int(worth_beyond_cost(s, r, seat) + treasury + maps + tucked + extra)

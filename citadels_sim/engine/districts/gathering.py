@@ -14,14 +14,14 @@ _ALL = 3
 
 @rule
 def gold_gathered(s: Any, r: Any, seat: int) -> int:
-    """Gold that gathering brings: one more with the Gold Mine."""
-    return int(r.gather_gold + has(s.public.city_mask[seat], D.GOLD_MINE))
+    """Gold that gathering brings: more with the Gold Mine, by the card one."""
+    return int(r.gather_gold + r.gold_mine_gold * has(s.public.city_mask[seat], D.GOLD_MINE))
 
 
 @rule
 def cards_drawn(s: Any, r: Any, seat: int) -> int:
-    """Cards drawn when gathering: one more with the Observatory."""
-    return int(r.gather_cards + has(s.public.city_mask[seat], D.OBSERVATORY))
+    """Cards drawn when gathering: more with the Observatory, by the card one."""
+    return int(r.gather_cards + r.observatory_cards * has(s.public.city_mask[seat], D.OBSERVATORY))
 
 
 @rule

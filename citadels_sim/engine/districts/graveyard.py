@@ -13,8 +13,6 @@ from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.variants.switches import reading
 
-RESCUE_PRICE = 1
-
 _OWN_CITY = reading("graveyard_scope", "own_city")
 
 
@@ -28,7 +26,7 @@ def ask_graveyards(s: Any, r: Any) -> None:
     p = s.public
     for step in range(1, p.players):
         seat = (p.turn_seat + step) % p.players
-        if has(p.asked, seat) or not has(p.city_mask[seat], D.GRAVEYARD) or p.gold[seat] < RESCUE_PRICE:
+        if has(p.asked, seat) or not has(p.city_mask[seat], D.GRAVEYARD) or p.gold[seat] < r.graveyard_price:
             continue
         if r.graveyard_scope == _OWN_CITY and seat != p.loose_from:
             continue
@@ -57,12 +55,12 @@ def graveyard_legal(out: Any) -> int:
 @cold
 @rule
 def graveyard_answer(s: Any, r: Any, j: Any, rescued: bool) -> None:
-    """Take the card into hand for one gold, or let it go."""
+    """Take the card into hand for gold, or let it go."""
     p = s.public
     if not rescued:
         ask_graveyards(s, r)
         return
-    pay(s, p.actor, RESCUE_PRICE)
+    pay(s, p.actor, r.graveyard_price)
     hand_add(s, p.actor, p.loose)
-    journal.log(s, j, journal.RESCUE, p.actor, 0, -1, 0, p.loose, RESCUE_PRICE, 0, 0)
+    journal.log(s, j, journal.RESCUE, p.actor, 0, -1, 0, p.loose, r.graveyard_price, 0, 0)
     put_loose_away(s)

@@ -12,7 +12,6 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.completion import city_size
-from citadels_sim.engine.districts.endgame import VAULT_POINTS
 from citadels_sim.engine.scoring import score_seat, standing
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import columns as c
@@ -145,7 +144,7 @@ def points_now(s: Any, r: Any, seat: int) -> int:
     if p.over != 0:
         return int(p.total[seat])
     score_seat(s, r, seat)
-    points = int(p.total[seat]) - VAULT_POINTS * int(s.seat[seat].hand[D.SECRET_VAULT])
+    points = int(p.total[seat]) - int(r.secret_vault_bonus) * int(s.seat[seat].hand[D.SECRET_VAULT])
     p.total[seat] = 0  # as the bots know it before the end
     p.pts_districts[seat] = 0
     p.pts_types[seat] = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from citadels_sim.variants.numbers import NUMBERS
+from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, switch_of
 
 __all__ = ["Reader", "read_numbers"]
 
@@ -35,15 +35,17 @@ def read_numbers(reader: Reader, key: Sequence[str], path: Sequence[str], value:
         What stands there.
     """
     depth = len(key)
-    parts = [number.split(".") for number in NUMBERS]
+    parts = [number.split(".") for number in (*NUMBERS, *ELSEWHERE)]
     known = dict.fromkeys(each[depth] for each in parts if each[:depth] == [*key])
     for name, entry in reader.table(path, value):
         here, full = [*path, name], ".".join([*key, name])
         if name not in known:
             reader.unknown(here, known)
-        elif full not in NUMBERS:
+        elif full not in NUMBERS and full not in ELSEWHERE:
             read_numbers(reader, [*key, name], here, entry)
-        elif fault := NUMBERS[full].fault(entry):
+        elif fault := switch_of(full).fault(entry):
             reader.fault(here, fault)
+        elif full in ELSEWHERE:
+            reader.store([*path[: len(path) - depth], *ELSEWHERE[full]], entry, here)
         else:
             reader.store(here, entry)

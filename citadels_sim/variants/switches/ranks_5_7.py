@@ -36,10 +36,11 @@ RANKS_5_7_SWITCHES: Final[tuple[Switch, ...]] = (
             {
                 "gold": "The Abbot gets 1 gold for each religious district.",
                 "mix": "The Abbot gets 1 gold or 1 card for each religious district, in any mix.",
+                "cards": "The Abbot gets 1 card for each religious district.",
             },
             "gold",
             "classic 3.2, 2016 D2 (004:708)",
-            "What the Abbot takes for his districts: gold, or a mix of gold and cards.",
+            "What the Abbot takes for his districts: gold, a mix of gold and cards, or cards.",
             in_2016="mix",
         ),
         words(
@@ -133,10 +134,11 @@ RANKS_5_7_SWITCHES: Final[tuple[Switch, ...]] = (
             {
                 "after_action": "The Architect gets his two extra cards right after gathering.",
                 "any": "The Architect takes his two extra cards at any time of his turn.",
+                "start_of_turn": "The Architect gets his two extra cards at the start of his turn.",
             },
             "after_action",
             "classic 2.2 (S0:482), 2016 3",
-            "When the Architect's two cards come: right after the action, or when he likes.",
+            "When the Architect's two cards come: right after the action, when he likes, or at the start of the turn.",
             in_2016="any",
         ),
         needs="architect",

@@ -1,0 +1,155 @@
+"""Numbers of each character: what every card may have, and the number in its own power."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.catalogue import CHARACTERS, Character, DistrictType, character
+from citadels_sim.variants.numbers.powers import POWERS
+from citadels_sim.variants.switch import NONE, IntRange, Switch, flag, number, under, words
+
+TYPES: Final = tuple(kind.id for kind in DistrictType)
+GOLD: Final = "gold"
+CARDS: Final = "cards"
+MOMENTS: Final = ("start_of_turn", "after_action", "any")
+"""When a bonus comes, as words of a variant file."""
+BUILDS: Final = {"architect": 3, "navigator": 0, "seer": 2, "scholar": 2}
+"""How many districts those may build whose card says it (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
+ELSEWHERE: Final[dict[str, tuple[str, ...]]] = {
+    "characters.merchant.bonus.when": ("rules", "merchant_bonus_time"),
+    "characters.architect.bonus.when": ("rules", "architect_bonus_time"),
+    "characters.patrician.income_in": ("rules", "patrician_income"),
+    "characters.abbot.income_in": ("rules", "abbot_income"),
+    "characters.tax-collector.rank": ("rules", "tax_collector_rank"),
+}
+"""Keys of characters that mean a switch: one value, which stands there."""
+
+_BONUS_GOLD: Final = {"merchant": 1}
+_BONUS_CARDS: Final = {"architect": 2}
+_CROWNED: Final = ("king", "patrician")
+_ANY_CARD: Final = "classic 3, 2016 3"
+
+
+def topic_of(who: Character) -> str:
+    """Return the topic of `TOPICS` under which a character is told."""
+    return "Tax Collector" if who.id == "tax-collector" else f"Rank {who.rank}"
+
+
+def _of_every(who: Character) -> tuple[Switch, ...]:
+    """Declare what any card may have, with what this one prints."""
+    key, name = f"characters.{who.id}", who.title
+    income = who.income.id if who.income is not None else NONE
+    declared = (
+        words(
+            f"{key}.income",
+            {kind: f"The {name} is paid for {kind} districts." for kind in TYPES} | {NONE: f"The {name} is paid for no districts."},
+            income,
+            _ANY_CARD,
+            f"Type of the districts for which the {name} is paid.",
+        ),
+        number(
+            f"{key}.income_each",
+            IntRange(0, 3),
+            1,
+            _ANY_CARD,
+            f"What the {name} is paid for each of these districts.",
+            f"What the {name} is paid for each district: {{n}}.",
+        ),
+        words(
+            f"{key}.income_in",
+            {GOLD: f"The {name} is paid in gold.", CARDS: f"The {name} is paid in cards."},
+            CARDS if who.id == "cardinal" else GOLD,
+            _ANY_CARD,
+            f"In what the {name} is paid for districts.",
+        ),
+        number(
+            f"{key}.builds",
+            IntRange(0, 9),
+            BUILDS.get(who.id, 1),
+            "classic 3.1, 2016 2.2",
+            f"Districts that the {name} may build in a turn; unsaid, where the card says nothing, as many as everybody (game.builds).",
+            f"Districts that the {name} may build in a turn: {{n}}.",
+        ),
+        flag(
+            f"{key}.protected",
+            who.id == "bishop",
+            "classic 3.1 Bishop, 2016 3",
+            f"Whether rank 8 can do nothing to the city of the {name}.",
+            f"Rank 8 can do nothing to the city of the {name}, while alive.",
+            f"Rank 8 may touch the city of the {name}.",
+        ),
+        flag(
+            f"{key}.takes_crown",
+            who.id in _CROWNED,
+            "classic 1.9, 2016 A2",
+            f"Whether the {name} takes the crown when called.",
+            f"The {name} takes the crown.",
+            f"The {name} does not take the crown.",
+        ),
+        number(
+            f"{key}.bonus.gold",
+            IntRange(0, 10),
+            _BONUS_GOLD.get(who.id, 0),
+            "classic 3.1 Merchant, 2016 3",
+            f"Gold that the {name} gets on top in a turn.",
+            f"Gold that the {name} gets on top: {{n}}.",
+        ),
+        number(
+            f"{key}.bonus.cards",
+            IntRange(0, 10),
+            _BONUS_CARDS.get(who.id, 0),
+            "classic 3.1 Architect, 2016 3",
+            f"Cards that the {name} draws on top in a turn.",
+            f"Cards that the {name} draws on top: {{n}}.",
+        ),
+        words(
+            f"{key}.bonus.when",
+            {
+                "start_of_turn": f"The {name} gets what comes on top at the start of the turn.",
+                "after_action": f"The {name} gets what comes on top right after gathering.",
+                "any": f"The {name} takes what comes on top at any time of the turn.",
+            },
+            "after_action",
+            "classic 2.2, 2016 3",
+            f"When the {name} gets what comes on top, if anything does.",
+            in_2016="any",
+        ),
+    )
+    return under(topic_of(who), *(each for each in (*declared, *_discount(who)) if each.key not in ELSEWHERE), needs=who.id)
+
+
+def _discount(who: Character) -> tuple[Switch, Switch]:
+    """Declare what a character pays less; no card prints it."""
+    name = who.title
+    return (
+        words(
+            f"characters.{who.id}.discount.type",
+            {kind: f"The {name} pays less for {kind} districts." for kind in TYPES} | {NONE: f"The {name} pays no less for any district."},
+            NONE,
+            "no rulebook",
+            f"Type of the districts that cost the {name} less to build.",
+        ),
+        number(
+            f"characters.{who.id}.discount.gold",
+            IntRange(0, 10),
+            0,
+            "no rulebook",
+            f"Gold that these districts cost the {name} less; together with the Factory's, and nothing is the least price.",
+            f"Gold that districts of one type cost the {name} less: {{n}}.",
+        ),
+    )
+
+
+def _own(who: Character) -> tuple[Switch, ...]:
+    """Return the numbers in a character's power."""
+    mine = [each for each in POWERS if each.key.split(".")[1] == who.id]
+    return under(topic_of(character(who.id)), *mine, needs=who.id)
+
+
+def _in_file_order(who: Character) -> tuple[Switch, ...]:
+    """Put what stands in the character's table before what stands in a table inside it."""
+    return tuple(sorted((*_of_every(who), *_own(who)), key=lambda each: each.key.count(".")))
+
+
+CHARACTER_NUMBERS: Final[tuple[Switch, ...]] = tuple(each for who in CHARACTERS for each in _in_file_order(who))
+"""In their order in lists for people: by character, in order of rank."""
