@@ -151,7 +151,7 @@ class _Reader:
             hint = f" It belongs in [game]: 'game.{key}'."
         elif key in _FILE_KEYS and path[0] != "by_players":
             hint = f" '{key}' belongs at the top of the file, above the first [table]."
-        listed = ", ".join(full) if len(full) <= 12 else "see 'citadels variants switches'"
+        listed = ", ".join(full if len(full) <= 16 else full.values()) if path[-2:-1] != ["rules"] else "see 'citadels variants switches'"
         self.fault(path, f"is not a known key.{hint or f' Known here: {listed}.'}")
 
     def ids(self, path: Sequence[str], value: object, known: set[str], kind: str) -> None:
