@@ -31,12 +31,12 @@ def print_shown(run: Run, shown: Shown, *, as_json: bool, wide: bool = False) ->
 
 def print_blocks(blocks: Iterable[Block], *, wide: bool = False) -> None:
     """Print blocks as tables, each with its finding and its notes."""
-    from citadels_sim.show.terminal import plain, text_table
+    from citadels_sim.show.terminal import below, text_table
 
     for block in blocks:
         table = text_table(block, wide=wide)
         print_table(table.columns, table.rows, title=table.title)
-        print_text("\n".join((*map(plain, (block.finding, *block.notes)), "")))
+        print_text("\n".join((*below(block), "")))
 
 
 def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:

@@ -7,6 +7,10 @@ CAUSES = (
     "copies of the same game with the same luck to come. How often its holders win is another figure, shown beside it: the leader often "
     "picks first."
 )
+RULES = (
+    "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders in "
+    "which the rules could be changed; the parts add up to the whole difference."
+)
 INTERACTION = (
     "What the characters do to each other: who is attacked, how often a power is used, what it brings, on whom it falls. "
     "These figures are descriptive too: bots choose whom they hit, and when."

@@ -12,7 +12,6 @@ import polars as pl
 
 from citadels_sim.errors import RunError, is_failure
 from citadels_sim.lab import all_designs
-from citadels_sim.lab.attribution.analyse import attribute
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.declared_limits import declared_limits
 from citadels_sim.lab.flow.judge import judge_flow
@@ -36,11 +35,6 @@ _Made = TypeVar("_Made")
 
 class _Separate(cached_property[_Analysis]):
     """An analysis that needs no other of these, which are made at the same time: those first that stand first, the longest ones."""
-
-
-def _analyses(kind: str, analyse: Callable[[Run], _Analysis]) -> _Separate[list[_Analysis]]:
-    """Make the property that has the analyses of the runs of a kind."""
-    return _Separate(lambda evidence: evidence.analysed(kind, analyse))
 
 
 @dataclass(frozen=True)
@@ -149,9 +143,6 @@ class Evidence(Subject):
             what = f"Analysing {', '.join(str(run.folder) for run in runs)} ..."
             return [self._once((show, limit, *(run.folder for run in runs)), what, partial(show, runs, limit))] if runs else []
         return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if len(known.margins) == 1 else show)
-
-    attributions = _analyses("attribution", attribute)
-    """Parts of the difference between two variants, run by run."""
 
     @property
     def forks(self) -> list[ForkAnalysis]:

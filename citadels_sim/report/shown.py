@@ -9,7 +9,7 @@ import polars as pl
 
 from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import all_designs
-from citadels_sim.lineups import is_mixed
+from citadels_sim.lineups import is_mixed, lineup_words
 from citadels_sim.report.content import BlockPanel, Part
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import edition, where
@@ -46,12 +46,15 @@ class _Placed:
         Its number among the runs that have one of the same table of players.
     equal : bool
         Whether there is one of equal bots at these rules and number of players.
+    alone : bool
+        Whether no other table of players has one of the same two variants: it is then shown whichever table is chosen.
     """
 
     block: Block
     source: str
     run: int
     equal: bool
+    alone: bool
 
     @property
     def mixed(self) -> bool:
@@ -60,14 +63,17 @@ class _Placed:
 
     def where(self, evidence: Evidence) -> Where:
         """Name its table of players; of mixed bots, where no equal ones sat, it is shown whichever bots are chosen."""
-        variant, players, lineup = self.block.cell
-        if lineup not in evidence.lineups:  # of several line-ups
-            place = where(evidence, variant, players)
-            place = replace(place, label=f"{place.label}, {lineup}")
+        (variant, players, lineup), other = self.block.cell, self.block.other
+        if lineup not in evidence.lineups:  # of several line-ups, or of a bot that played nothing else
+            place = where(evidence, variant, players, other=other)
+            place = replace(place, label=f"{place.label}, {lineup_words(lineup)} bots" if other else f"{place.label}, {lineup}")
         else:
-            place = where(evidence, variant, players, lineup)
+            place = where(evidence, variant, players, lineup, other=other)
             if self.mixed and not self.equal:
                 place = replace(place, lineup=None)
+        if other and self.alone:
+            known = {variant, other} & set(evidence.titles)
+            place = Where(place.label, variant if known else None, other=other if known else "")
         return replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
 
     def panel(self, evidence: Evidence) -> BlockPanel:
@@ -89,8 +95,9 @@ def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
     for title, blocks in titled.items():
         equal = {block.cell[:2] for block, _ in blocks if not is_mixed(block.cell[2])}
         for n, (block, source) in enumerate(blocks):
-            run = 1 + sum(other.cell == block.cell for other, _ in blocks[:n])
-            placed.setdefault(title, []).append(_Placed(block, source, run, block.cell[:2] in equal))
+            run = 1 + sum((other.cell, other.other) == (block.cell, block.other) for other, _ in blocks[:n])
+            alone = len({other.cell for other, _ in blocks if (other.cell[0], other.other) == (block.cell[0], block.other)}) == 1
+            placed.setdefault(title, []).append(_Placed(block, source, run, block.cell[:2] in equal, alone))
     return placed
 
 
@@ -120,13 +127,15 @@ def findings(evidence: Evidence, chapter: str) -> list[str]:
     found = []
     for shown in _of(evidence, chapter):
         blocks = [block for one in shown for block in one.blocks]
-        for variant in evidence.titles:
-            own = [block for block in blocks if block.cell[0] == variant]
+        order = {variant: place for place, variant in enumerate(evidence.titles)}
+        for variant, other in sorted(
+            dict.fromkeys((block.cell[0], block.other) for block in blocks), key=lambda pair: order.get(pair[0], len(order))
+        ):
+            own = [block for block in blocks if (block.cell[0], block.other) == (variant, other)]
             own = [block for block in own if block.title == own[0].title]
-            first = next((block for block in own if block.cell[2] == evidence.main[variant]), own[0] if own else None)
-            if first:
-                of = f"{edition(variant)}, " if len(evidence.titles) > 1 else ""
-                found.append(f"{first.title}, {of}{first.cell[1]} players, {with_bots([first.cell[2]])}: {first.finding}")
+            first = next((block for block in own if block.cell[2] == evidence.main.get(variant)), own[0])
+            of = f"{edition(variant)}{f' against {edition(other)}' * bool(other)}, " if other or len(evidence.titles) > 1 else ""
+            found.append(f"{first.title}, {of}{first.cell[1]} players, {with_bots([first.cell[2]])}: {first.finding}")
     return found
 
 

@@ -24,7 +24,7 @@ def edition(variant: str) -> str:
 def where(subject: Subject, variant: str | None, players: int | None = None, lineup: str | None = None, *, other: str = "") -> Where:
     """Name the table of a block, without what is None."""
     words = [
-        *([edition(variant) + (f" and {edition(other)}" if other else "")] if variant else ()),
+        *([edition(variant) + (f" against {edition(other)}" if other else "")] if variant else ()),
         *([f"{players} players"] if players else ()),
         *([f"{lineup_words(lineup)} bots"] if lineup else ()),
     ]

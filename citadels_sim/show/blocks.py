@@ -15,15 +15,19 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.lab.registry import is_difference
-from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.statistics.bounds import differing
+from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import CELL, Cell
 from citadels_sim.text import is_number, needed_words
 from citadels_sim.verdicts import STATES, UNDECIDED, State
 
-Unit = Literal["points", "share", "difference", "number", "count"]
+Unit = Literal["points", "share", "difference", "number", "count", "words"]
 """How a figure is written: a difference of win chances in percentage points, a fraction in per cent, another difference, another figure,
-or a whole number without an interval."""
+a whole number without an interval, or words in the place of one."""
 
+_SHARES: Final = ("fraction", "win chance")
+"""How the units of shares begin."""
+NO_DIFFERENCE: Final = "no difference"
 NO_FINDING: Final = "Too few for a finding"
 """How a sentence begins that stands in the place of a finding of too few deals."""
 
@@ -36,10 +40,10 @@ class Verdict:
     needed: str = ""
 
     @classmethod
-    def of(cls, row: Mapping[str, Any], unit: str) -> Verdict:
-        """Read it off a row of a table of verdicts; `unit` is what is counted in its columns ``needed_...``."""
+    def of(cls, row: Mapping[str, Any], unit: str, words: str = "") -> Verdict:
+        """Read it off a row of a table of verdicts; `unit` is what its columns ``needed_...`` count, `words` what readers call that."""
         word = row["verdict"]
-        needed = needed_words(row[f"needed_{unit}_low"], row[f"needed_{unit}"], unit) if word == UNDECIDED else ""
+        needed = needed_words(row[f"needed_{unit}_low"], row[f"needed_{unit}"], words or unit) if word == UNDECIDED else ""
         return cls(word, needed)
 
     @property
@@ -69,6 +73,10 @@ class Value:
         What stands behind the figure, such as a star.
     bare : bool
         Whether it is shown without an interval, since none would hold with any number of cases, or since it is a prediction.
+    alike : int
+        So many deals came out alike on both sides of a difference, and none did not: all that is known is how many more may differ.
+    words : str
+        What stands in the place of a figure whose unit is ``words``.
     """
 
     value: float | None
@@ -78,6 +86,8 @@ class Value:
     verdict: Verdict | None = None
     sign: str = ""
     bare: bool = False
+    alike: int = 0
+    words: str = ""
 
     @classmethod
     def of(
@@ -103,7 +113,7 @@ class Value:
         """Whether it is of too few cases to be a figure."""
         if self.bare:
             return not is_number(self.value)
-        return self.unit != "count" and not (is_number(self.low) and is_number(self.high))
+        return self.unit not in ("count", "words") and not self.alike and not (is_number(self.low) and is_number(self.high))
 
     @property
     def shown(self) -> Verdict | None:
@@ -119,6 +129,8 @@ class Value:
     def _text(self) -> str:
         if self.few:
             return TOO_FEW
+        if self.alike or self.unit == "words":
+            return self.words or NO_DIFFERENCE
         if self.unit == "count":
             return "–" if self.value is None else style.count(self.value)
         if self.unit == "points":
@@ -131,20 +143,28 @@ class Value:
     @property
     def interval(self) -> str:
         """Its interval; empty where it has none."""
-        if self.few or self.bare or self.unit == "count":
+        if self.alike:
+            return f"[{self._bound}]"
+        if self.few or self.bare or self.unit in ("count", "words"):
             return ""
         return style.interval(self.low, self.high, factor=100 if self.unit in ("points", "share") else 1)
 
     @property
     def whole(self) -> str:
         """The figure with its interval: ``+3.1 pp [2.8, 3.4]``."""
+        if self.alike:
+            return f"{self.text} in {style.count(self.alike)} deal{'s' * (self.alike != 1)} ({self._bound})"
         return f"{self.text} {self.interval}".rstrip()
+
+    @property
+    def _bound(self) -> str:
+        return f"at most {100 * differing(self.alike, LEVEL):.1f}\u00a0% of deals differ"
 
 
 def _unit(row: Mapping[str, Any]) -> Unit:
     if is_difference(row["metric"]):
         return "points"
-    return "share" if str(row["unit"]).startswith(("fraction", "win chance")) else "number"
+    return "share" if str(row["unit"]).startswith(_SHARES) else "number"
 
 
 @dataclass(frozen=True)
@@ -176,6 +196,8 @@ class Block:
         The table with all its numbers, by its name in JSON (`Shown.tables`), or one of the families in such a table.
     cell : Cell
         The table of players that it is of.
+    other : str
+        The variant that its variant is compared with, at the same table; empty: with none.
     finding : str
         What it shows, in a sentence.
     unit : str
@@ -220,6 +242,13 @@ class Block:
     folded: bool = False
     first_page: bool = False
     chapter: str = ""
+    other: str = ""
+
+    @property
+    def of(self) -> str:
+        """What it is of: ``classic-2000, 4 players, builder``, or ``classic-2000 to dark-city, 4 players, builder``."""
+        variant, players, lineup = self.cell
+        return f"{f'{self.other} to ' * bool(self.other)}{variant}, {players} players, {lineup}"
 
     def headed(self, mark: str) -> str:
         """Return its title with a mark behind it; a question has its own."""
@@ -289,6 +318,8 @@ class Shown:
         What it was made from, where others need it.
     unknown : tuple of str
         What cannot be estimated, and why, in a sentence each.
+    keys : mapping
+        Columns that the CSV files of a report have before those of the tables, each with its value: what is the same in all rows of a run.
     """
 
     blocks: tuple[Block, ...]
@@ -297,6 +328,7 @@ class Shown:
     facts: Mapping[str, Any] = field(default_factory=dict)
     analysis: Any = None
     unknown: tuple[str, ...] = ()
+    keys: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def files(self) -> dict[str, pl.DataFrame]:
@@ -307,11 +339,17 @@ class Shown:
                 files[self.names[name]] = table
             elif "table" in table.columns:
                 files |= {part["table"][0]: part.drop("table") for part in table.partition_by("table", maintain_order=True)}
-        return files
+        keys = [pl.lit(value).alias(name) for name, value in self.keys.items()]
+        return {name: table.select(*keys, pl.all()) for name, table in files.items()} if keys else files
 
     def source(self, block: Block) -> str:
         """Name the CSV file with all numbers of a block."""
         return self.names.get(block.table, block.table)
+
+
+def difference_unit(unit: str) -> Unit:
+    """Return how a difference of figures of some unit is written: of shares in percentage points."""
+    return "points" if unit.startswith(_SHARES) else "difference"
 
 
 def states_of(rows: Sequence[Row]) -> list[State]:

@@ -134,12 +134,13 @@ class Bars(Block):
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table: words, state of a verdict, tint (see `tone`), and what its column is of."""
+    """A cell of a table: figure, state of a verdict, tint (see `tone`), what its column is of, and words in the place of a figure."""
 
     figure: Figure
     state: State | str = ""
     tone: str = ""
     players: int | None = None
+    words: str = ""
 
 
 @dataclass(frozen=True)

@@ -60,10 +60,10 @@ def chart(block: Block, source: str) -> Chart | None:
         kind, drawing, data = _stacks(block)
     else:
         return None
-    variant, players, lineup = block.cell
-    title = f"{block.headed(':')} {variant}, {players} players, {lineup}"
+    stem = "-".join(filter(None, (block.slug, block.other, *map(str, block.cell))))
+    title = f"{block.headed(':')} {block.of}"
     return make_chart(
-        drawing, f"{block.slug}-{variant}-{players}-{lineup}", title, block.finding, how_words(block),
+        drawing, stem, title, block.finding, how_words(block),
         f"{kind}: {block.title[:1].lower()}{block.title[1:]}", data, source,
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
                 "verdict": first.verdict.word if first.verdict else "", "tip": f"{row.head}: {first.whole}",
             }
             for row in block.marked
-            if not (first := row.values[0]).few
+            if (first := row.values[0]).low is not None and not first.few
         ],
         schema={"group": pl.String, "players": pl.Int64, "value": pl.Float64, "family_low": pl.Float64, "family_high": pl.Float64,
                 "verdict": pl.String, "tip": pl.String},

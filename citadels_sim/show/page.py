@@ -128,6 +128,8 @@ def _cells(block: Block, where: Where) -> drawing.Heat:
     def cell(value: Value, first: Value) -> drawing.Cell:
         tint = tone(value.value, block.limit) if isinstance(block, Heat) and not value.few and value.value is not None else ""
         text = value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text
+        if value.unit == "words":
+            return drawing.Cell(Figure(""), words=text)
         return drawing.Cell(Figure(text, value.interval), value.shown.state if value.shown else "", tint)
 
     lines = tuple(drawing.Line(row.head, tuple(map(cell, row.values, block.rows[0].values))) for row in block.rows)
@@ -137,7 +139,7 @@ def _cells(block: Block, where: Where) -> drawing.Heat:
 
 def how_words(block: Block) -> str:
     """Say how a drawn block is read: its unit, what was done, its band and its lines, and what else is known of it."""
-    sentences = [f"{block.unit[:1].upper()}{block.unit[1:]}.", block.how]
+    sentences = [f"{block.unit[:1].upper()}{block.unit[1:]}." if block.unit else "", block.how]
     if isinstance(block, Dots):
         if block.limit is not None:
             limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
@@ -170,7 +172,9 @@ def grid(block: Block) -> Grid:
         for value, verdict in zip(row.values, judged, strict=True):
             cells += [value.whole, _verdict(value)] if verdict else [value.whole]
         rows.append(tuple(cells))
-    return Grid(f"{block.headed(':')} the numbers", tuple(heads), tuple(rows), folded=True)
+    words = all(value.unit == "words" for row in block.rows for value in row.values[-1:])
+    caption = block.title if words else f"{block.headed(':')} the numbers"
+    return Grid(caption, tuple(heads), tuple(rows), kind="words" if words else "", folded=True)
 
 
 def _verdict(value: Value) -> str:

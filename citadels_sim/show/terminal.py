@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from citadels_sim.show.blocks import Block, Dots, Heat, Value
 from citadels_sim.show.curve import Curve
 
-_PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-"})
+_PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-", "\u00b1": "+/-", "\u00d7": "x"})
 """Signs of pages and what a terminal of any encoding has for them."""
 
 
@@ -38,26 +38,30 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
     cells: list[list[str]] = [[row.head] for row in block.rows]
     for i in shown:
         values = [row.values[i] for row in block.rows]
-        columns.append((block.columns[i].head, "right"))
+        columns.append((block.columns[i].head, "left" if all(value.unit == "words" for value in values) else "right"))
         parts = [[_number(value, values[0]) for value in values]]
         if isinstance(block, Heat | Curve):
             parts = [[f"{_number(value, values[0])} {value.interval}".rstrip() for value in values]]
         elif any(value.interval for value in values) and not block.columns[i].further:
             columns.append(("95 %", "right"))
-            parts.append([value.interval for value in values])
+            parts.append(["" if value.alike else value.interval for value in values])
         if any(value.verdict for value in values):
             columns.append(("verdict", "left"))
             parts.append([value.shown.words if value.shown else "" for value in values])
         for part in parts:
             for row, text in zip(cells, part, strict=True):
                 row.append(text)
-    variant, players, lineup = block.cell
     what = block.headed(",")
-    title = (
-        f"{variant}, {players} players, {lineup}: {what[:1].lower()}{what[1:]} {block.basis}.\n"
-        f"{block.unit[:1].upper()}{block.unit[1:]}{_intervals(block)}{_limit(block)}."
-    )
+    title = f"{block.of}: {what[:1].lower()}{what[1:]} {block.basis}."
+    if block.unit:
+        title += f"\n{block.unit[:1].upper()}{block.unit[1:]}{_intervals(block)}{_limit(block)}."
     return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
+
+
+def below(block: Block) -> list[str]:
+    """Return the sentences below its table: the finding, where nothing differs and how sure that is, and notes."""
+    alike = [f"{row.head}: {row.values[0].whole}." for row in block.rows if row.values[0].alike]
+    return [plain(text) for text in (block.finding, *alike, *block.notes)]
 
 
 def _intervals(block: Block) -> str:

@@ -16,7 +16,6 @@ from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.card import sentence
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
-from citadels_sim.report.overview.editions import rules_words
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
@@ -190,11 +189,6 @@ def test_numbers_of_players_in_a_row_are_a_range() -> None:
     assert player_words([4]) == "4 players"
     assert player_words([7, 4, 5, 6]) == "4 to 7 players"
     assert player_words([4, 6]) == "4 and 6 players"
-
-
-def test_groups_of_rules_are_named_as_a_reader_would() -> None:
-    assert rules_words("District deck + Rank 8") == "district deck and rank 8"
-    assert rules_words("Rank 5 + Rank 6 + Rank 7") == "ranks 5, 6 and 7"
 
 
 def test_a_scale_holds_every_value_its_band_and_few_round_ticks() -> None:

@@ -12,7 +12,7 @@ from citadels_sim.show import figures, page
 from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Unit, Value, Verdict
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Where
-from citadels_sim.show.terminal import plain, text_table
+from citadels_sim.show.terminal import below, plain, text_table
 
 STRONG = Value(0.031, 0.028, 0.034, "points", Verdict("too strong"))
 OPEN = Value(-0.004, -0.016, 0.008, "points", Verdict("undecided", "needs 2,000 to 9,000 nodes"))
@@ -41,6 +41,7 @@ def block(*values: Value) -> Dots:
         (Value(-0.0001, -0.5, 0.5, "difference"), "0.0", "[−0.5,\u00a00.5]"),
         (Value(1234, unit="count"), "1\u202f234", ""),
         (Value(None, unit="count"), "–", ""),
+        (Value(None, unit="words", words="the king's rules"), "the king's rules", ""),
     ],
 )
 def test_a_figure_is_written_with_the_digits_of_its_interval_and_never_as_minus_zero(value: Value, text: str, interval: str) -> None:
@@ -199,3 +200,44 @@ def test_a_table_of_several_families_is_a_file_for_each() -> None:
         "tempo": {"value": [1, 3]}, "aims": {"value": [2]}, "flow_curves": {"x": [1]},
     }  # fmt: skip
     assert (shown.source(curve()), shown.source(replace(curve(), table="tempo"))) == ("flow_curves", "tempo")
+
+
+def test_where_nothing_differs_every_renderer_says_so_and_how_sure_it_is() -> None:
+    alike = Value(None, unit="points", alike=100, verdict=Verdict("within limits"))
+    shown = block(STRONG, alike)
+    assert alike.whole == "no difference in 100 deals (at most 3.6\u00a0% of deals differ)"
+    assert Value(None, alike=1).whole.startswith("no difference in 1 deal (")
+    assert text_table(shown).rows[1] == ("row 1", "no difference", "", "within limits")
+    assert below(shown) == ["The first row is too strong.", "row 1: no difference in 100 deals (at most 3.6 % of deals differ)."]
+    assert page.grid(shown).rows[1][1:3] == (alike.whole, "✓ within limits")
+    drawn = page.drawn(shown, Where("here")).rows[1]
+    assert (drawn.figure.text, drawn.figure.interval) == ("no difference", "[at most 3.6\u00a0% of deals differ]")
+    assert drawn.marks == ()
+    assert figures.chart(shown, "effects").data["group"].to_list() == ["row 0"]
+
+
+def test_a_block_of_two_variants_names_both_in_the_terminal_and_in_files() -> None:
+    shown = replace(block(STRONG), other="dark-city")
+    assert text_table(shown).title.startswith("dark-city to classic-2000, 4 players, builder: what a pick brings,")
+    chart = figures.chart(shown, "effects")
+    assert chart.slug == "effects-dark-city-classic-2000-4-builder"
+    assert chart.title.endswith("dark-city to classic-2000, 4 players, builder")
+
+
+def test_words_are_no_figures_for_the_terminal_and_for_pages() -> None:
+    rows = (Row("Turn", (Value(None, unit="words", words="hand_limit"),)),)
+    facts = {"slug": "rules", "title": "Rules", "table": "", "cell": ("v", 4, "b"), "finding": "One rule differs.", "unit": "", "how": "",
+             "members": "", "basis": "400 deals", "head": "About"}  # fmt: skip
+    shown = Table(**facts, columns=(Column("Keys"),), rows=rows)  # type: ignore[arg-type]
+    assert text_table(shown).title == "v, 4 players, b: rules, 400 deals."
+    assert text_table(shown).columns == [("About", "left"), ("Keys", "left")]
+    cell = page.drawn(shown, Where("")).lines[0].cells[0]
+    assert (cell.words, cell.figure.text) == ("hand_limit", "")
+    assert (page.grid(shown).kind, page.grid(shown).caption, page.how_words(shown)) == ("words", "Rules", "")
+
+
+def test_files_have_before_all_columns_what_is_the_same_in_a_run() -> None:
+    table = pl.DataFrame({"value": [1.0, 2.0]})
+    shown = Shown((), {"parts": table}, {"parts": "rule_parts"}, keys={"a_variant": "old", "blocks": 40})
+    assert shown.files["rule_parts"].to_dicts()[1] == {"a_variant": "old", "blocks": 40, "value": 2.0}
+    assert shown.tables["parts"].columns == ["value"]

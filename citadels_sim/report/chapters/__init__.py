@@ -16,7 +16,7 @@ __all__ = ["CHAPTERS", "Chapter", "chapters"]
 CHAPTERS: tuple[Chapter, ...] = (
     validation.SIMULATED,
     editions.CHAPTER,
-    rules.CHAPTER,
+    Chapter("rules", "Rules and what they cause", copy.RULES, rules.missing),
     characters.CHAPTER,
     Chapter("districts", "Districts and casts", copy.DISTRICTS),
     Chapter("seats", "Seats and crown", copy.SEATS, played.missing),

@@ -133,7 +133,7 @@ def _identities(evidence: Evidence) -> list[Check]:
     for shown in evidence.shown("luck"):
         sums = shown.tables["streams"].filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
         checks.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
-    for each in evidence.attributions:
+    for each in (shown.analysis for shown in evidence.shown("attribution")):
         whole = dict(each.wholes.select("metric", "difference").iter_rows())
         parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())
         gaps = pl.Series([value - whole[name] for name, value in parts.iter_rows()])

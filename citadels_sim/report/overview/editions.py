@@ -8,19 +8,16 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.lab.attribution.analyse import Attribution
-from citadels_sim.lab.attribution.charts import none_differ
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
-from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import join, member_cell, member_state
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.axis import axis
-from citadels_sim.show.blocks import too_few
-from citadels_sim.show.drawing import Dots, Figure, Heat, Line, Mark, Row, Where
+from citadels_sim.show.blocks import Value, too_few
+from citadels_sim.show.drawing import Dots, Figure, Heat, Line, Mark, Row
 from citadels_sim.statistics.ratios import LEAST_COUNT
-from citadels_sim.verdicts import OF_LIMITS, STATES
+from citadels_sim.verdicts import STATES
 
 _NAMED: Final = 3
 
@@ -69,54 +66,12 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
 def _difference(row: Mapping[str, Any], unit: str, factor: float) -> Figure:
     low, high = (None if row[end] is None else row[end] * factor for end in ("family_low", "family_high"))
     if low is None or high is None:
-        return Figure("no difference" if row["se"] == 0 else style.TOO_FEW, f"[{none_differ(row['blocks'])}]" if row["se"] == 0 else "")
+        same = Value(None, alike=row["blocks"]) if row["se"] == 0 else Value(None)
+        return Figure(same.text, same.interval)
     text = style.plain(row["difference"] * factor, low, high)
     sign = "" if text.startswith("−") or not float(text.replace("−", "-")) else "+"
     # The figure's own name says what is counted: only percentage points need their unit.
     return Figure(f"{sign}{text}" + ("\u00a0pp" if unit.startswith("pp") else ""), style.interval(low, high))
-
-
-def causes(evidence: Evidence) -> list[Dots]:
-    """Chart how much of the change in length every group of rules causes, for each difference that was taken apart."""
-    views = []
-    for each in evidence.attributions:
-        if each.blocks < LEAST_COUNT:
-            continue
-        rows = each.parts.filter(metric="mean_rounds").sort(pl.col("part").abs(), descending=True).to_dicts()
-        scale = axis([row[end] for row in rows for end in ("part", "low", "high")], signed=True)
-        shown, names = [], []
-        for row in rows:
-            state = STATES.get(row["verdict"] or "", "open")
-            line = None if row["low"] is None else (scale.at(row["low"]), scale.at(row["high"]))
-            part = _difference({"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}, "rounds", 1.0)
-            if not row["differing"]:
-                part = Figure("no difference", f"[{none_differ(each.blocks)}]")
-            rules = rules_words(row["group"])
-            shown.append(Row(rules[:1].upper() + rules[1:], part, (Mark(scale.at(row["part"]), state),), line, state))
-            if row["verdict"] == OF_LIMITS["fails"]:
-                names.append(f"{rules} ({part.text})")
-        change, finding = f"{edition(each.b)} against {edition(each.a)}", _longer(each, names)
-        how = "Rounds that each group of rules adds or takes away; they add up. ✗ beyond limits, ✓ within limits, ? undecided."
-        place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")
-        views.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
-    return views
-
-
-def rules_words(group: str) -> str:
-    """Name a group of topics as a reader would: ``District deck + Rank 1 + Rank 2`` -> ``district deck and ranks 1 and 2``."""
-    topics = group.split(" + ")
-    ranks = [topic.removeprefix("Rank ") for topic in topics if topic.startswith("Rank ")]
-    others = [topic[:1].lower() + topic[1:] for topic in topics if not topic.startswith("Rank ")]
-    return style.listed([*others, *([f"rank{'s' * (len(ranks) > 1)} {style.listed(ranks)}"] if ranks else [])])
-
-
-def _longer(each: Attribution, names: Sequence[str]) -> str:
-    """State how much longer games are than under the other rules, and which rules make most of it."""
-    if each.blocks < LEAST_COUNT:
-        return too_few(each.blocks)
-    whole = float(each.wholes.filter(metric="mean_rounds")["difference"].item())
-    than = f"{edition(each.b)} games are {abs(whole):.1f} rounds {'longer' if whole > 0 else 'shorter'} than {edition(each.a)} games"
-    return f"{than}: {join(names, _NAMED)}." if names else f"{than}; no group of rules is shown to matter."
 
 
 def character_editions(evidence: Evidence) -> list[Heat]:
