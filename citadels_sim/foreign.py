@@ -22,9 +22,20 @@ from citadels_sim.errors import CitadelsError, nearest
 from citadels_sim.text import cut
 
 __all__ = [
-    "MOST_DATA", "Unreadable", "inside", "is_file", "json_of", "nearest_file", "read_bytes", "read_json", "read_text",
-    "read_toml", "reason_of", "shown", "toml_of",
-]  # fmt: skip
+    "MOST_DATA",
+    "Unreadable",
+    "inside",
+    "is_file",
+    "json_of",
+    "nearest_file",
+    "read_bytes",
+    "read_json",
+    "read_text",
+    "read_toml",
+    "reason_of",
+    "shown",
+    "toml_of",
+]
 
 MOST_TYPED: Final = 128 << 10
 """Bytes of a file that a person writes: more is something else, and takes Python's reader of TOML half a minute for each MiB."""

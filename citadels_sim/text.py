@@ -31,10 +31,28 @@ SUBSTITUTES: Final = "citadels_sim.substitutes"
 """Name of `substituted` among the error handlers of codecs."""
 _SUBSTITUTE: Final = str.maketrans(
     {
-        "–": "-", "−": "-", "±": "+/-", "×": "x", "≈": "~", "→": "->", "✓": "+", "✗": "x", "●": "o", "▲": "^", "▼": "v",
-        "─": "-", "│": "|", "├": "|", "┤": "|", "┊": ":", "“": '"', "”": '"', "·": ".", "µ": "u",
+        "–": "-",
+        "−": "-",
+        "±": "+/-",
+        "×": "x",
+        "≈": "~",
+        "→": "->",
+        "✓": "+",
+        "✗": "x",
+        "●": "o",
+        "▲": "^",
+        "▼": "v",
+        "─": "-",
+        "│": "|",
+        "├": "|",
+        "┤": "|",
+        "┊": ":",
+        "“": '"',
+        "”": '"',
+        "·": ".",
+        "µ": "u",
     }
-)  # fmt: skip
+)
 
 
 def substituted(error: UnicodeError) -> tuple[str, int]:

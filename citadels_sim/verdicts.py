@@ -22,14 +22,23 @@ OF_STRENGTH: Final[dict[Place, str]] = {"within": "balanced", "above": "too stro
 """Words for characters and districts, whose figures are differences of win chances."""
 
 OF_LIMITS: Final[dict[Place | State, str]] = {
-    "within": "within limits", "above": "beyond limits", "below": "beyond limits", "open": UNDECIDED,
-    "holds": "within limits", "fails": "beyond limits",
-}  # fmt: skip
+    "within": "within limits",
+    "above": "beyond limits",
+    "below": "beyond limits",
+    "open": UNDECIDED,
+    "holds": "within limits",
+    "fails": "beyond limits",
+}
 """Words for all other figures."""
 
 STATES: Final[dict[str, State]] = {
-    "balanced": "holds", "within limits": "holds", "too strong": "fails", "too weak": "fails", "beyond limits": "fails", UNDECIDED: "open",
-}  # fmt: skip
+    "balanced": "holds",
+    "within limits": "holds",
+    "too strong": "fails",
+    "too weak": "fails",
+    "beyond limits": "fails",
+    UNDECIDED: "open",
+}
 """What each word says of the limit."""
 
 MARKS: Final[dict[State, str]] = {"holds": "✓", "fails": "✗", "open": "?"}

@@ -117,8 +117,12 @@ def attribution(run: Run) -> Iterator[Covered]:
     k, cell = len(run.manifest.experiment.groups or {}), run.manifest.cells[0]
     pairs, couples = interactions(k)
     names = [str(j) for j in range(k)]
-    parts = {"part": (shapley(k), names), "first_in": (first_in(k), names), "last_in": (last_in(k), names),
-             "interaction": (pairs, [f"{i}|{j}" for i, j in couples])}  # fmt: skip
+    parts = {
+        "part": (shapley(k), names),
+        "first_in": (first_in(k), names),
+        "last_in": (last_in(k), names),
+        "interaction": (pairs, [f"{i}|{j}" for i, j in couples]),
+    }
     for metric, values in block_figures(run, [played.variant for played in run.manifest.cells]):
 
         def analyse(blocks: Blocks, values: Floats = values) -> dict[str, Estimates]:

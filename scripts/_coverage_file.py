@@ -16,9 +16,16 @@ from scripts._coverage_pools import covered
 from scripts._pages import ROOT, say
 
 SIZES: Final = {
-    "forks": (100, 400, 4_000), "games": (100, 1_000), "crowns": (100, 1_000), "casts": (1_000, 4_000), "districts": (100, 200),
-    "character_swings": (400, 1_000), "flow": (100, 400, 1_000), "study": (6_000,), "families": (3, 4, 6, 8),
-}  # fmt: skip
+    "forks": (100, 400, 4_000),
+    "games": (100, 1_000),
+    "crowns": (100, 1_000),
+    "casts": (1_000, 4_000),
+    "districts": (100, 200),
+    "character_swings": (400, 1_000),
+    "flow": (100, 400, 1_000),
+    "study": (6_000,),
+    "families": (3, 4, 6, 8),
+}
 """Deals of the drawn runs, by kind or table: few, as many as a quick look has, and as many as a report's; of districts, groups of deals."""
 USUAL: Final = (100, 400)
 RUN_KINDS: Final = {"ladder": "games", "skill": "games"}

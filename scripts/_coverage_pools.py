@@ -194,7 +194,16 @@ class _PairedPool(Pool):
 
 
 KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
-    "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": luck, "flow": _flow, "kingmaking": _kingmaking,
-    "casts": casts, "attribution": attribution, "ladder": ladder, "skill": skill,
-}  # fmt: skip
+    "forks": _forks,
+    "games": _games,
+    "crowns": _crowns,
+    "bans": _bans,
+    "luck": luck,
+    "flow": _flow,
+    "kingmaking": _kingmaking,
+    "casts": casts,
+    "attribution": attribution,
+    "ladder": ladder,
+    "skill": skill,
+}
 """Kinds of run whose intervals can be compared with the truth, and ``ladder`` and ``skill``, of games."""

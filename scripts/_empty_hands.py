@@ -31,8 +31,13 @@ _WAYS: Final = {a.A_GOLD: "gold", a.A_CARDS: "cards"}
 _SHUFFLE: Final = 777
 """Coordinate of the shuffle among the random numbers of a replicate."""
 _SCHEMA: Final = {
-    "deal": pl.Int64, "seat": pl.Int64, "character": pl.String, "gold": pl.Int64, "chose": pl.String, "hand": pl.Int64,
-}  # fmt: skip
+    "deal": pl.Int64,
+    "seat": pl.Int64,
+    "character": pl.String,
+    "gold": pl.Int64,
+    "chose": pl.String,
+    "hand": pl.Int64,
+}
 
 
 class EmptyHands(NamedTuple):

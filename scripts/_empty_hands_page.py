@@ -77,18 +77,26 @@ def main(quick: bool) -> None:
     say(sure[-1])
     if not quick:
         lines = [
-            "# Gold or cards with an empty hand", "",
+            "# Gold or cards with an empty hand",
+            "",
             f"Four searchers, {games} games of each edition. Each decision between gold and cards with an empty hand was made both ways, "
             "and the games were",
             f"played to their end: {replicates} times with `planner` at every seat, {own_replicates} times with `{BUDGET}`, each time with "
             "other luck that both",
-            "ways share. Percentage points of the win of who decides, with 95 % intervals over deals. Made by `scripts/empty-hands`.", "",
-            "## What cards bring, beside gold", "", *sure, "",
-            "## Who chooses best at these decisions", "",
+            "ways share. Percentage points of the win of who decides, with 95 % intervals over deals. Made by `scripts/empty-hands`.",
+            "",
+            "## What cards bring, beside gold",
+            "",
+            *sure,
+            "",
+            "## Who chooses best at these decisions",
+            "",
             "Win per decision above one who takes cards each time, with `planner` playing on. Who does something else first (a Magician "
             "who swaps) counts",
-            "with what the searcher took.", "", *who,
-        ]  # fmt: skip
+            "with what the searcher took.",
+            "",
+            *who,
+        ]
         write_report("empty-hands.md", lines)
 
 

@@ -101,10 +101,13 @@ def main(games: int) -> None:
             for fault, (done, of) in count_faults(folder).items():
                 rows[fault].append(f"{done:,} of {of:,}, {done / max(1, of):.1%}")
     lines = [
-        "# What `learner` does that a good player would do otherwise", "",
-        f"Counted in {games:,} games of each edition, four players, `learner` at every seat. Made by `scripts/faults`.", "",
-        *heads("what", *(f">{edition}" for edition in EDITIONS)), *(cells(fault, *shares) for fault, shares in rows.items()),
-    ]  # fmt: skip
+        "# What `learner` does that a good player would do otherwise",
+        "",
+        f"Counted in {games:,} games of each edition, four players, `learner` at every seat. Made by `scripts/faults`.",
+        "",
+        *heads("what", *(f">{edition}" for edition in EDITIONS)),
+        *(cells(fault, *shares) for fault, shares in rows.items()),
+    ]
     write_report("faults.md", lines)
     say(*lines)
 

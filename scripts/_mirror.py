@@ -32,12 +32,14 @@ def main(games: int) -> bool:
     """Play both kinds of tables and write the page; return whether a seat of equal bots wins more than another."""
     missed = False
     lines = [
-        "# A table of mirrors", "",
+        "# A table of mirrors",
+        "",
         f"`learner` at every seat, 4 players, {games:,} games of each edition: how often each seat wins, in percent of the games, with "
         "95 %",
-        "intervals. The first crown falls to any seat alike, so that an even share, 25 %, is fair to each.", "",
+        "intervals. The first crown falls to any seat alike, so that an even share, 25 %, is fair to each.",
+        "",
         *heads("edition", *(f">seat {seat}" for seat in range(4)), ">chance of such differences, if there is none"),
-    ]  # fmt: skip
+    ]
     for variant, edition in EDITIONS.items():
         seats = win_chances(variant, ["learner"] * 4, games, "seats")
         missed |= differ(seats) < SURE
@@ -45,10 +47,13 @@ def main(games: int) -> bool:
         say(lines[-1])
     orders = list(itertools.permutations(RIVALS))
     lines += [
-        "", f"One bot against {', '.join(f'`{bot}`' for bot in RIVALS)} in every order from its left on, all rotations of the seats on "
-        "each deal. Who sits", "behind whom matters at such a table, whichever bot it is:", "",
+        "",
+        f"One bot against {', '.join(f'`{bot}`' for bot in RIVALS)} in every order from its left on, all rotations of the seats on "
+        "each deal. Who sits",
+        "behind whom matters at such a table, whichever bot it is:",
+        "",
         *heads("edition", "bot", *(f">{', '.join(order)}" for order in orders), ">greatest less least"),
-    ]  # fmt: skip
+    ]
     for variant, edition in EDITIONS.items():
         for bot in FIRST:
             table = pl.concat([win_chances(variant, [bot, *order], games, "bots").filter(group=bot) for order in orders])

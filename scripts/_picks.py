@@ -102,7 +102,7 @@ def condense(evidence: Evidence) -> Row:
         },
         "first": {run.manifest.name: first_nodes(run.own_rows()) for run in evidence.of("forks")},
         "headlines": table.with_columns(pl.col(pl.Float64).round(6)).to_dicts(),
-    }  # fmt: skip
+    }
 
 
 def first_nodes(rows: pl.LazyFrame) -> Row:
@@ -231,9 +231,13 @@ class Tables:
     def page(self) -> str:
         """Write `picks.md`: every bot with its interval."""
         lines = [
-            "# What a pick, the first crown and an edition bring, bot by bot", "", self.made(), "",
-            "In percentage points of win chance; in brackets: 95 % intervals that hold for all characters or seats of a table at once.", "",
-        ]  # fmt: skip
+            "# What a pick, the first crown and an edition bring, bot by bot",
+            "",
+            self.made(),
+            "",
+            "In percentage points of win chance; in brackets: 95 % intervals that hold for all characters or seats of a table at once.",
+            "",
+        ]
         for variant, words in EDITIONS.items():
             picks = [(variant, name, 4, title(name)) for name in self.characters(variant)]
             lines += [f"## Picks, {words}, 4 players", "", *self.grid(picks), ""]

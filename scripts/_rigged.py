@@ -89,27 +89,46 @@ _ALL = [*load_variant("classic-2000").at(PLAYERS).basic, *load_variant("classic-
 _TRADE = "tavern market trading-post docks harbor town-hall"
 RIGGED: Final = (
     Rigged(
-        "a character too strong", "Every district costs 1 gold, so that the Architect's extra cards and builds are worth most.",
+        "a character too strong",
+        "Every district costs 1 gold, so that the Architect's extra cards and builds are worth most.",
         'extends = "classic-2000"\n[costs]\n' + "".join(f"{name} = 1\n" for name in _ALL),
-        "character", "architect", ("the Architect is too strong",),
+        "character",
+        "architect",
+        ("the Architect is too strong",),
     ),
     Rigged(
-        "a seat", "Four districts complete a city: the first picks decide. Its study allows seats 2.5 points and characters 8.",
-        'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",),
-        {"character": 8.0, "seat": 2.5}, precision=0.5, seconds=30.0,
+        "a seat",
+        "Four districts complete a city: the first picks decide. Its study allows seats 2.5 points and characters 8.",
+        'extends = "classic-2000"\ncity_size = 4\n',
+        "seat",
+        "0",
+        ("the seat with the first crown wins too often",),
+        {"character": 8.0, "seat": 2.5},
+        precision=0.5,
+        seconds=30.0,
     ),
     Rigged(
-        "an endless game", "Twenty districts complete a city.", 'extends = "classic-2000"\ncity_size = 20\n',
-        "rounds", "all", ("games are too long",), precision=5.0, seconds=5.0,
+        "an endless game",
+        "Twenty districts complete a city.",
+        'extends = "classic-2000"\ncity_size = 20\n',
+        "rounds",
+        "all",
+        ("games are too long",),
+        precision=5.0,
+        seconds=5.0,
     ),
     Rigged(
-        "a dead card", "The Trader is paid for trade districts and may build any number of them, and the deck has none.",
+        "a dead card",
+        "The Trader is paid for trade districts and may build any number of them, and the deck has none.",
         'extends = "citadels-2016"\ncast = ["assassin", "thief", "magician", "king", "bishop", "trader", "architect", "warlord"]\n'
-        "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in _TRADE.split())
-        + "church = 8\ncathedral = 6\npalace = 8\nfortress = 4\n",
-        "character", "trader", ("the Trader is too weak",), precision=1.2, seconds=30.0,
+        "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in _TRADE.split()) + "church = 8\ncathedral = 6\npalace = 8\nfortress = 4\n",
+        "character",
+        "trader",
+        ("the Trader is too weak",),
+        precision=1.2,
+        seconds=30.0,
     ),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

@@ -34,10 +34,13 @@ OFTEN: Final = 0.1
 """What is used in fewer of the turns that offer it needs a reason."""
 _PRESETS: Final = ("aristocrats", "agents", "emissaries", "dignitaries", "delegates", "nobles")
 TABLES: Final = (
-    ("dark-city-random", 5, 1000), ("dark-city-nine", 5, 300), ("classic-2000-nine", 4, 300),
-    ("citadels-2016-random", 5, 2000), ("citadels-2016-random", 3, 500),
+    ("dark-city-random", 5, 1000),
+    ("dark-city-nine", 5, 300),
+    ("classic-2000-nine", 4, 300),
+    ("citadels-2016-random", 5, 2000),
+    ("citadels-2016-random", 3, 500),
     *((name, 5, 200) for name in variant_names() if name == "citadels-2016" or name.endswith(_PRESETS)),
-)  # fmt: skip
+)
 """Variant, players, games."""
 
 

@@ -13,10 +13,18 @@ REPORT: Final = "report of every kind of run"
 _EVERY_KIND: Final = frozenset(
     f"tests/report/test_{name}.py"
     for name in (
-        "browser", "casts_chapter", "check", "colours", "coverage_pools", "families", "flow_chapter", "overview_browser", "skill_chapter",
+        "browser",
+        "casts_chapter",
+        "check",
+        "colours",
+        "coverage_pools",
+        "families",
+        "flow_chapter",
+        "overview_browser",
+        "skill_chapter",
         "whole",
     )
-)  # fmt: skip
+)
 """Files whose tests read the runs of every kind and their report (tests/report/conftest.py)."""
 _LONGEST: Final = (
     REPORT,

@@ -75,8 +75,12 @@ def test_only_what_neither_compiles_nor_starts_a_process_runs(processes: str, tm
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long\n")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.fast", "-n", processes, "-m", LEFT, "-rs", "-q", "-p", "no:cacheprovider", tmp_path],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "0"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert "1 failed, 1 passed, 6 skipped" in done.stdout, done.stdout + done.stderr
     assert "test_false" in done.stdout
     assert done.stdout.count("needs compiled code") >= 1

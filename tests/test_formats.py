@@ -22,10 +22,16 @@ _BY_HAND = re.compile(r""":[^{}"'\s]?\+[^{}"']*(?:\{[^{}]*\})?[^{}"']*\}|format\
 @pytest.mark.parametrize(
     ("value", "digits", "sign", "text"),
     [
-        (-0.04, 1, "", "0.0"), (-0.04, 1, "+", "+0.0"), (-0.0, 0, "", "0"), (-0.0, 2, "+", "+0.00"), (-0.06, 1, "", "-0.1"),
-        (0.06, 1, "+", "+0.1"), (12.345, 2, "", "12.35"), (-1e-12, 3, "+", "+0.000"),
+        (-0.04, 1, "", "0.0"),
+        (-0.04, 1, "+", "+0.0"),
+        (-0.0, 0, "", "0"),
+        (-0.0, 2, "+", "+0.00"),
+        (-0.06, 1, "", "-0.1"),
+        (0.06, 1, "+", "+0.1"),
+        (12.345, 2, "", "12.35"),
+        (-1e-12, 3, "+", "+0.000"),
     ],
-)  # fmt: skip
+)
 def test_what_rounds_to_zero_has_no_minus(value: float, digits: int, sign: Literal["", "+"], text: str) -> None:
     assert fixed(value, digits, sign) == text
 
@@ -33,10 +39,15 @@ def test_what_rounds_to_zero_has_no_minus(value: float, digits: int, sign: Liter
 @pytest.mark.parametrize("value", [-1e-9, -0.0, 0.0, -0.0000499])
 def test_nobody_who_writes_numbers_puts_a_minus_before_a_zero(value: float) -> None:
     texts = [
-        format_number(value), format_number(value, "+"), style.points(value), style.percent(value),
-        style.plain(value, -1.0, 1.0), style.interval(value, value), style.effect(value, value, 1.0),
+        format_number(value),
+        format_number(value, "+"),
+        style.points(value),
+        style.percent(value),
+        style.plain(value, -1.0, 1.0),
+        style.interval(value, value),
+        style.effect(value, value, 1.0),
         _FORMATS["pp"](round(value, 6)),
-    ]  # fmt: skip
+    ]
     assert [text for text in texts if re.search(r"[-−]0(\.0+)?(?![\d.])", text)] == []
 
 

@@ -27,10 +27,14 @@ def test_the_declared_order_of_strength_is_that_of_the_ladder() -> None:
 @pytest.mark.parametrize(
     ("lineup", "mixed"),
     [
-        ("builder,random", True), ("richard", False), ("builder,builder", False), ("builder:noise=2,spite=0", False),
-        ("builder:noise=2,spite=0,builder", True), ("mine.py:greedy,mine.py:greedy", False),
+        ("builder,random", True),
+        ("richard", False),
+        ("builder,builder", False),
+        ("builder:noise=2,spite=0", False),
+        ("builder:noise=2,spite=0,builder", True),
+        ("mine.py:greedy,mine.py:greedy", False),
     ],
-)  # fmt: skip
+)
 def test_a_line_up_is_mixed_where_different_bots_sit_at_its_tables(lineup: str, *, mixed: bool) -> None:
     assert is_mixed(lineup) == mixed
 

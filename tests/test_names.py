@@ -24,11 +24,18 @@ def test_small_letters_digits_and_hyphens_make_a_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ("My City", "my-city"), ("my_city", "my-city"), ("a/../../../ESCAPED", "a-escaped"), ("a\\1", "a-1"), ("-a", "a"), ("a\n", "a"),
-        ('x"><img src=x onerror=document.title=1337><a b="', "x-img-src-x-onerror-document-title-1337-a-b"), ("Été 2.0", "ete-2-0"),
-        ("classic-2000+dark-city", "classic-2000-dark-city"), ("a\x1b[31m", "a-31m"),
+        ("My City", "my-city"),
+        ("my_city", "my-city"),
+        ("a/../../../ESCAPED", "a-escaped"),
+        ("a\\1", "a-1"),
+        ("-a", "a"),
+        ("a\n", "a"),
+        ('x"><img src=x onerror=document.title=1337><a b="', "x-img-src-x-onerror-document-title-1337-a-b"),
+        ("Été 2.0", "ete-2-0"),
+        ("classic-2000+dark-city", "classic-2000-dark-city"),
+        ("a\x1b[31m", "a-31m"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_name_is_reported_with_the_name_that_would_be_right(text: str, right: str) -> None:
     assert not is_name(text)
     assert name_fault(text).endswith(f"Did you mean '{right}'?")
@@ -70,11 +77,19 @@ def test_a_label_is_one_line_of_bounded_length() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("a\x1b[2Jb", "a\\x1b[2Jb"), ("\x07\x7f\r", "\\x07\\x7f\\r"), ("\x9b31m", "\\x9b31m"), ("\u202ecod.exe", "\\u202ecod.exe"),
-        ("\u2066a\u2069", "\\u2066a\\u2069"), ("a\u2028b\u2029c\x85d", "a\\u2028b\\u2029c\\x85d"), ("\udcff", "\\udcff"),
-        ("one\n\ttwo", "one\n\ttwo"), ("Été 城 −1 pp ✓", "Été 城 −1 pp ✓"), ("\\x1b", "\\x1b"), ("\u200b\ufeff", "\\u200b\\ufeff"),
+        ("a\x1b[2Jb", "a\\x1b[2Jb"),
+        ("\x07\x7f\r", "\\x07\\x7f\\r"),
+        ("\x9b31m", "\\x9b31m"),
+        ("\u202ecod.exe", "\\u202ecod.exe"),
+        ("\u2066a\u2069", "\\u2066a\\u2069"),
+        ("a\u2028b\u2029c\x85d", "a\\u2028b\\u2029c\\x85d"),
+        ("\udcff", "\\udcff"),
+        ("one\n\ttwo", "one\n\ttwo"),
+        ("Été 城 −1 pp ✓", "Été 城 −1 pp ✓"),
+        ("\\x1b", "\\x1b"),
+        ("\u200b\ufeff", "\\u200b\\ufeff"),
     ],
-)  # fmt: skip
+)
 def test_characters_that_a_terminal_obeys_are_written_as_text(text: str, shown: str) -> None:
     assert visible(text) == shown
 

@@ -45,9 +45,7 @@ def is_command(file: str, node: ast.FunctionDef) -> bool:
 
 
 def test_no_function_has_more_than_eight_positional_parameters() -> None:
-    long = {
-        (file, node.name) for file, node in functions() if positional(node) > MOST and not is_command(file, node)
-    }  # fmt: skip
+    long = {(file, node.name) for file, node in functions() if positional(node) > MOST and not is_command(file, node)}
     assert long == {(file, name) for file, names in LONG_RULES.items() for name in names}
 
 

@@ -126,9 +126,15 @@ def study(folder: Path) -> Kind:
 def study_file(folder: Path) -> Kind:
     """The file of a study that somebody wrote."""
     data = {
-        "title": "A", "variants": ["classic-2000", "dark-city"], "players": [4, 5], "bots": ["builder"], "minutes": 1.5, "seed": 3,
-        "designs": ["games", "forks"], "margins": {"seat": 2, "interaction": [0.1, 0.5]},
-    }  # fmt: skip
+        "title": "A",
+        "variants": ["classic-2000", "dark-city"],
+        "players": [4, 5],
+        "bots": ["builder"],
+        "minutes": 1.5,
+        "seed": 3,
+        "designs": ["games", "forks"],
+        "margins": {"seat": 2, "interaction": [0.1, 0.5]},
+    }
     path = folder / "mine.toml"
 
     def read() -> None:

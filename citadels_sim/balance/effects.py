@@ -45,9 +45,15 @@ def make_proposal(
     if figures[0] is None or figures[1] is None:
         return None
     return Proposal(
-        change=change.change, toml=change.toml, before=figures[0], after=figures[1], difference=(shift.value, shift.low, shift.high),
-        state=_state(*other), blocks=other[0].blocks, side_effects=tuple(_side_effects(target, before, after)),
-    )  # fmt: skip
+        change=change.change,
+        toml=change.toml,
+        before=figures[0],
+        after=figures[1],
+        difference=(shift.value, shift.low, shift.high),
+        state=_state(*other),
+        blocks=other[0].blocks,
+        side_effects=tuple(_side_effects(target, before, after)),
+    )
 
 
 def state_of(judged: Iterable[Judgement], target: Target) -> State:

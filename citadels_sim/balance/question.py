@@ -60,9 +60,14 @@ class Question:
         own: dict[str, Any] = {"detail": "games"} | ({} if rows else {"rows": 0}) if "rows" in design.keys else {}
         margins = {name: limit for name, limit in self.margins.items() if name in design.margins}
         return {
-            "players": [self.players], "games": games, "lineups": [split_lineup(self.lineup)], "seed": self.seed, "kind": kind,
-            **own, **({"margins": margins} if margins else {}),
-        }  # fmt: skip
+            "players": [self.players],
+            "games": games,
+            "lineups": [split_lineup(self.lineup)],
+            "seed": self.seed,
+            "kind": kind,
+            **own,
+            **({"margins": margins} if margins else {}),
+        }
 
     def check(self) -> Plan:
         """Check that the table can be played in every way that a search plays it, and return its plan for games.

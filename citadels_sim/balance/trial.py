@@ -102,10 +102,17 @@ class Trial:
         proposals = () if state == "holds" else tuple(sure)
         question = self.deals.question
         return RuleSearch(
-            criterion=self.target.criterion, variant=self.deals.base.name, players=question.players, lineup=question.lineup,
-            group=self.target.group, changes=changes, tried=tried, state=state, proposals=proposals,
+            criterion=self.target.criterion,
+            variant=self.deals.base.name,
+            players=question.players,
+            lineup=question.lineup,
+            group=self.target.group,
+            changes=changes,
+            tried=tried,
+            state=state,
+            proposals=proposals,
             nearest=None if proposals or not made else made[0][1],
-        )  # fmt: skip
+        )
 
     def _tested(self, finalists: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
         """Test changes on deals by which none was chosen; return those that help, and all that could be compared, the nearest first."""

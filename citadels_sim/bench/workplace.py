@@ -149,9 +149,14 @@ class Workplace:
         """
         begun = time.perf_counter()
         process = subprocess.Popen(
-            [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            env={**same_modules(), **environment}, process_group=self._group,
-        )  # fmt: skip
+            [sys.executable, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**same_modules(), **environment},
+            process_group=self._group,
+        )
         try:
             while True:
                 look(process.pid)

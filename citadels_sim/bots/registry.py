@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from citadels_sim.bots.interface import Bot
 
 _BUILT_IN: Final[Mapping[str, str]] = {
-    "random": "random_bot", "richard": "richard", "banker": "banker", "raider": "raider", "builder": "builder", "planner": "planner",
-    "searcher": "searcher", "learner": "learner",
-}  # fmt: skip
+    "random": "random_bot",
+    "richard": "richard",
+    "banker": "banker",
+    "raider": "raider",
+    "builder": "builder",
+    "planner": "planner",
+    "searcher": "searcher",
+    "learner": "learner",
+}
 """Name of each bot of the package, and its module, which defines it in capitals. It is imported when the bot is used."""
 
 

@@ -26,7 +26,7 @@ from citadels_sim.bots.searcher_memory import (
     new_thought,
     no_journal,
     player,
-)  # fmt: skip
+)
 from citadels_sim.bots.searcher_mixing import guarded_choice
 from citadels_sim.bots.searcher_rivals import answer, seat_rivals
 from citadels_sim.bots.searcher_value import chance

@@ -177,11 +177,15 @@ def _differences(table: Table, name: str) -> int:
 def _decisions(table: Table) -> frozenset[tuple[str, Any, Any]]:
     """Everything that a table decides, each as key and value."""
     parts: dict[str, Mapping[Any, Any]] = {
-        "cast": table.cast, "costs": table.costs, "basic": table.basic, "unique": table.unique, "rules": table.rules,
+        "cast": table.cast,
+        "costs": table.costs,
+        "basic": table.basic,
+        "unique": table.unique,
+        "rules": table.rules,
         "numbers": table.numbers,
         "random": dict.fromkeys(table.random_from if table.random_count else ()),
         "size": {"city": table.city_size, "random": table.random_count},
-    }  # fmt: skip
+    }
     return frozenset((part, key, value) for part, items in parts.items() for key, value in items.items())
 
 

@@ -57,8 +57,17 @@ class Stacks:
         left = dict.fromkeys(self.bars, 0.0)
         for part, look in self.parts.items():
             widths = [self.lengths[bar, part] for bar in self.bars]
-            drawn = axis.barh(list(place.values()), widths, left=list(left.values()), height=0.76, color=look.colour, hatch=look.hatch,
-                              edgecolor=style.PAPER, linewidth=0.8, label=look.label)  # fmt: skip
+            drawn = axis.barh(
+                list(place.values()),
+                widths,
+                left=list(left.values()),
+                height=0.76,
+                color=look.colour,
+                hatch=look.hatch,
+                edgecolor=style.PAPER,
+                linewidth=0.8,
+                label=look.label,
+            )
             for patch, bar, width in zip(drawn, self.bars, widths, strict=True):
                 if (bar, part) in self.tips:
                     patch.set_gid(svg.tip_id(self.tips[bar, part]))
@@ -66,8 +75,9 @@ class Stacks:
                     axis.text(left[bar] + width / 2, place[bar], self.text(width), ha="center", va="center", color=look.ink, fontsize=8)
                 left[bar] += width
         for bar, end in left.items() if self.totals else ():
-            axis.annotate(self.text(end), (end, place[bar]), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8.5,
-                          fontweight="bold")  # fmt: skip
+            axis.annotate(
+                self.text(end), (end, place[bar]), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8.5, fontweight="bold"
+            )
         rows_axis(axis, [])
         axis.set_yticks(list(place.values()), list(self.bars.values()))
         axis.set_ylim(max(place.values()) + 0.6, -0.6)

@@ -180,8 +180,9 @@ class Scale:
 
 
 _FORMATS: Final[dict[str, Callable[[float], str]]] = {
-    "pp": lambda value: f"{'+' if value > 0 else ''}{value * 100:.6g}" if value else "0", "%": lambda value: f"{value * 100:.10g} %",
-}  # fmt: skip
+    "pp": lambda value: f"{'+' if value > 0 else ''}{value * 100:.6g}" if value else "0",
+    "%": lambda value: f"{value * 100:.10g} %",
+}
 
 
 def write_scale(axis: Axes, which: Literal["x", "y"], scale: Scale, bins: int = 5) -> None:

@@ -50,8 +50,17 @@ class Curve:
         """Make its entry of a legend."""
         from matplotlib.lines import Line2D
 
-        return Line2D([], [], color=self.colour, linestyle=self.dashes, linewidth=1.8, marker=self.marker, markersize=4.2,
-                      markerfacecolor=style.PAPER, label=self.label)  # fmt: skip
+        return Line2D(
+            [],
+            [],
+            color=self.colour,
+            linestyle=self.dashes,
+            linewidth=1.8,
+            marker=self.marker,
+            markersize=4.2,
+            markerfacecolor=style.PAPER,
+            label=self.label,
+        )
 
 
 def steps(x: Sequence[float], share: Sequence[float], label: str, colour: str, dashes: Any) -> tuple[Curve, float]:

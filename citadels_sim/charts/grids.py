@@ -95,10 +95,16 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
 def exploit_grid(exploits: Iterable[Exploit]) -> Grid | None:
     """Lay out what one player wins who knows the bots at all other seats, table by table; None where nothing was measured."""
     rows = tuple(
-        (one.bot, one.variant, str(one.players),
-         f"{style.percent(one.wins, one.low, one.high)} {style.interval(one.low, one.high, factor=100)}", style.percent(1 / one.players),
-         one.by) for one in exploits
-    )  # fmt: skip
+        (
+            one.bot,
+            one.variant,
+            str(one.players),
+            f"{style.percent(one.wins, one.low, one.high)} {style.interval(one.low, one.high, factor=100)}",
+            style.percent(1 / one.players),
+            one.by,
+        )
+        for one in exploits
+    )
     heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Result of")
     caption = "How far from best play the bots are: a lower bound, measured once by citadels exploit, not on these runs"
     return Grid(caption, heads, rows) if rows else None

@@ -43,8 +43,9 @@ class Look:
         """Make its entry of a legend."""
         from matplotlib.lines import Line2D
 
-        return Line2D([], [], color=self.colour, marker=self.marker, linestyle="", markersize=5.5, label=self.label,
-                      markerfacecolor=self.face)  # fmt: skip
+        return Line2D(
+            [], [], color=self.colour, marker=self.marker, linestyle="", markersize=5.5, label=self.label, markerfacecolor=self.face
+        )
 
 
 SERIES: Final = tuple(
@@ -88,9 +89,15 @@ def named_tip(column: str, row: Row) -> str:
 
 
 def mark(
-    axis: Axes, at: float, value: float, interval: tuple[float | None, float | None] = (None, None), *,
-    look: Look = SERIES[0], level: bool = False, tip: str = "",
-) -> None:  # fmt: skip
+    axis: Axes,
+    at: float,
+    value: float,
+    interval: tuple[float | None, float | None] = (None, None),
+    *,
+    look: Look = SERIES[0],
+    level: bool = False,
+    tip: str = "",
+) -> None:
     """Draw an estimate as a dot with its interval as a line; `tip` is what the page says of it when it is pointed at."""
     ends, here = [value if end is None else end for end in interval], [at, at]
     axis.plot(*((here, ends) if level else (ends, here)), color=look.colour, linewidth=1.8, solid_capstyle="butt", zorder=3)

@@ -59,5 +59,13 @@ def _slopes(axis: Axes, slopes: Sequence[Slope], gap: float) -> None:
         axis.plot([0, 1], one.ends, color=colour, linewidth=1.8 if one.shown else 0.9, zorder=3 if one.shown else 2)
         for end, x, side in ((0, -0.08, "right"), (1, 1.08, "left")):
             mark(axis, one.ends[end], end, look=Look(colour=colour, filled=end == 1), tip=one.tip)
-            axis.text(x, places[end][i], one.name, ha=side, va="center", fontsize=7.5, fontweight="bold" if one.shown else "normal",
-                      bbox=_ON_PAPER)  # fmt: skip
+            axis.text(
+                x,
+                places[end][i],
+                one.name,
+                ha=side,
+                va="center",
+                fontsize=7.5,
+                fontweight="bold" if one.shown else "normal",
+                bbox=_ON_PAPER,
+            )

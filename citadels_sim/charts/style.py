@@ -45,7 +45,7 @@ __all__ = [
     "seat_words",
     "spread",
     "title_of",
-]  # fmt: skip
+]
 
 # Okabe and Ito's palette: distinct with every kind of colour vision. Never the only sign:
 # markers, hatches or words say the same.

@@ -178,10 +178,12 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
         kind = KINDS[criterion]
         rungs = search.schedule.rungs(kind, len(changes))
     data: dict[str, Any] = {
-        "target": None if target is None else str(target), "kind": kind, "seconds": seconds,
+        "target": None if target is None else str(target),
+        "kind": kind,
+        "seconds": seconds,
         "rungs": [{"changes": rung.changes, "games": rung.games} for rung in rungs],
         "changes": [{"key": each.key, "change": each.change, "toml": each.toml} for each in changes],
-    }  # fmt: skip
+    }
     if as_json:
         print_json(data)
         return

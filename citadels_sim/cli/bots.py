@@ -39,7 +39,11 @@ def command(
         print_json(
             [
                 {
-                    "name": bot.name, "doc": bot.doc, "stochastic": bot.stochastic, "editions": list(bot.editions), "source": bot.source,
+                    "name": bot.name,
+                    "doc": bot.doc,
+                    "stochastic": bot.stochastic,
+                    "editions": list(bot.editions),
+                    "source": bot.source,
                     "microseconds_per_game": round(costs[bot.name], 1) if cost else None,
                     "exploited": [one._asdict() | {"gain": one.gain} for one in best_exploits((bot.name,))],
                     "parameters": [
@@ -48,7 +52,7 @@ def command(
                 }
                 for bot in bots
             ]
-        )  # fmt: skip
+        )
         return
     heads: list[Column] = ["bot", "how it plays", "plays", "random", ("exploited", "right")]
     if cost:

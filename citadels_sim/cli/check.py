@@ -64,9 +64,14 @@ def command(
     from citadels_sim.errors import RunError
 
     given = {
-        "seat": (None, max_seat), "character": (None, max_character), "rounds": (None, max_rounds), "dead_turns": (None, max_dead_turns),
-        "interaction": (min_interaction, max_interaction), "decisiveness": (min_decisiveness, max_decisiveness), "skill": (min_skill, None),
-    }  # fmt: skip
+        "seat": (None, max_seat),
+        "character": (None, max_character),
+        "rounds": (None, max_rounds),
+        "dead_turns": (None, max_dead_turns),
+        "interaction": (min_interaction, max_interaction),
+        "decisiveness": (min_decisiveness, max_decisiveness),
+        "skill": (min_skill, None),
+    }
     limits = _limits(given)
     if not limits and not declared:
         raise RunError("nothing to check: give at least one limit, such as --max-seat 2, or --declared.")
@@ -125,7 +130,16 @@ def _print(outcomes: Sequence[Outcome], word: str, *, strict: bool) -> None:
 def _data(one: Outcome) -> dict[str, object]:
     ends = one.limit if isinstance(one.limit, tuple) else None
     return {
-        "criterion": one.criterion, "variant": one.variant, "players": one.players, "lineup": one.lineup, "state": one.state,
-        "limit": one.limit if ends is None else [end if math.isfinite(end) else None for end in ends], "group": one.worst.group,
-        "value": one.worst.value, "low": one.worst.low, "high": one.worst.high, "beyond_by": one.by, "text": one.text,
-    }  # fmt: skip
+        "criterion": one.criterion,
+        "variant": one.variant,
+        "players": one.players,
+        "lineup": one.lineup,
+        "state": one.state,
+        "limit": one.limit if ends is None else [end if math.isfinite(end) else None for end in ends],
+        "group": one.worst.group,
+        "value": one.worst.value,
+        "low": one.worst.low,
+        "high": one.worst.high,
+        "beyond_by": one.by,
+        "text": one.text,
+    }

@@ -81,17 +81,19 @@ def _print_table(compared: VariantComparison, key: dict[str, Any]) -> None:
         (*heads, *right(*numbers), "unit", "verdict"),
         [
             (
-                titles[row["metric"]], *((_member(row["group"]),) if entry.group is not None else ()),
+                titles[row["metric"]],
+                *((_member(row["group"]),) if entry.group is not None else ()),
                 *(format_number(row[side]) for side in ("a", "b")),
                 *_difference(row),
                 "-" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}",
-                "-" if row["margin"] is None else f"{row['margin']:g}", row["unit"],
+                "-" if row["margin"] is None else f"{row['margin']:g}",
+                row["unit"],
                 format_verdict(row["verdict"], row["needed_blocks"], "deals", row["needed_blocks_low"]),
             )
             for row in rows.iter_rows(named=True)
         ],
         title=f"{of}, {key['players']} players, {key['lineup']}: {rows['blocks'][0]:,} common deals.",
-    )  # fmt: skip
+    )
 
 
 def _difference(row: dict[str, Any]) -> tuple[str, str]:

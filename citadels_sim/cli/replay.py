@@ -81,11 +81,19 @@ def command(
         transcript = replay.game.transcript() if replay.game is not None else None
         print_json(
             {
-                "game": game, "variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup, "block": replay.block,
-                "rotation": replay.rotation, "seed": replay.seed, "seats": list(replay.names),
-                "lines": lines, "transcript": transcript, "differences": differences,
+                "game": game,
+                "variant": cell.variant.name,
+                "players": cell.players,
+                "lineup": cell.lineup,
+                "block": replay.block,
+                "rotation": replay.rotation,
+                "seed": replay.seed,
+                "seats": list(replay.names),
+                "lines": lines,
+                "transcript": transcript,
+                "differences": differences,
             }
-        )  # fmt: skip
+        )
     elif html is not None:
         print_text(f"The game: {html}")
     if differences:

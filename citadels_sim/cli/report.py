@@ -111,11 +111,16 @@ def _write(runs: list[Path], out: Path, kinds: list[FigureKind], study: StudyFac
     if as_json:
         print_json(
             {
-                "page": str(paths.page), "details": str(paths.details), "markdown": str(paths.markdown), "data": str(paths.data),
-                "figures": [str(path) for path in paths.figures], "tables": [str(path) for path in paths.tables],
-                "findings": list(paths.findings), "left_out": list(paths.left_out),
+                "page": str(paths.page),
+                "details": str(paths.details),
+                "markdown": str(paths.markdown),
+                "data": str(paths.data),
+                "figures": [str(path) for path in paths.figures],
+                "tables": [str(path) for path in paths.tables],
+                "findings": list(paths.findings),
+                "left_out": list(paths.left_out),
             }
-        )  # fmt: skip
+        )
         return
     for words in paths.left_out:
         note(words)

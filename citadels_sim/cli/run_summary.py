@@ -20,11 +20,16 @@ def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
     if as_json:
         print_json(
             {
-                "folder": str(summary.folder), "games": summary.games, "played": summary.played, "seconds": round(summary.seconds, 3),
-                "games_per_second": None if speed is None else round(speed), "damaged": list(summary.damaged),
-                "stopped": list(summary.stopped), "comparisons": list(summary.comparisons),
+                "folder": str(summary.folder),
+                "games": summary.games,
+                "played": summary.played,
+                "seconds": round(summary.seconds, 3),
+                "games_per_second": None if speed is None else round(speed),
+                "damaged": list(summary.damaged),
+                "stopped": list(summary.stopped),
+                "comparisons": list(summary.comparisons),
             }
-        )  # fmt: skip
+        )
     elif speed is None:
         print_text(f"{summary.folder}: the run is complete with {summary.games:,} {unit}; nothing to do.")
     else:

@@ -44,12 +44,15 @@ def verify(
         print_json(
             [
                 {
-                    "folder": run.address, "state": run.state, "files": run.files, "command": run.command,
+                    "folder": run.address,
+                    "state": run.state,
+                    "files": run.files,
+                    "command": run.command,
                     "findings": [finding.as_data() for finding in run.findings],
                 }
                 for run in verified
             ]
-        )  # fmt: skip
+        )
     else:
         for run in verified:
             unfinished = "" if run.state == "complete" else f" The run is not finished; go on with:\n  {run.command}"

@@ -227,15 +227,29 @@ def _report(study: Study, *, as_json: bool) -> None:
             note(words)
     if as_json:
         parts = {
-            part.name: {"cells": [{"variant": c.variant.name, "players": c.players, "lineup": c.lineup, "blocks": blocks}
-                                  for c, blocks in zip(part.plan.cells, part.steps, strict=True)]}
+            part.name: {
+                "cells": [
+                    {"variant": c.variant.name, "players": c.players, "lineup": c.lineup, "blocks": blocks}
+                    for c, blocks in zip(part.plan.cells, part.steps, strict=True)
+                ]
+            }
             for part in study.parts
-        }  # fmt: skip
+        }
         print_json(
-            {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped,
-             "not_begun": study.not_begun, "parts": parts, "judges": study.judges, "lacking": study.growth.ending(),
-             "headlines": list(paths.headlines), "findings": list(paths.findings), "left_out": list(paths.left_out)}
-        )  # fmt: skip
+            {
+                "folder": str(study.folder),
+                "page": str(paths.page),
+                "seconds": study.spent,
+                "skipped": study.skipped,
+                "not_begun": study.not_begun,
+                "parts": parts,
+                "judges": study.judges,
+                "lacking": study.growth.ending(),
+                "headlines": list(paths.headlines),
+                "findings": list(paths.findings),
+                "left_out": list(paths.left_out),
+            }
+        )
         return
     for words in study.judges:
         print_text(words)

@@ -206,23 +206,42 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
     step = -(-len(course.tables) // _TABLES)
     judged = {k: judge(course, learned.memory, k, _JUDGED, workers) for k in range(0, len(course.tables), step)}
     rows = [
-        {"variant": course.tables[k][0].name, "players": course.tables[k][1], "wins": strength.share, "low": strength.low,
-         "high": strength.high, "games": strength.games} for k, strength in judged.items()
-    ]  # fmt: skip
+        {
+            "variant": course.tables[k][0].name,
+            "players": course.tables[k][1],
+            "wins": strength.share,
+            "low": strength.low,
+            "high": strength.high,
+            "games": strength.games,
+        }
+        for k, strength in judged.items()
+    ]
     phases = foresights(course, learned.memory, 0)
     kept = kept_beside(file)
     file = write_file("--out", file, weights_text(course, learned, {"from": Path(begun).name, "strength": rows}))
     kept.unlink(missing_ok=True)
     if as_json:
         print_json(
-            {"file": str(file), "rounds": learned.rounds, "games": learned.games, "seconds": learned.seconds, "strength": rows,
-             "foresight": [phase._asdict() for phase in phases]}
-        )  # fmt: skip
+            {
+                "file": str(file),
+                "rounds": learned.rounds,
+                "games": learned.games,
+                "seconds": learned.seconds,
+                "strength": rows,
+                "foresight": [phase._asdict() for phase in phases],
+            }
+        )
         return
     shown = [
-        (course.tables[k][0].name, course.tables[k][1], f"{strength.share:.1%}", f"{strength.low:.1%} to {strength.high:.1%}",
-         f"{1 / course.tables[k][1]:.1%}") for k, strength in judged.items()
-    ]  # fmt: skip
+        (
+            course.tables[k][0].name,
+            course.tables[k][1],
+            f"{strength.share:.1%}",
+            f"{strength.low:.1%} to {strength.high:.1%}",
+            f"{1 / course.tables[k][1]:.1%}",
+        )
+        for k, strength in judged.items()
+    ]
     heads = ("variant", *right("players", "wins"), "95 % interval", *right("even share"))
     print_table(heads, shown, title=f"One learner against {_opponents(course)}, {_JUDGED:,} fresh games each")
     _print_foresight(course, phases)
@@ -237,14 +256,22 @@ def _print_foresight(course: Course, phases: list[Foresight]) -> None:
     variant, players = course.tables[0]
     table = f"a table of {_opponents(course)}" if course.against else "its own tables"
     rows = [
-        (f"{phase.round}{' and later' if phase is phases[-1] else ''}", f"{phase.decisions:,}", f"{phase.expected:.1%}", f"{phase.won:.1%}",
-         f"{fixed(100 * phase.explained, 0)}%", *([] if phase.plain is None else [f"{fixed(100 * phase.plain, 0)}%"])) for phase in phases
-    ]  # fmt: skip
+        (
+            f"{phase.round}{' and later' if phase is phases[-1] else ''}",
+            f"{phase.decisions:,}",
+            f"{phase.expected:.1%}",
+            f"{phase.won:.1%}",
+            f"{fixed(100 * phase.explained, 0)}%",
+            *([] if phase.plain is None else [f"{fixed(100 * phase.plain, 0)}%"]),
+        )
+        for phase in phases
+    ]
     beside = () if course.against else ("by a logit",)
     print_table(
-        ("round", *right("decisions", "expected to win", "won", "explained", *beside)), rows,
+        ("round", *right("decisions", "expected to win", "won", "explained", *beside)),
+        rows,
         title=f"What it foresees at {table} of {variant.name} with {players} players",
-    )  # fmt: skip
+    )
     if course.against:
         print_text(
             "Explained: the share of the log-likelihood of who wins, at the first decision of each round; 0 % for its mean share of wins."

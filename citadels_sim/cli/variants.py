@@ -184,15 +184,21 @@ def switches(as_json: JsonOption = False) -> None:
         print_json(
             [
                 {
-                    "key": key, "topic": s.topic, "readings": s.words,
+                    "key": key,
+                    "topic": s.topic,
+                    "readings": s.words,
                     "numbers": [s.readings.low, s.readings.high] if isinstance(s.readings, IntRange) else None,
-                    "default": dict(s.default), "rule": s.rule, "doc": s.doc,
+                    "default": dict(s.default),
+                    "rule": s.rule,
+                    "doc": s.doc,
                     "says": {_written(reading): sentence for reading, sentence in s.says.items()},
-                    "needs": [list(group) for group in s.needs], "players": list(s.players), "also": also[key],
+                    "needs": [list(group) for group in s.needs],
+                    "players": list(s.players),
+                    "also": also[key],
                 }
                 for key, s in SWITCHES.items()
             ]
-        )  # fmt: skip
+        )
         return
     for topic in TOPICS:
         rows = [row for switch in SWITCHES.values() if switch.topic == topic for row in _switch_rows(switch)]
@@ -202,9 +208,15 @@ def switches(as_json: JsonOption = False) -> None:
 
 def _change_data(change: Change) -> dict[str, Any]:
     return {
-        "key": change.key, "topic": change.topic, "from": change.before, "to": change.after, "from_words": change.before_words,
-        "to_words": change.after_words, "words": change.words, "matters": change.matters,
-    }  # fmt: skip
+        "key": change.key,
+        "topic": change.topic,
+        "from": change.before,
+        "to": change.after,
+        "from_words": change.before_words,
+        "to_words": change.after_words,
+        "words": change.words,
+        "matters": change.matters,
+    }
 
 
 def _seats(variant: Variant) -> str:

@@ -98,8 +98,12 @@ class _Helper(threading.Thread):
         self._waiting = waiting
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from citadels_sim.engine.prepare import compile_named; compile_named()"],
-            env=same_modules(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
+            env=same_modules(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
         self.start()
 
     def run(self) -> None:

@@ -87,9 +87,17 @@ class Tables:
         states, slots = new_states(tables), new_records(tables, SLOT)
         slots["exchanged"] = -1
         self.batch = Batch(
-            table.lineup, table.rules, table.journal, table.legal, table.raw[:0], states, slots,
-            np.zeros((tables, SIZE), np.int16), np.zeros((tables, ACTIONS), np.int8), np.zeros((tables, ACTIONS), np.int16),
-        )  # fmt: skip
+            table.lineup,
+            table.rules,
+            table.journal,
+            table.legal,
+            table.raw[:0],
+            states,
+            slots,
+            np.zeros((tables, SIZE), np.int16),
+            np.zeros((tables, ACTIONS), np.int8),
+            np.zeros((tables, ACTIONS), np.int16),
+        )
         learners = 1 if others else (1 << players) - 1
         fixed = 0 if not others else -1 if seat is None else seat
         self.aim = Aim(learners, REWARDS[reward], fixed, int(again))

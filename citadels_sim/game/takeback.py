@@ -14,17 +14,53 @@ from citadels_sim.game.api import Game
 
 _BUILDS: Final = frozenset(
     {
-        a.A_BUILD, a.A_BUILD_FRAMEWORK, a.A_BUILD_SACRIFICE, a.A_BUILD_DEN, a.A_BUILD_CARDINAL, a.A_BUILD_DEN_CARDINAL,
-        a.A_TAKE_BUILD, a.A_TAKE_BUILD_FRAMEWORK, a.A_TAKE_BUILD_SACRIFICE, a.A_TAKE_BUILD_DEN,
+        a.A_BUILD,
+        a.A_BUILD_FRAMEWORK,
+        a.A_BUILD_SACRIFICE,
+        a.A_BUILD_DEN,
+        a.A_BUILD_CARDINAL,
+        a.A_BUILD_DEN_CARDINAL,
+        a.A_TAKE_BUILD,
+        a.A_TAKE_BUILD_FRAMEWORK,
+        a.A_TAKE_BUILD_SACRIFICE,
+        a.A_TAKE_BUILD_DEN,
     }
-)  # fmt: skip
+)
 _KNOWN_CARDS: Final = frozenset({a.A_KEEP, a.A_TAKE, a.A_FETCH})
 """What brings cards that the player has seen already."""
-_HARMLESS: Final = _BUILDS | _KNOWN_CARDS | {
-    a.A_PICK, a.A_DISCARD_CHARACTER, a.A_GOLD, a.A_INCOME, a.A_INCOME_MIX, a.A_BONUS, a.A_BONUS_GOLD, a.A_MURDER, a.A_ROB,
-    a.A_REDRAW, a.A_LAY_ASIDE, a.A_DESTROY, a.A_LAB, a.A_TITHE, a.A_EXCHANGE, a.A_BEAUTIFY, a.A_MUSEUM, a.A_ARMORY, a.A_ANNOUNCE,
-    a.A_WARRANTS, a.A_THREATS, a.A_BRIBE, a.A_LEND_CARD, a.A_PAY_CARD, a.A_SEIZE, a.A_PUT_UNDER, a.A_PASS,
-}  # fmt: skip
+_HARMLESS: Final = (
+    _BUILDS
+    | _KNOWN_CARDS
+    | {
+        a.A_PICK,
+        a.A_DISCARD_CHARACTER,
+        a.A_GOLD,
+        a.A_INCOME,
+        a.A_INCOME_MIX,
+        a.A_BONUS,
+        a.A_BONUS_GOLD,
+        a.A_MURDER,
+        a.A_ROB,
+        a.A_REDRAW,
+        a.A_LAY_ASIDE,
+        a.A_DESTROY,
+        a.A_LAB,
+        a.A_TITHE,
+        a.A_EXCHANGE,
+        a.A_BEAUTIFY,
+        a.A_MUSEUM,
+        a.A_ARMORY,
+        a.A_ANNOUNCE,
+        a.A_WARRANTS,
+        a.A_THREATS,
+        a.A_BRIBE,
+        a.A_LEND_CARD,
+        a.A_PAY_CARD,
+        a.A_SEIZE,
+        a.A_PUT_UNDER,
+        a.A_PASS,
+    }
+)
 """Kinds of action that by themselves show nothing hidden."""
 _SHOWING: Final = frozenset({a.KEEP, a.WIZARD, a.LIGHTHOUSE})
 """Decisions at which a player sees cards that were hidden."""

@@ -81,10 +81,9 @@ CRITERIA: Final = {
         Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", options=("--detail turns",)),
         Criterion("interaction", "Interaction", "hits per turn", "descriptive"),
         Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive"),
-        Criterion("skill", "Skill", "share of the way from luck alone to winning always", "policy",
-                  options=("--bots STRONG,WEAK",)),
+        Criterion("skill", "Skill", "share of the way from luck alone to winning always", "policy", options=("--bots STRONG,WEAK",)),
     )
-}  # fmt: skip
+}
 """What every table is judged by. Length is the number of rounds that 19 of 20 games do not exceed; dead turns are those lost to murder and
 bewitchment (G5), interaction counts hits on others per character held (I1), decisiveness is the part of the rounds after which the later
 winner's win chance stays at 80 % (F3); skill is how far the best bot of a mixed line-up comes of the way from an even share to winning
@@ -246,10 +245,24 @@ def table_of(judgements: Iterable[Judgement]) -> pl.DataFrame:
         least, most = (end if math.isfinite(end) else None for end in ends(criterion.side, each.limit))
         rows.append(
             {
-                "criterion": each.criterion, "variant": each.variant, "players": each.players, "lineup": each.lineup, "verdict": each.word,
-                "state": each.state, "least": least, "most": most, "worst": each.worst.group, "value": each.worst.value,
-                "low": each.worst.low, "high": each.worst.high, "unit": criterion.unit, "estimand": criterion.estimand,
-                "count": float(each.n), "blocks": each.blocks, "needed_low": each.needed_low, "needed": each.needed,
+                "criterion": each.criterion,
+                "variant": each.variant,
+                "players": each.players,
+                "lineup": each.lineup,
+                "verdict": each.word,
+                "state": each.state,
+                "least": least,
+                "most": most,
+                "worst": each.worst.group,
+                "value": each.worst.value,
+                "low": each.worst.low,
+                "high": each.worst.high,
+                "unit": criterion.unit,
+                "estimand": criterion.estimand,
+                "count": float(each.n),
+                "blocks": each.blocks,
+                "needed_low": each.needed_low,
+                "needed": each.needed,
             }
-        )  # fmt: skip
+        )
     return pl.DataFrame(rows, infer_schema_length=None)

@@ -16,9 +16,15 @@ from citadels_sim.tables.keys import CELL
 
 
 def judgement(
-    criterion: str, limit: Limit, key: Mapping[str, Any], members: Sequence[Member], facts: Mapping[str, Any], *,
-    needed: Needed | None = None, **extra: Any,
-) -> Judgement:  # fmt: skip
+    criterion: str,
+    limit: Limit,
+    key: Mapping[str, Any],
+    members: Sequence[Member],
+    facts: Mapping[str, Any],
+    *,
+    needed: Needed | None = None,
+    **extra: Any,
+) -> Judgement:
     """Judge members; `needed` is for several at once, and is computed here for one by itself."""
     entry = CRITERIA[criterion]
     # A handful of deals that came out alike have no spread, and show nothing.
@@ -33,9 +39,21 @@ def judgement(
         needed = games_needed(worst, entry.side, limit, facts["games"])
     low, high = needed if needed and state == "open" and not few else (None, None)
     return Judgement(
-        criterion, key["variant"], key["players"], key["lineup"], state, entry.word(state, worst), limit, worst, tuple(members),
-        facts["games"], facts["blocks"], high, extra, low,
-    )  # fmt: skip
+        criterion,
+        key["variant"],
+        key["players"],
+        key["lineup"],
+        state,
+        entry.word(state, worst),
+        limit,
+        worst,
+        tuple(members),
+        facts["games"],
+        facts["blocks"],
+        high,
+        extra,
+        low,
+    )
 
 
 def members_of(rows: pl.DataFrame, narrower: Mapping[str, float | None], *, fair: bool = False) -> list[Member]:

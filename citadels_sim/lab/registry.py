@@ -50,14 +50,20 @@ def declared() -> list[dict[str, Any]]:
     """
     return [
         {
-            "name": f"{entry.prefix}.{metric.name}", "title": metric.title, "question": metric.question, "unit": metric.unit,
-            "numerator": metric.numerator, "denominator": metric.denominator + (" of all" if metric.of_all else ""),
-            "estimand": metric.estimand, "of": entry.group_title if entry.group is not None else "", "needs": needs(entry),
+            "name": f"{entry.prefix}.{metric.name}",
+            "title": metric.title,
+            "question": metric.question,
+            "unit": metric.unit,
+            "numerator": metric.numerator,
+            "denominator": metric.denominator + (" of all" if metric.of_all else ""),
+            "estimand": metric.estimand,
+            "of": entry.group_title if entry.group is not None else "",
+            "needs": needs(entry),
             "doc": metric.doc,
         }
         for entry in families()
         for metric in entry.metrics
-    ]  # fmt: skip
+    ]
 
 
 def find_metric(name: str) -> tuple[Family, Metric]:
@@ -84,13 +90,17 @@ def dictionary() -> pl.DataFrame:
     return pl.DataFrame(
         [
             {
-                "table": entry.name, "metric": metric.name, "title": metric.title, "question": metric.question,
+                "table": entry.name,
+                "metric": metric.name,
+                "title": metric.title,
+                "question": metric.question,
                 "unit": metric.unit,
                 "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
-                "estimand": metric.estimand, "doc": metric.doc,
+                "estimand": metric.estimand,
+                "doc": metric.doc,
             }
             for entry in families()
             for metric in entry.metrics
         ]
         + [row for design in all_designs().values() if design.has("metrics") for row in getattr(design.module("metrics"), "FURTHER", ())]
-    )  # fmt: skip
+    )

@@ -35,11 +35,21 @@ _HEADLINE: Final = ["variant", "headline", "kind", "players", "unit"]
 
 _Row = dict[str, Any]
 _SCHEMA: Final = {
-    "variant": pl.String, "headline": pl.String, "kind": pl.String, "players": pl.Int64, "lineup": pl.String,
-    "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "se": pl.Float64,
-    "margin": pl.Float64, "shown": pl.String, "unit": pl.String, "estimand": pl.String,
+    "variant": pl.String,
+    "headline": pl.String,
+    "kind": pl.String,
+    "players": pl.Int64,
+    "lineup": pl.String,
+    "value": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "se": pl.Float64,
+    "margin": pl.Float64,
+    "shown": pl.String,
+    "unit": pl.String,
+    "estimand": pl.String,
     "blocks": pl.Int64,
-}  # fmt: skip
+}
 
 
 def headlines(judgements: Iterable[Judgement], comparisons: Iterable[VariantComparison]) -> pl.DataFrame:
@@ -79,20 +89,41 @@ def _of_member(one: Judgement, member: Member, name: str) -> _Row:
     shown = place_of(state, member.value)
     entry = CRITERIA[one.criterion]
     return {
-        "variant": one.variant, "headline": name, "kind": one.criterion, "players": one.players, "lineup": one.lineup,
+        "variant": one.variant,
+        "headline": name,
+        "kind": one.criterion,
+        "players": one.players,
+        "lineup": one.lineup,
         "value": member.value,
-        "low": member.low, "high": member.high, "se": member.se, "margin": one.limit, "shown": shown, "unit": entry.unit,
-        "estimand": entry.estimand, "blocks": one.blocks,
-    }  # fmt: skip
+        "low": member.low,
+        "high": member.high,
+        "se": member.se,
+        "margin": one.limit,
+        "shown": shown,
+        "unit": entry.unit,
+        "estimand": entry.estimand,
+        "blocks": one.blocks,
+    }
 
 
 def _of_difference(each: VariantComparison, row: Mapping[str, Any]) -> _Row:
     shown = place_of(STATES[row["verdict"]], row["difference"]) if row["verdict"] else "open"
     return {
-        "variant": each.b, "headline": f"{_COMPARED[row['metric']]} against {each.a}", "kind": "edition", "players": row["players"],
-        "lineup": row["lineup"], "value": row["difference"], "low": row["family_low"], "high": row["family_high"], "se": row["se"],
-        "margin": row["margin"], "shown": shown, "unit": row["unit"], "estimand": row["estimand"], "blocks": row["blocks"],
-    }  # fmt: skip
+        "variant": each.b,
+        "headline": f"{_COMPARED[row['metric']]} against {each.a}",
+        "kind": "edition",
+        "players": row["players"],
+        "lineup": row["lineup"],
+        "value": row["difference"],
+        "low": row["family_low"],
+        "high": row["family_high"],
+        "se": row["se"],
+        "margin": row["margin"],
+        "shown": shown,
+        "unit": row["unit"],
+        "estimand": row["estimand"],
+        "blocks": row["blocks"],
+    }
 
 
 def ranges(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
@@ -116,10 +147,16 @@ def ranges(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
     rows = table.filter(lineup.is_in(list(families))).group_by(_HEADLINE, maintain_order=True)
     return rows.agg(
         lineup.n_unique().cast(pl.Int64).alias("families"),
-        least=value.min(), least_lineup=lineup.get(value.arg_min()), most=value.max(), most_lineup=lineup.get(value.arg_max()),
-        above=lineup.filter(above).sort_by(value.filter(above), descending=True), highest=value.filter(above).max(),
-        below=lineup.filter(below).sort_by(value.filter(below)), lowest=value.filter(below).min(), differs=above.any() & below.any(),
-    )  # fmt: skip
+        least=value.min(),
+        least_lineup=lineup.get(value.arg_min()),
+        most=value.max(),
+        most_lineup=lineup.get(value.arg_max()),
+        above=lineup.filter(above).sort_by(value.filter(above), descending=True),
+        highest=value.filter(above).max(),
+        below=lineup.filter(below).sort_by(value.filter(below)),
+        lowest=value.filter(below).min(),
+        differs=above.any() & below.any(),
+    )
 
 
 def pooled(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:

@@ -41,17 +41,30 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
     marked = pl.when(pl.col("bot") == pl.col("anchor")).then(pl.format("{}, anchor", "variant")).otherwise("variant")
     drawing = Points(
         data=data.join(fixed, on=["variant", "players"], maintain_order="left").with_columns(look=marked),
-        scale=Scale(f"Elo ({' or '.join(anchors)} = 0)", "number"), rows=bots, names=str, row="bot", value="elo", series="look",
-        looks=looks, dashed=dict.fromkeys(counts, 0.0), size=0.17 + 0.15 * len(variants), tip=_tip,
+        scale=Scale(f"Elo ({' or '.join(anchors)} = 0)", "number"),
+        rows=bots,
+        names=str,
+        row="bot",
+        value="elo",
+        series="look",
+        looks=looks,
+        dashed=dict.fromkeys(counts, 0.0),
+        size=0.17 + 0.15 * len(variants),
+        tip=_tip,
         chances=f"chance to {odds} {anchors[0]}" if len(counts) == len(anchors) == 1 else "",
-    )  # fmt: skip
+    )
     return make_chart(
-        drawing, slug, f"Strength of the bots, from {source}", finding,
+        drawing,
+        slug,
+        f"Strength of the bots, from {source}",
+        finding,
         f"400 points more are odds of 10 to 1 to {odds} the other bot. {' or '.join(anchors)} is 0 by definition. "
         "Lines: 95 % intervals that hold for all bots of a variant and number of players at once.",
         f"Dot and whisker chart of the strength, from {source}, of {len(bots)} bots in {len(variants)} "
-        f"variant{'s' * (len(variants) > 1)}, {in_panels(counts)}", data, "strengths",
-    )  # fmt: skip
+        f"variant{'s' * (len(variants) > 1)}, {in_panels(counts)}",
+        data,
+        "strengths",
+    )
 
 
 def _tip(row: Row) -> str:

@@ -86,7 +86,7 @@ def _disagreement(ladder: Ladder, scope: _Row) -> str:
         f"{row['bot']} is stronger than {row['other']} with {_likelihood(row['superiority'])} from all places, with "
         f"{_likelihood(row['wins_superiority'])} from wins alone"
         for row in pairs.sort("superiority", descending=True, maintain_order=True).iter_rows(named=True)
-    ]  # fmt: skip
+    ]
     return f" Places and wins disagree: {'; '.join(words)}." if words else ""
 
 

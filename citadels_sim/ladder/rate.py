@@ -128,8 +128,9 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             remarks += [
                 f"{scope.words}: {row['bot']} {row['outside']} in {row['games']:,} games: it has no strength, and the others are rated "
                 "without it."
-                for row in fits["strengths"] if row["outside"]
-            ]  # fmt: skip
+                for row in fits["strengths"]
+                if row["outside"]
+            ]
         if fits and fits["scopes"][0]["wins_anchor"] is None:
             entries = [by_wins(entry) for entry in scope.games_of]
             reason = fault(entries, names) or few_wins(entries, names) or scope.too_few
@@ -138,8 +139,9 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             remarks += [
                 f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no strength from wins alone, and the "
                 "others are rated without it."
-                for row in fits["strengths"] if row["wins_outside"] and not row["outside"]
-            ]  # fmt: skip
+                for row in fits["strengths"]
+                if row["wins_outside"] and not row["outside"]
+            ]
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
     tables = {name: pl.DataFrame(fits, schema=SCHEMAS[name]) for name, fits in rows.items()}

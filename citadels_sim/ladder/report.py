@@ -92,9 +92,12 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     data = {
         "schema": 1,
         "runs": [{"name": run.manifest.name, "seed": run.manifest.experiment.seed, "command": shlex.split(run.command)} for run in loaded],
-        "bots": list(ladder.bots), "finding": finding, "notes": list(ladder.notes), "scopes": _scopes(ladder),
+        "bots": list(ladder.bots),
+        "finding": finding,
+        "notes": list(ladder.notes),
+        "scopes": _scopes(ladder),
         "skill": [_climb(climb) for climb in climbs],
-    }  # fmt: skip
+    }
     if out is not None:
         files = _files(ladder, climbs, finding, grids)
         files["ladder.json"] = (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
@@ -109,8 +112,9 @@ def _climb(climb: SkillLadder) -> dict[str, Any]:
     climbed = {name: getattr(climb, name) for name in ("variant", "players", "margin", "length", "least", "most", "ended")}
     return climbed | {
         "rungs": [{"strong": rung.strong, "weak": rung.weak, "lineup": rung.lineup} for rung in climb.rungs],
-        "gains": _rows(climb.gains.drop("reference")), "whole": _rows(climb.whole.drop("reference")),
-    }  # fmt: skip
+        "gains": _rows(climb.gains.drop("reference")),
+        "whole": _rows(climb.whole.drop("reference")),
+    }
 
 
 def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:

@@ -30,22 +30,44 @@ _PAIR: dict[str, Any] = {"bot": pl.String(), "other": pl.String()}
 SCHEMAS: dict[str, dict[str, Any]] = {
     "scopes": _SCOPE | {"anchor": pl.String(), "wins_anchor": pl.String(), "bots": pl.Int64(), "games": pl.Int64(), "blocks": pl.Int64()},
     "strengths": {
-        **_SCOPE, "bot": pl.String(), "elo": pl.Float64(), **_BOUNDS, "outside": pl.String(),
-        "wins_elo": pl.Float64(), "wins_low": pl.Float64(), "wins_high": pl.Float64(), "wins_outside": pl.String(),
-        "least": pl.Float64(), "most": pl.Float64(),
-        "games": pl.Int64(), "win_share": pl.Float64(), "even_share": pl.Float64(), "unit": pl.String(), "estimand": pl.String(),
+        **_SCOPE,
+        "bot": pl.String(),
+        "elo": pl.Float64(),
+        **_BOUNDS,
+        "outside": pl.String(),
+        "wins_elo": pl.Float64(),
+        "wins_low": pl.Float64(),
+        "wins_high": pl.Float64(),
+        "wins_outside": pl.String(),
+        "least": pl.Float64(),
+        "most": pl.Float64(),
+        "games": pl.Int64(),
+        "win_share": pl.Float64(),
+        "even_share": pl.Float64(),
+        "unit": pl.String(),
+        "estimand": pl.String(),
     },
     "superiority": {
-        **_SCOPE, **_PAIR, "difference": pl.Float64(), **_ALONE, "superiority": pl.Float64(),
-        "wins_difference": pl.Float64(), "wins_superiority": pl.Float64(),
+        **_SCOPE,
+        **_PAIR,
+        "difference": pl.Float64(),
+        **_ALONE,
+        "superiority": pl.Float64(),
+        "wins_difference": pl.Float64(),
+        "wins_superiority": pl.Float64(),
     },
     "residuals": {
-        **_SCOPE, **_PAIR, "observed": pl.Float64(), "expected": pl.Float64(), "residual": pl.Float64(), **_BOUNDS,
+        **_SCOPE,
+        **_PAIR,
+        "observed": pl.Float64(),
+        "expected": pl.Float64(),
+        "residual": pl.Float64(),
+        **_BOUNDS,
         "comparisons": pl.Int64(),
     },
     "cycles": {**_SCOPE, "first": pl.String(), "second": pl.String(), "third": pl.String()},
     "seats": {**_SCOPE, "seat": pl.Int64(), "elo": pl.Float64(), **_BOUNDS, "p": pl.Float64()},
-}  # fmt: skip
+}
 
 
 def strengths(fit: Fit, parameters: Ratios, playing: Sequence[int]) -> Ratios:
@@ -94,9 +116,14 @@ def residual_rows(spread: Spread, names: Sequence[str]) -> Iterator[Row]:
         spread.pairs, bounds(spread.residuals), spread.observed, spread.residuals.value, spread.residuals.count, strict=True
     ):
         yield {
-            "bot": names[bot], "other": names[other], "observed": float(observed), "expected": float(observed - residual),
-            "residual": float(residual), **limits, "comparisons": int(count),
-        }  # fmt: skip
+            "bot": names[bot],
+            "other": names[other],
+            "observed": float(observed),
+            "expected": float(observed - residual),
+            "residual": float(residual),
+            **limits,
+            "comparisons": int(count),
+        }
 
 
 def cycle_rows(residuals: Sequence[Row]) -> Iterator[Row]:

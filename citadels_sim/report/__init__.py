@@ -74,9 +74,15 @@ class ReportPaths:
 
 
 def make_report(
-    runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = (), *, tables: bool = True, study: StudyFacts | None = None,
-    workers: int = 1, progress: Progress | None = None,
-) -> ReportPaths:  # fmt: skip
+    runs: Sequence[Path],
+    out: Path,
+    figures: Sequence[FigureKind] = (),
+    *,
+    tables: bool = True,
+    study: StudyFacts | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> ReportPaths:
     """Write the balance report of complete runs of any kinds.
 
     Parameters
@@ -119,11 +125,17 @@ def make_report(
     evidence, (content, files) = evidence.of_those_that_can(make)
     write_folder(out, files)
     return ReportPaths(
-        out, out / "index.html", out / "details.html", out / "report.md", out / "report.json",
+        out,
+        out / "index.html",
+        out / "details.html",
+        out / "report.md",
+        out / "report.json",
         tuple(out / name for name in files if name.startswith("figures/")),
         tuple(out / name for name in files if name.startswith("tables/")),
-        content.findings, sentences(evidence), content.left_out,
-    )  # fmt: skip
+        content.findings,
+        sentences(evidence),
+        content.left_out,
+    )
 
 
 def _files(

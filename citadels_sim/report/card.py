@@ -222,10 +222,16 @@ def sentences_grid(evidence: Evidence) -> Grid:
     """Lay out every judgement with its sentence, of all line-ups."""
     rows = tuple(
         (
-            evidence.titles[one.variant], str(one.players), lineup_words(one.lineup), CRITERIA[one.criterion].title,
-            f"{MARKS[one.state]} {one.word}", style.count(one.n), style.count(one.blocks), sentence(evidence, one),
+            evidence.titles[one.variant],
+            str(one.players),
+            lineup_words(one.lineup),
+            CRITERIA[one.criterion].title,
+            f"{MARKS[one.state]} {one.word}",
+            style.count(one.n),
+            style.count(one.blocks),
+            sentence(evidence, one),
         )
         for one in evidence.judgements
-    )  # fmt: skip
+    )
     heads = ("Variant", "Players", "Bots", "Criterion", "Verdict", "Games or nodes", "Deals", "In a sentence")
     return Grid("Every verdict in a sentence, with all line-ups", heads, rows, kind="words", folded=True)

@@ -17,10 +17,20 @@ from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.registry import dictionary
 
 SCHEMA: dict[str, pl.DataType] = {
-    "kind": pl.String(), "table": pl.String(), "metric": pl.String(), "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(),
-    "blocks": pl.Int64(), "runs": pl.Int64(), "members": pl.Float64(), "alone": pl.Float64(), "alone_se": pl.Float64(),
-    "family": pl.Float64(), "family_se": pl.Float64(),
-}  # fmt: skip
+    "kind": pl.String(),
+    "table": pl.String(),
+    "metric": pl.String(),
+    "variant": pl.String(),
+    "players": pl.Int64(),
+    "lineup": pl.String(),
+    "blocks": pl.Int64(),
+    "runs": pl.Int64(),
+    "members": pl.Float64(),
+    "alone": pl.Float64(),
+    "alone_se": pl.Float64(),
+    "family": pl.Float64(),
+    "family_se": pl.Float64(),
+}
 """Columns of a table of coverage: ``members`` (intervals per run), share of intervals of a figure alone that hold the truth (``alone``),
 and that of runs all of whose simultaneous intervals do (``family``), each with its standard error over runs."""
 
@@ -58,9 +68,18 @@ def coverage_rows(figures: pl.DataFrame) -> pl.DataFrame:
         for (deals,), part in here.group_by("blocks", maintain_order=True):
             metric = part.group_by("metric", maintain_order=True).agg(_HELD.mean()).sort("family", "metric").row(0)
             rows.append(
-                {"what": what, "deals": deals, "runs": _draws(part).sum(), "alone": part["alone"].mean(), "alone_se": _error(part, "alone"),
-                 "together": part["family"].mean(), "together_se": _error(part, "family"), "least": metric[1], "least_metric": metric[0]}
-            )  # fmt: skip
+                {
+                    "what": what,
+                    "deals": deals,
+                    "runs": _draws(part).sum(),
+                    "alone": part["alone"].mean(),
+                    "alone_se": _error(part, "alone"),
+                    "together": part["family"].mean(),
+                    "together_se": _error(part, "family"),
+                    "least": metric[1],
+                    "least_metric": metric[0],
+                }
+            )
     return pl.DataFrame(rows, schema=_ROWS)
 
 
@@ -73,9 +92,16 @@ _HELD: Final = pl.coalesce("family", "alone").alias("family")
 """Share of runs in which all intervals of a table held; where a figure has intervals of its own only, the share of those."""
 
 _ROWS: Final = {
-    "what": pl.String, "deals": pl.Int64, "runs": pl.Int64, "alone": pl.Float64, "alone_se": pl.Float64, "together": pl.Float64,
-    "together_se": pl.Float64, "least": pl.Float64, "least_metric": pl.String,
-}  # fmt: skip
+    "what": pl.String,
+    "deals": pl.Int64,
+    "runs": pl.Int64,
+    "alone": pl.Float64,
+    "alone_se": pl.Float64,
+    "together": pl.Float64,
+    "together_se": pl.Float64,
+    "least": pl.Float64,
+    "least_metric": pl.String,
+}
 
 
 def _draws(part: pl.DataFrame) -> pl.Series:
@@ -93,10 +119,16 @@ def coverage_grid(rows: pl.DataFrame) -> Grid:
     """Lay `coverage_rows` out: a row per kind of figure and number of deals."""
     titles = _titles()
     cells = tuple(
-        (row["what"], style.count(row["deals"]), _share(row["alone"], row["alone_se"]), _share(row["together"], row["together_se"]),
-         f"{100 * row['least']:.1f} ({titles.get(row['least_metric'].split('.')[-1], row['least_metric'])})", style.count(row["runs"]))
+        (
+            row["what"],
+            style.count(row["deals"]),
+            _share(row["alone"], row["alone_se"]),
+            _share(row["together"], row["together_se"]),
+            f"{100 * row['least']:.1f} ({titles.get(row['least_metric'].split('.')[-1], row['least_metric'])})",
+            style.count(row["runs"]),
+        )
         for row in rows.iter_rows(named=True)
-    )  # fmt: skip
+    )
     heads = ("Intervals of", "Deals", "Each alone", "All of a table at once", "Lowest of a figure", "Runs drawn")
     caption = "How often 95 % intervals held the truth, in per cent ± two Monte Carlo errors: measured once, not on these runs"
     return Grid(caption, heads, cells, folded=True)
@@ -107,13 +139,25 @@ def _titles() -> dict[str, str]:
 
 
 _FURTHER: Final = {
-    "difference": "Difference", "part": "Part", "first_in": "Effect alone", "last_in": "Effect when all others are there",
-    "whole": "Whole difference", "interaction": "Interaction of two groups", "elo": "Strength", "wins": "Strength from wins alone",
-    "residual": "What cost, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
-    "iih": "Wins in hand less never seen", "wait": "Rounds from hand to city", "offer_worth": "Worth of being offered",
-    "study": "Effect on winning", "exploit": "Wins of one bot",
-    "pooled": "Pooled", "another": "Another such bot would show",
-}  # fmt: skip
+    "difference": "Difference",
+    "part": "Part",
+    "first_in": "Effect alone",
+    "last_in": "Effect when all others are there",
+    "whole": "Whole difference",
+    "interaction": "Interaction of two groups",
+    "elo": "Strength",
+    "wins": "Strength from wins alone",
+    "residual": "What cost, or strengths, do not explain",
+    "term": "Price per gold, or of a type",
+    "seat": "Worth of a seat",
+    "iih": "Wins in hand less never seen",
+    "wait": "Rounds from hand to city",
+    "offer_worth": "Worth of being offered",
+    "study": "Effect on winning",
+    "exploit": "Wins of one bot",
+    "pooled": "Pooled",
+    "another": "Another such bot would show",
+}
 
 
 def _share(value: float | None, error: float) -> str:

@@ -35,11 +35,20 @@ def build(evidence: Evidence) -> Content:
         tables |= {**result.tables, **shown.tables(evidence, chapter.slug)}
     missing = tuple(want for chapter, result in results for want in (*result.missing, *evidence.lacking(chapter.slug)))
     return Content(
-        title(evidence), lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
+        title(evidence),
+        lead(evidence),
+        card_grid(evidence),
+        unanswered(evidence),
+        sentences_grid(evidence),
         _findings(evidence, results),
-        tuple(sections), missing, tuple(one.words for one in evidence.left_out), copy.LIMITS, commands(evidence), _dictionary(),
+        tuple(sections),
+        missing,
+        tuple(one.words for one in evidence.left_out),
+        copy.LIMITS,
+        commands(evidence),
+        _dictionary(),
         tables | {"dictionary": dictionary()},
-    )  # fmt: skip
+    )
 
 
 def _findings(evidence: Evidence, results: list[tuple[Chapter, ChapterResult]]) -> tuple[str, ...]:
@@ -95,6 +104,6 @@ def lead(evidence: Evidence) -> str:
 def _dictionary() -> Grid:
     rows = dictionary().select(
         "title", pl.format("{}: {}", "table", "metric"), "unit", "formula", "estimand", pl.format("{} {}", "question", "doc")
-    )  # fmt: skip
+    )
     heads = ("Figure", "Table and column", "Unit", "Counted as", "Claim", "What it is")
     return Grid("Every figure of this report", heads, tuple(tuple(map(str, row)) for row in rows.iter_rows()), kind="words", folded=True)

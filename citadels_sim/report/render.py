@@ -105,16 +105,17 @@ def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
         "title": content.title,
         "runs": [
             {
-                "name": run.manifest.name, "kind": run.manifest.experiment.kind, "seed": run.manifest.experiment.seed,
-                "detail": run.manifest.experiment.detail, "package_version": run.manifest.package_version,
+                "name": run.manifest.name,
+                "kind": run.manifest.experiment.kind,
+                "seed": run.manifest.experiment.seed,
+                "detail": run.manifest.experiment.detail,
+                "package_version": run.manifest.package_version,
                 "command": shlex.split(run.command),
                 "variants": {name: entry.digest for name, entry in run.manifest.variants.items() if name in evidence.titles},
             }
             for run in evidence.runs
         ],
-        "criteria": {
-            name: {"limit": evidence.limits[name], "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()
-        },
+        "criteria": {name: {"limit": evidence.limits[name], "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()},
         "verdicts": [_rounded(asdict(one) | {"sentence": sentence(evidence, one)}) for one in evidence.judgements],
         "findings": list(content.findings),
         "missing": [asdict(want) for want in (*content.unanswered, *content.missing)],
@@ -130,7 +131,7 @@ def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
         "keys": [list(key) for key in keys],
         "tables": {name: _table(table, keys) for name, table in content.tables.items() if name not in _ONLY_CSV},
         "files": sorted(files),
-    }  # fmt: skip
+    }
     return _lines(data) + "\n"
 
 
@@ -195,9 +196,13 @@ def environment(*, html: bool) -> Environment:
     """Make the environment of the templates, whose filters write text for HTML or for Markdown."""
     loader = ChoiceLoader([PackageLoader("citadels_sim.report"), PackageLoader("citadels_sim.show")])
     environment = Environment(
-        loader=loader, autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        loader=loader,
+        autoescape=html,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
         finalize=_with_unit if html else None,
-    )  # fmt: skip
+    )
     environment.filters |= {
         "prose": markdown.prose,
         "cell": markdown.cell,

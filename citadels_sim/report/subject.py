@@ -90,7 +90,7 @@ class Subject:
         for name in self.titles:
             played, forked = (
                 [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
-            )  # fmt: skip
+            )
             both = [lineup for lineup in forked if lineup in played]
             lineups[name] = judge_of(both or played or forked or self.lineups)
         return lineups

@@ -85,10 +85,16 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
         shown = one.worst.value, one.worst.low, one.worst.high
         drawn = "" if CRITERIA[one.criterion].side != "both" or isinstance(one.limit, tuple) else bar(*shown, one.limit, reach)
         cells = (
-            one.variant, str(one.players), one.lineup, CRITERIA[one.criterion].title, f"{MARKS[one.state]} {one.word}",
-            members_words(one) if CRITERIA[one.criterion].side == "both" else "", figure(one), limit_words(one.criterion, one.limit),
+            one.variant,
+            str(one.players),
+            one.lineup,
+            CRITERIA[one.criterion].title,
+            f"{MARKS[one.state]} {one.word}",
+            members_words(one) if CRITERIA[one.criterion].side == "both" else "",
+            figure(one),
+            limit_words(one.criterion, one.limit),
             style.count(one.n),
-        )  # fmt: skip
+        )
         rows.append((one.state, (*cells, drawn)))
     heads = (
         "variant",
@@ -123,9 +129,13 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                 state = STATES[word]
                 bounds = row["family_low"], row["family_high"]
                 cells = (
-                    style.title_of(row["group"]), style.points(row["value"], *bounds), style.points_interval(*bounds),
-                    f"{MARKS[state]} {word}", style.percent(shares.get(row["group"])), style.count(words[row["group"]]["nodes"]),
-                )  # fmt: skip
+                    style.title_of(row["group"]),
+                    style.points(row["value"], *bounds),
+                    style.points_interval(*bounds),
+                    f"{MARKS[state]} {word}",
+                    style.percent(shares.get(row["group"])),
+                    style.count(words[row["group"]]["nodes"]),
+                )
                 rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
             where = f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
             counted = tally(STATES[row["verdict"]] for row in words.values())

@@ -28,8 +28,14 @@ Schema = Mapping[str, pl.DataType]
 
 _NUMBERS: Final = {
     **dict.fromkeys(("rotation", "seat", "first_crown", "first_complete", "crown", "distance"), (0, 7)),
-    "players": (2, 8), "block": (0, 10**12), "round": (0, 1000), "rank": (1, 9), "replicate": (0, 1000), "place": (1, 8), "win": (0, 1000),
-}  # fmt: skip
+    "players": (2, 8),
+    "block": (0, 10**12),
+    "round": (0, 1000),
+    "rank": (1, 9),
+    "replicate": (0, 1000),
+    "place": (1, 8),
+    "win": (0, 1000),
+}
 """Least and greatest number that columns may have; any of `_USUAL` where nothing else is given, any at all of `_ANY`."""
 _USUAL: Final = (-(1 << 31), 1 << 31)
 _ANY: Final = frozenset(["seed", "value"])
@@ -98,9 +104,14 @@ def odd(folder: Path, manifest: Manifest, schemas: Mapping[str, Schema]) -> str 
 
 
 def _faults(
-    path: Path, schema: Schema, table: Table, bots: frozenset[str], cells: set[tuple[str, int, str]],
-    place: tuple[CellEntry, int, int, bool] | None, rows: int,
-) -> Iterator[str]:  # fmt: skip
+    path: Path,
+    schema: Schema,
+    table: Table,
+    bots: frozenset[str],
+    cells: set[tuple[str, int, str]],
+    place: tuple[CellEntry, int, int, bool] | None,
+    rows: int,
+) -> Iterator[str]:
     wanted = [column.name for column in table.columns if column.needed]
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
     engine: EngineType = "in-memory" if rows <= _SMALL else "streaming"

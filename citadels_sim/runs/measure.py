@@ -61,9 +61,13 @@ class CellEstimate:
         cell = self.cell
         counted = {"players": cell.players, "lineup": cell.lineup, unit: cell.games} | {"games": known(self.played)}
         return {
-            "variant": cell.variant.name, **counted, "blocks": cell.blocks, "rotations": cell.rotations, "seconds": known(self.seconds),
+            "variant": cell.variant.name,
+            **counted,
+            "blocks": cell.blocks,
+            "rotations": cell.rotations,
+            "seconds": known(self.seconds),
             "bytes": known(self.bytes),
-        }  # fmt: skip
+        }
 
 
 def known(number: float) -> float | None:

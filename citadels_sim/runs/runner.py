@@ -202,9 +202,17 @@ class _Run:
         stopped = self.schedule.reasons() if self.plan.experiment.precision is not None else ()
         took = time.perf_counter() - self.begun if seconds is None else seconds
         return RunSummary(
-            self.folder.store.address, self.schedule.games, done, done - self.before, tuple(self.folder.damaged), took,
-            tuple(self.folder.command), tuple(stopped), tuple(comparisons), tuple(self.cell_times),
-        )  # fmt: skip
+            self.folder.store.address,
+            self.schedule.games,
+            done,
+            done - self.before,
+            tuple(self.folder.damaged),
+            took,
+            tuple(self.folder.command),
+            tuple(stopped),
+            tuple(comparisons),
+            tuple(self.cell_times),
+        )
 
 
 @contextlib.contextmanager

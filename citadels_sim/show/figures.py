@@ -24,8 +24,10 @@ from citadels_sim.show.page import how_words
 from citadels_sim.verdicts import STATES, State
 
 _LOOKS: Final[dict[State, tuple[str, str, bool]]] = {
-    "holds": (GREEN, "o", True), "fails": (VERMILLION, "D", True), "open": (BLUE, "o", False),
-}  # fmt: skip
+    "holds": (GREEN, "o", True),
+    "fails": (VERMILLION, "D", True),
+    "open": (BLUE, "o", False),
+}
 
 _FEW_LINES: Final = 3
 _DASHES: Final[tuple[Any, ...]] = ("-", (0, (6, 1.5)), (0, (2, 1.2)), (0, (4, 1.5, 1, 1.5)))
@@ -33,10 +35,13 @@ _DASHES: Final[tuple[Any, ...]] = ("-", (0, (6, 1.5)), (0, (2, 1.2)), (0, (4, 1.
 _POINTS: Final = {"line": pl.String, "at": pl.Float64, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64}
 
 _FILLINGS: Final = (
-    Filling("", BLUE, "#ffffff"), Filling("", SKY, "#1f2328"),
+    Filling("", BLUE, "#ffffff"),
+    Filling("", SKY, "#1f2328"),
     # As bright as the one before it: it needs a sign of its own in grey print.
-    Filling("", ORANGE, "#1f2328", "///"), Filling("", GREEN, "#ffffff"), Filling("", PURPLE, "#ffffff"),
-)  # fmt: skip
+    Filling("", ORANGE, "#1f2328", "///"),
+    Filling("", GREEN, "#ffffff"),
+    Filling("", PURPLE, "#ffffff"),
+)
 
 _SCALES: Final[dict[Unit, Scale]] = {"points": Scale("pp of win chance"), "share": Scale("", "%")}
 
@@ -63,9 +68,15 @@ def chart(block: Block, source: str) -> Chart | None:
     stem = "-".join(filter(None, (block.slug, block.other, *map(str, block.cell))))
     title = f"{block.headed(':')} {block.of}"
     return make_chart(
-        drawing, stem, title, block.finding, how_words(block),
-        f"{kind}: {block.title[:1].lower()}{block.title[1:]}", data, source,
-    )  # fmt: skip
+        drawing,
+        stem,
+        title,
+        block.finding,
+        how_words(block),
+        f"{kind}: {block.title[:1].lower()}{block.title[1:]}",
+        data,
+        source,
+    )
 
 
 def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
@@ -75,21 +86,40 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
     data = pl.DataFrame(
         [
             {
-                "group": row.head, "players": players, "value": first.value, "family_low": first.low, "family_high": first.high,
-                "verdict": first.verdict.word if first.verdict else "", "tip": f"{row.head}: {first.whole}",
+                "group": row.head,
+                "players": players,
+                "value": first.value,
+                "family_low": first.low,
+                "family_high": first.high,
+                "verdict": first.verdict.word if first.verdict else "",
+                "tip": f"{row.head}: {first.whole}",
             }
             for row in block.marked
             if (first := row.values[0]).low is not None and not first.few
         ],
-        schema={"group": pl.String, "players": pl.Int64, "value": pl.Float64, "family_low": pl.Float64, "family_high": pl.Float64,
-                "verdict": pl.String, "tip": pl.String},
-    )  # fmt: skip
+        schema={
+            "group": pl.String,
+            "players": pl.Int64,
+            "value": pl.Float64,
+            "family_low": pl.Float64,
+            "family_high": pl.Float64,
+            "verdict": pl.String,
+            "tip": pl.String,
+        },
+    )
     looks = {word: _look(word) for word in data["verdict"].unique(maintain_order=True) if word}
     drawing = Points(
-        data=data, scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"), rows=[row.head for row in block.marked], names=str,
-        series="verdict" if looks else "", looks=looks, margin=block.limit, tip=_tip, heads={players: f"{players} players"},
+        data=data,
+        scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"),
+        rows=[row.head for row in block.marked],
+        names=str,
+        series="verdict" if looks else "",
+        looks=looks,
+        margin=block.limit,
+        tip=_tip,
+        heads={players: f"{players} players"},
         dashed={} if block.null is None else {players: block.null},
-    )  # fmt: skip
+    )
     return "Dot and whisker chart", drawing, data
 
 
@@ -99,13 +129,11 @@ def _tiles(block: Heat) -> tuple[str, Drawing, pl.DataFrame]:
     known = [abs(value.value) for row in block.rows for value in row.values if not value.few and value.value is not None]
     most = max(known, default=1.0) or 1.0
     tiles = {
-        (row.head, "", head): Tile(
-            (value.value or 0.0) / most, value.text.replace("\u00a0pp", ""), f"{row.head}, {head}: {value.whole}"
-        )
+        (row.head, "", head): Tile((value.value or 0.0) / most, value.text.replace("\u00a0pp", ""), f"{row.head}, {head}: {value.whole}")
         for row in block.rows
         for head, value in zip(heads, row.values, strict=True)
         if not value.few and value.value is not None
-    }  # fmt: skip
+    }
     rows = [row.head for row in block.rows]
     data = pl.DataFrame({"group": rows, "players": [block.cell[1]] * len(rows)})
     return "Heat map", Tiles(rows=rows, blocks=[("", heads)], tiles=tiles, size=7.5), data
@@ -118,9 +146,13 @@ def _lines(block: Curve) -> tuple[str, Drawing, pl.DataFrame]:
     scale = Scale("", "%", limits=(0, 1)) if block.shares else Scale("", "number")
     shown = [_line(block, number, marker) for number in range(len(block.lines))]
     drawing = curves.Curves(
-        panels={head: shown}, under=block.across, scale=scale, level={} if block.even is None else {head: block.even},
-        diagonal=block.diagonal, size=3.4,
-    )  # fmt: skip
+        panels={head: shown},
+        under=block.across,
+        scale=scale,
+        level={} if block.even is None else {head: block.even},
+        diagonal=block.diagonal,
+        size=3.4,
+    )
     points = [(line.head, at, value, low, high) for line in block.lines for at, value, low, high in line.known]
     return "Line chart", drawing, pl.DataFrame(points, schema=_POINTS, orient="row").with_columns(players=pl.lit(block.cell[1]))
 
@@ -131,10 +163,16 @@ def _line(block: Curve, number: int, marker: str) -> curves.Curve:
     factor, unit = (100, "\u00a0%") if block.shares else (1, "")
     tips = [f"{line.head}, {factor * at:.4g}{unit}: {one.whole}" for at, one in line.points if not one.few] if marker else []
     return curves.Curve(
-        x=[at for at, *_ in known], y=[value for _, value, *_ in known], label=line.head,
-        colour=MARKS[number % len(MARKS)], dashes=_DASHES[number % len(_DASHES)], marker=marker,
-        low=[low for *_, low, _ in known] if line.banded else [], high=[high for *_, high in known] if line.banded else [], tips=tips,
-    )  # fmt: skip
+        x=[at for at, *_ in known],
+        y=[value for _, value, *_ in known],
+        label=line.head,
+        colour=MARKS[number % len(MARKS)],
+        dashes=_DASHES[number % len(_DASHES)],
+        marker=marker,
+        low=[low for *_, low, _ in known] if line.banded else [],
+        high=[high for *_, high in known] if line.banded else [],
+        tips=tips,
+    )
 
 
 def _stacks(block: Bars) -> tuple[str, Drawing, pl.DataFrame]:
@@ -144,11 +182,15 @@ def _stacks(block: Bars) -> tuple[str, Drawing, pl.DataFrame]:
     bars = {i: row.head for i, row in enumerate(block.rows) if block.drawn(i)}
     values = {(i, name): value for i in bars for name, value in zip(block.names, block.drawn(i), strict=True)}
     drawing = Stacks(
-        bars=bars, parts={name: replace(look, label=name) for name, look in zip(block.names, _FILLINGS, strict=False)},
-        lengths={key: value.value or 0.0 for key, value in values.items()}, scale=scale,
-        text=partial(_number, first), room=0.09 * max(row.values[0].value or 0.0 for row in block.rows), totals=bool(block.parts),
+        bars=bars,
+        parts={name: replace(look, label=name) for name, look in zip(block.names, _FILLINGS, strict=False)},
+        lengths={key: value.value or 0.0 for key, value in values.items()},
+        scale=scale,
+        text=partial(_number, first),
+        room=0.09 * max(row.values[0].value or 0.0 for row in block.rows),
+        totals=bool(block.parts),
         tips={(i, name): f"{bars[i]}, {name}: {value.whole}" for (i, name), value in values.items()},
-    )  # fmt: skip
+    )
     return "Bar chart", drawing, pl.DataFrame({"group": list(bars.values()), "players": [block.cell[1]] * len(bars)})
 
 

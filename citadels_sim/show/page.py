@@ -39,9 +39,11 @@ def _dots(block: Dots, where: Where) -> drawing.Dots:
     limit = None if block.limit is None else (-factor * block.limit, factor * block.limit)
     ends += [] if block.null is None else [block.null]
     scale = axis(
-        [None if end is None else factor * end for end in ends], allowed=limit, signed=unit in ("points", "difference"),
+        [None if end is None else factor * end for end in ends],
+        allowed=limit,
+        signed=unit in ("points", "difference"),
         unit="\u00a0%" if unit == "share" else "",
-    )  # fmt: skip
+    )
     scale = scale if block.null is None else replace(scale, zero=scale.at(factor * block.null))
 
     def row(head: str, value: Value) -> drawing.Row:
@@ -119,7 +121,7 @@ def _bars(block: Bars, where: Where) -> drawing.Bars:
     legend = block.names if block.parts else ()
     return drawing.Bars(
         where, block.finding, how_words(block), folded=block.folded, head=block.head, axis=scale, legend=legend, rows=tuple(rows)
-    )  # fmt: skip
+    )
 
 
 def _cells(block: Block, where: Where) -> drawing.Heat:

@@ -20,12 +20,24 @@ __all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios", "shown"]
 
 #: Columns of every table of estimates.
 SCHEMA: dict[str, pl.DataType] = {
-    "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(), "group": pl.String(), "metric": pl.String(),
-    "value": pl.Float64(), "low": pl.Float64(), "high": pl.Float64(),
-    "family_low": pl.Float64(), "family_high": pl.Float64(), "se": pl.Float64(),
-    "reference": pl.Float64(), "count": pl.Float64(), "blocks": pl.Int64(),
-    "unit": pl.String(), "estimand": pl.String(), "note": pl.String(),
-}  # fmt: skip
+    "variant": pl.String(),
+    "players": pl.Int64(),
+    "lineup": pl.String(),
+    "group": pl.String(),
+    "metric": pl.String(),
+    "value": pl.Float64(),
+    "low": pl.Float64(),
+    "high": pl.Float64(),
+    "family_low": pl.Float64(),
+    "family_high": pl.Float64(),
+    "se": pl.Float64(),
+    "reference": pl.Float64(),
+    "count": pl.Float64(),
+    "blocks": pl.Int64(),
+    "unit": pl.String(),
+    "estimand": pl.String(),
+    "note": pl.String(),
+}
 
 #: What a value is read against: (cell, metric, group) -> value in the metric's unit, or None.
 Reference = Callable[[Cell, Metric, str], float | None]
@@ -91,16 +103,24 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference 
                 if estimated.count[j] == 0:
                     continue
                 rows.append(
-                    key_of(cell) | {
-                        "group": group, "metric": metric.name, "value": _number(estimated.value[j]),
-                        "low": _number(low[j]), "high": _number(high[j]),
-                        "family_low": _number(family_low[j]), "family_high": _number(family_high[j]),
-                        "se": _number(se[j]), "reference": reference(cell, metric, group),
-                        "count": float(estimated.count[j]), "blocks": estimated.blocks,
-                        "unit": metric.unit, "estimand": metric.estimand,
+                    key_of(cell)
+                    | {
+                        "group": group,
+                        "metric": metric.name,
+                        "value": _number(estimated.value[j]),
+                        "low": _number(low[j]),
+                        "high": _number(high[j]),
+                        "family_low": _number(family_low[j]),
+                        "family_high": _number(family_high[j]),
+                        "se": _number(se[j]),
+                        "reference": reference(cell, metric, group),
+                        "count": float(estimated.count[j]),
+                        "blocks": estimated.blocks,
+                        "unit": metric.unit,
+                        "estimand": metric.estimand,
                         "note": TOO_FEW if few[j] and metric.deals != NEVER else None,
                     }
-                )  # fmt: skip
+                )
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
@@ -179,13 +199,24 @@ def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], leve
             sure = math.isfinite(half) and estimated.blocks >= LEAST_COUNT
             low, high = (values[_first(share, level - half)], values[_first(share, level + half)]) if sure else (None, None)
             rows.append(
-                key_of(cell) | {
-                    "group": "all", "metric": name, "value": float(values[at]), "low": low, "high": high,
-                    "family_low": low, "family_high": high, "se": None, "reference": None,
-                    "count": float(estimated.count[0]), "blocks": estimated.blocks, "unit": unit, "estimand": "descriptive",
+                key_of(cell)
+                | {
+                    "group": "all",
+                    "metric": name,
+                    "value": float(values[at]),
+                    "low": low,
+                    "high": high,
+                    "family_low": low,
+                    "family_high": high,
+                    "se": None,
+                    "reference": None,
+                    "count": float(estimated.count[0]),
+                    "blocks": estimated.blocks,
+                    "unit": unit,
+                    "estimand": "descriptive",
                     "note": TOO_FEW if estimated.blocks < LEAST_COUNT else None,
                 }
-            )  # fmt: skip
+            )
     return pl.DataFrame(rows, schema=SCHEMA)
 
 

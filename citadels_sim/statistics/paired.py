@@ -25,11 +25,28 @@ from citadels_sim.verdicts import OF_LIMITS
 __all__ = ["SCHEMA", "Distance", "arm_ratios", "differences", "distance", "paired_moments"]
 
 SCHEMA: dict[str, pl.DataType] = {
-    "players": pl.Int64(), "lineup": pl.String(), "table": pl.String(), "metric": pl.String(), "group": pl.String(), "a": pl.Float64(),
-    "b": pl.Float64(), "difference": pl.Float64(), "low": pl.Float64(), "high": pl.Float64(), "family_low": pl.Float64(),
-    "family_high": pl.Float64(), "se": pl.Float64(), "variance_ratio": pl.Float64(), "margin": pl.Float64(), "verdict": pl.String(),
-    "needed_blocks_low": pl.Int64(), "needed_blocks": pl.Int64(), "blocks": pl.Int64(), "unit": pl.String(), "estimand": pl.String(),
-}  # fmt: skip
+    "players": pl.Int64(),
+    "lineup": pl.String(),
+    "table": pl.String(),
+    "metric": pl.String(),
+    "group": pl.String(),
+    "a": pl.Float64(),
+    "b": pl.Float64(),
+    "difference": pl.Float64(),
+    "low": pl.Float64(),
+    "high": pl.Float64(),
+    "family_low": pl.Float64(),
+    "family_high": pl.Float64(),
+    "se": pl.Float64(),
+    "variance_ratio": pl.Float64(),
+    "margin": pl.Float64(),
+    "verdict": pl.String(),
+    "needed_blocks_low": pl.Int64(),
+    "needed_blocks": pl.Int64(),
+    "blocks": pl.Int64(),
+    "unit": pl.String(),
+    "estimand": pl.String(),
+}
 """Columns of a table of differences; a difference is that of the second variant from the first: b - a."""
 
 _DRAWS, _SEED = 2_000, 20_000_219
@@ -143,14 +160,26 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
         apart = both.covariance[j, j] + both.covariance[n + j, n + j]
         rows.append(
             {
-                "table": entry.name, "metric": metric.name, "group": group, "a": float(both.value[j]), "b": float(both.value[n + j]),
-                "difference": float(contrasts.value[i]), "low": _number(low[i]), "high": _number(high[i]),
-                "family_low": _number(family_low[i]), "family_high": _number(family_high[i]), "se": _number(contrasts.se[i]),
+                "table": entry.name,
+                "metric": metric.name,
+                "group": group,
+                "a": float(both.value[j]),
+                "b": float(both.value[n + j]),
+                "difference": float(contrasts.value[i]),
+                "low": _number(low[i]),
+                "high": _number(high[i]),
+                "family_low": _number(family_low[i]),
+                "family_high": _number(family_high[i]),
+                "se": _number(contrasts.se[i]),
                 "variance_ratio": _number(contrasts.covariance[i, i] / apart) if apart > 0 else None,
-                "margin": _number(margin[i]), "verdict": words[i], **needed_columns(needed[i], 1.0, "blocks"), "blocks": moment.blocks,
-                "unit": metric.unit, "estimand": "rule",
+                "margin": _number(margin[i]),
+                "verdict": words[i],
+                **needed_columns(needed[i], 1.0, "blocks"),
+                "blocks": moment.blocks,
+                "unit": metric.unit,
+                "estimand": "rule",
             }
-        )  # fmt: skip
+        )
     return rows
 
 

@@ -127,9 +127,14 @@ class Ratios:
         return Ratios(self.value[at], self.covariance[np.ix_(at, at)], self.blocks, self.total[at], self.count[at], cases, skew)
 
     def interval(
-        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None,
+        self,
+        level: float = LEVEL,
+        *,
+        share: bool = False,
+        less: float = 0.0,
+        least: float | None = None,
         within: Ends | None = None,
-    ) -> tuple[Floats, Floats]:  # fmt: skip
+    ) -> tuple[Floats, Floats]:
         """Interval of each estimate on its own.
 
         Parameters
@@ -158,9 +163,14 @@ class Ratios:
         return self._around(level, 1 - level, less if share else None, least, within)
 
     def simultaneous(
-        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None,
+        self,
+        level: float = LEVEL,
+        *,
+        share: bool = False,
+        less: float = 0.0,
+        least: float | None = None,
         within: Ends | None = None,
-    ) -> tuple[Floats, Floats]:  # fmt: skip
+    ) -> tuple[Floats, Floats]:
         """Intervals that hold the truth of *all* J estimates at once, with probability `level`.
 
         Parameters

@@ -55,9 +55,14 @@ class Verdict:
 
 
 def judge(
-    ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL, *, share: bool = False,
+    ratios: Ratios,
+    null: NDArray[np.float64],
+    margin: float,
+    level: float = LEVEL,
+    *,
+    share: bool = False,
     within: Ends | None = None,
-) -> Verdict:  # fmt: skip
+) -> Verdict:
     """Judge whether estimates lie within a margin of what would be fair.
 
     Parameters
@@ -104,9 +109,15 @@ def judge(
     together, each = cases_needed(effect, se, (-margin, margin), ratios.blocks, inner=inner_most, outer=outer_most)
     member_needed = tuple(one if place == "open" else None for one, place in zip(each, members, strict=True))
     return Verdict(
-        state, margin, members, largest, float(effect[largest]), together if state == "open" else None, member_needed,
+        state,
+        margin,
+        members,
+        largest,
+        float(effect[largest]),
+        together if state == "open" else None,
+        member_needed,
         tuple((inner / critical).tolist()),
-    )  # fmt: skip
+    )
 
 
 def _place(above: bool, below: bool, inside: bool) -> Place:

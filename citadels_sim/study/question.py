@@ -80,9 +80,13 @@ class Question(BaseModel):
     def experiments(self, design: Design) -> Iterator[dict[str, Any]]:
         """Return the keys of every experiment of a design that the study plays."""
         keys: dict[str, Any] = {
-            "name": design.name, "kind": design.name, "variants": list(self.variants), "players": list(self.players),
-            "lineups": [[bot] for bot in self.bots], "seed": self.seed,
-        }  # fmt: skip
+            "name": design.name,
+            "kind": design.name,
+            "variants": list(self.variants),
+            "players": list(self.players),
+            "lineups": [[bot] for bot in self.bots],
+            "seed": self.seed,
+        }
         declared = {name: limit for name, limit in (self.margins or {}).items() if name in design.margins}
         keys |= {"margins": declared} if declared else {}
         if not design.has("study"):

@@ -76,9 +76,13 @@ def search_repairs(
 
 
 def _search(
-    folder: Path, question: Question, wanted: Sequence[tuple[Judgement, Member]], seconds: float, play: Callable[[Plan, str], object],
+    folder: Path,
+    question: Question,
+    wanted: Sequence[tuple[Judgement, Member]],
+    seconds: float,
+    play: Callable[[Plan, str], object],
     notify: Callable[[str], None],
-) -> int | None:  # fmt: skip
+) -> int | None:
     """Search for changes that repair some figures; where the time is too short for all but not for fewer, return how many these are."""
     command = ["citadels", "study", str(folder)]
     for number_of, (one, member) in enumerate(wanted):

@@ -71,9 +71,15 @@ class Study:
     """
 
     def __init__(
-        self, folder: Path, record: StudyRecord, workers: int, *, team: Team | None = None, progress: StudyProgress | None = None,
+        self,
+        folder: Path,
+        record: StudyRecord,
+        workers: int,
+        *,
+        team: Team | None = None,
+        progress: StudyProgress | None = None,
         only_judged: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         page_folder(folder)  # refused before anything is played
         self.folder = folder
         self.question = record.question
@@ -289,7 +295,12 @@ class Study:
             part.name: PartRecord(steps=tuple(part.steps), seconds=tuple(part.seconds), timed=tuple(part.timed)) for part in self.parts
         }
         record = StudyRecord(
-            question=self.question, parts=dict(parts), skipped=self.skipped, failed=self.setbacks.words, judges=self.judges,
-            spent=self.spent, state=state,
-        )  # fmt: skip
+            question=self.question,
+            parts=dict(parts),
+            skipped=self.skipped,
+            failed=self.setbacks.words,
+            judges=self.judges,
+            spent=self.spent,
+            state=state,
+        )
         write_study(self.folder, record)

@@ -26,7 +26,7 @@ _RESOURCES: Final = {
     getattr(errno, name)
     for name in ("ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN")
     if hasattr(errno, name)
-}  # fmt: skip
+}
 """Errors of the system that every part would meet."""
 
 

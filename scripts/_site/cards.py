@@ -54,11 +54,16 @@ def _variant(variant: Variant) -> str:
         f"{main.city_size} districts; the deck has {main.deck_size} cards.",
         f"```bash\ncitadels study {variant.name} --minutes 3\ncitadels variants show {variant.name}\n```",
         f"What bots make of it: [gallery](../../gallery/{variant.name}.md).",
-        "## Characters", table(("rank", "character"), [(str(rank), _names(ids)) for rank, ids in main.cast.items()]), *odd,
-        "## Rules that differ from the edition's", _rules(main),
-        "## Deck", _deck(main),
-        "## The file", f"```toml\n{file.strip()}\n```",
-    ]  # fmt: skip
+        "## Characters",
+        table(("rank", "character"), [(str(rank), _names(ids)) for rank, ids in main.cast.items()]),
+        *odd,
+        "## Rules that differ from the edition's",
+        _rules(main),
+        "## Deck",
+        _deck(main),
+        "## The file",
+        f"```toml\n{file.strip()}\n```",
+    ]
     return "\n\n".join(blocks) + "\n"
 
 

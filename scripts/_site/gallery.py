@@ -76,10 +76,16 @@ def _list(data: Mapping[str, Any]) -> str:
     heads = ("variant", "too strong", "too weak", f"only with `{beside}`", "first crown, less 1/4", "rounds")
     for beginning, title in _FAMILIES.items():
         rows = [
-            (f"[{name}]({name}.md)", *(_listed(_sided(study, word)) for word in SIDES), _listed([row for row, _ in _differing(study)]),
-             _effect(_crown(study)), _only(study, "rounds", 1, 1))
-            for name, study in studies.items() if name.startswith(beginning)
-        ]  # fmt: skip
+            (
+                f"[{name}]({name}.md)",
+                *(_listed(_sided(study, word)) for word in SIDES),
+                _listed([row for row, _ in _differing(study)]),
+                _effect(_crown(study)),
+                _only(study, "rounds", 1, 1),
+            )
+            for name, study in studies.items()
+            if name.startswith(beginning)
+        ]
         blocks += [f"## {title}", table(heads, rows)]
     columns = (
         f"*Too strong*, *too weak*: percentage points of win chance per pick. *Only with `{beside}`*: what this weaker bot shows to be out "
@@ -188,19 +194,23 @@ def _page(name: str, study: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     blocks = [
         f"# {name}",
         f"{plain(study['title'])}, rules version {study['rules_version']}. The rules: [{code(name)}](../reference/variants/{name}.md).",
-        _headline(study), _beside(study, data),
+        _headline(study),
+        _beside(study, data),
         f"![Effect of picking each character of {name}, in percentage points of win chance, with intervals, for two bots]({name}.svg)",
         "## Characters",
         "*Effect*: win chance after the pick, less the mean over all characters that could be picked, in percentage points. *Verdict*: too "
         f"strong or too weak where the whole interval lies beyond {_limit()}; balanced where the character's own interval, which is "
         f"narrower, lies within. *Taken*: how often the bots take it when it is offered. The last column has the effect with `{beside}`.",
         table(("character", f"effect with `{bot}`", "verdict", "taken", f"effect with `{beside}`"), people),
-        "## Seats", "Win chance by the seat's place after the first crown; 25 % is even.",
+        "## Seats",
+        "Win chance by the seat's place after the first crown; 25 % is even.",
         table(("seat", "win chance"), seats),
-        "## Games", table(("", f"`{bot}`"), games),
-        "## How it was made", _made(data),
+        "## Games",
+        table(("", f"`{bot}`"), games),
+        "## How it was made",
+        _made(data),
         f"A study of your own, with more players and bots:\n\n```bash\ncitadels study {name} --players 4-7 --minutes 10\n```",
-    ]  # fmt: skip
+    ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

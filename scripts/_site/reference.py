@@ -159,11 +159,14 @@ def _figures(title: str, rows: list[dict[str, str]]) -> str:
             ("unit", "estimand", "one for each", "counted from", "sum of … / sum of …"),
             [
                 (
-                    plain(row["unit"]), f"[{row['estimand']}](#estimands)", plain(row["of"] or "table as a whole"), plain(row["needs"]),
+                    plain(row["unit"]),
+                    f"[{row['estimand']}](#estimands)",
+                    plain(row["of"] or "table as a whole"),
+                    plain(row["needs"]),
                     f"{code(row['numerator'])} / {code(row['denominator'])}",
                 )
             ],
-        )  # fmt: skip
+        )
         text = f"**{plain(row['title'])}.** *{plain(row['question'])}* {plain(row['doc'])}"
         written.append(entry(f"figure-{row['name'].replace('.', '-').replace('_', '-')}", code(row["name"]), text, facts, level=3))
     return "\n\n".join(written)
@@ -200,11 +203,13 @@ def _design(design: Design) -> str:
 def _columns(design: Design, one: Table) -> str:
     rows = [
         (
-            code(column.name), column.dtype, plain(column.unit),
+            code(column.name),
+            column.dtype,
+            plain(column.unit),
             plain(column.doc) + (" *May be null.*" if column.name in one.nullable else "") + ("" if column.needed else " *Optional.*"),
         )
         for column in one.columns
-    ]  # fmt: skip
+    ]
     heads = ("column", "type", "unit, or what its texts name", "meaning")
     return entry(f"table-{design.name}-{one.name}", f"Table `{one.name}`", _KEPT[one.kept], table(heads, rows), level=3)
 
@@ -260,10 +265,11 @@ def _bot(bot: Bot) -> str:
     ]
     rows = [(code(p.name), f"{p.default:g}", f"{p.low:g} to {p.high:g}", plain(p.doc)) for p in bot.parameters]
     blocks = [
-        plain(bot.doc[:1].upper() + bot.doc[1:].removesuffix(".") + "."), " ".join(traits),
+        plain(bot.doc[:1].upper() + bot.doc[1:].removesuffix(".") + "."),
+        " ".join(traits),
         table(("parameter", "default", "range", "what it does"), rows) or "It has no parameters.",
         table(("exploited at", "players", "by", "wins", "games"), known),
-    ]  # fmt: skip
+    ]
     return entry(f"bot-{bot.name}", code(bot.name), *blocks)
 
 

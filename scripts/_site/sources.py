@@ -16,9 +16,17 @@ __all__ = ["ROOT", "gather", "placed"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BESIDE: Final = (
-    "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "reports/*.md", "reports/examples/*.md", "reports/ladder/ladder.md",
-    "reports/ladder/figures/*.svg", "reports/picks/picks.md", "reports/sample/index.html", "reports/sample/usage.md",
-)  # fmt: skip
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "reports/*.md",
+    "reports/examples/*.md",
+    "reports/ladder/ladder.md",
+    "reports/ladder/figures/*.svg",
+    "reports/picks/picks.md",
+    "reports/sample/index.html",
+    "reports/sample/usage.md",
+)
 """What stands outside ``docs/`` and belongs to the site; it keeps its path there."""
 INSTEAD: Final = {"reports/sample/report.md": "reports/sample/index.html"}
 """Targets of links in whose place the site has another form of the same."""

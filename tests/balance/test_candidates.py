@@ -115,8 +115,10 @@ def test_changes_of_the_character_come_first(dark_city: list[Candidate]) -> None
     related = [candidate.related for candidate in dark_city]
     assert sorted(related, reverse=True) == related
     assert {candidate.key for candidate in dark_city if candidate.related} == {
-        "rules.wizard_duplicates", "rules.wizard_build_needs_action", "rules.wizard_must_take"
-    }  # fmt: skip
+        "rules.wizard_duplicates",
+        "rules.wizard_build_needs_action",
+        "rules.wizard_must_take",
+    }
 
 
 def test_districts_that_pay_a_character_are_related_to_it(classic: tuple[Path, list[Candidate]]) -> None:

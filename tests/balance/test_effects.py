@@ -102,10 +102,14 @@ def test_a_change_helps_only_if_chance_does_not_explain_it(figure: float, shift:
 @pytest.mark.parametrize(
     ("criterion", "limit", "figure", "better"),
     [
-        ("rounds", 20.0, 25.0, -3.0), ("dead_turns", 0.15, 0.2, -0.04), ("interaction", (0.1, 0.5), 0.6, -0.2),
-        ("interaction", (0.1, 0.5), 0.05, 0.2), ("decisiveness", (0.6, 0.99), 0.5, 0.2), ("seat", 0.02, -0.03, 0.02),
+        ("rounds", 20.0, 25.0, -3.0),
+        ("dead_turns", 0.15, 0.2, -0.04),
+        ("interaction", (0.1, 0.5), 0.6, -0.2),
+        ("interaction", (0.1, 0.5), 0.05, 0.2),
+        ("decisiveness", (0.6, 0.99), 0.5, 0.2),
+        ("seat", 0.02, -0.03, 0.02),
     ],
-)  # fmt: skip
+)
 def test_towards_the_limit_is_another_way_for_every_form_of_limit(criterion: str, limit: Any, figure: float, better: float) -> None:
     target = Target(criterion, "all")
     assert helps(target, limit, figure, Shift(better, better - abs(better) / 2, better + abs(better) / 2))

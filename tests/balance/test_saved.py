@@ -18,9 +18,15 @@ from citadels_sim.report.study_facts import Proposal, RuleSearch
 QUESTION = Question("dark-city", 5, target=Target("character", "wizard"))
 PACES = {"forks": 1e-4, "games": 1e-5, "flow": 1e-4}
 PROPOSAL = Proposal(
-    "The Wizard may leave the cards.", 'extends = "dark-city"\n', (0.03, 0.02, 0.04), (0.0, -0.01, 0.01), (-0.03, -0.04, -0.02), "holds",
-    4000, ("Thief: now within ± 1 pp",),
-)  # fmt: skip
+    "The Wizard may leave the cards.",
+    'extends = "dark-city"\n',
+    (0.03, 0.02, 0.04),
+    (0.0, -0.01, 0.01),
+    (-0.03, -0.04, -0.02),
+    "holds",
+    4000,
+    ("Thief: now within ± 1 pp",),
+)
 SEARCH = RuleSearch("character", "dark-city", 5, "builder", "wizard", 160, 29, "fails", (PROPOSAL,), None)
 
 

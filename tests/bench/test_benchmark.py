@@ -215,9 +215,13 @@ def test_a_result_is_compared_with_an_earlier_one_by_ratios(tmp_path: Path) -> N
     slower = [dataclasses.replace(cell, games=cell.games / 2) for cell in MEASURED.cells]
     ratios = earlier.ratios(figures.Benchmark([*faster, figures.Figure("new", "new", 1.0, "x")], slower, {"games": 33.21}))
     assert {ratio.what: round(ratio.ratio, 2) for ratio in ratios} == {
-        "games": 1.5, "memory": 1.5, "share": 1.5, "classic-2000 4 builder: games/s": 0.5, "classic-2000 4 builder: games/s with rows": 1.0,
+        "games": 1.5,
+        "memory": 1.5,
+        "share": 1.5,
+        "classic-2000 4 builder: games/s": 0.5,
+        "classic-2000 4 builder: games/s with rows": 1.0,
         "bytes per game: games": 1.0,
-    }  # fmt: skip
+    }
 
 
 def test_the_command_reports_the_ratios(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,9 +248,10 @@ def test_what_a_file_calls_its_machine_is_shown_as_text_and_not_at_any_length(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[1]", "{}", '{"machine": "x", "quick": true, "figures": [1], "cells": [], "bytes_per_game": {}}', '{"figures": 1e999}'],
+    "text",
+    ["", "[1]", "{}", '{"machine": "x", "quick": true, "figures": [1], "cells": [], "bytes_per_game": {}}', '{"figures": 1e999}'],
     ids=["empty", "a list", "nothing in it", "no figures", "huge"],
-)  # fmt: skip
+)
 def test_a_file_that_is_no_earlier_result_is_one_message(citadels, tmp_path: Path, text: str) -> None:
     (tmp_path / "file.json").write_text(text)
     for file in (tmp_path / "file.json", tmp_path / "none.json", tmp_path):

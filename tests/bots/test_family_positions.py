@@ -152,8 +152,11 @@ def test_banker_with_a_purse_does_not_pick_what_a_thief_expects() -> None:
 def test_raider_names_only_titles_that_the_leader_may_hold() -> None:
     position = {
         "players": [dict(POOR), {"gold": 6, "hand": ["palace"], "city": SIX}, dict(POOR), dict(POOR)],
-        "crown": 0, "face_up": ["merchant", "magician"], "face_down": ["thief"], "strict": False,
-    }  # fmt: skip
+        "crown": 0,
+        "face_up": ["merchant", "magician"],
+        "face_down": ["thief"],
+        "strict": False,
+    }
     game = play(cs.Game.from_position(CLASSIC, position), "pick:king", "pick:bishop", "pick:assassin", "pick:architect")
     counts = choices(idle_until(game, 2), 200, RAIDER)
     # Seat 2 got warlord, assassin and architect: the leader, who picked before, has none of those. Thief lies face down, unknown to it.

@@ -90,10 +90,15 @@ def test_a_game_of_a_run_with_a_file_is_played_again(citadels: Speak, tmp_path: 
 @pytest.mark.parametrize(
     ("variant", "players", "expected"),
     [
-        ("classic-2000", 4, 1), ("classic-2000-short", 6, 1), ("dark-city", 5, 1), ("citadels-2016", 4, 2),
-        ("citadels-2016-vicious-nobles", 5, 2), ("citadels-2016", 7, 3), ("citadels-2016-random", 8, 3),
+        ("classic-2000", 4, 1),
+        ("classic-2000-short", 6, 1),
+        ("dark-city", 5, 1),
+        ("citadels-2016", 4, 2),
+        ("citadels-2016-vicious-nobles", 5, 2),
+        ("citadels-2016", 7, 3),
+        ("citadels-2016-random", 8, 3),
     ],
-)  # fmt: skip
+)
 def test_a_bot_plays_with_the_values_of_the_nearest_edition(shipped: Path, variant: str, players: int, expected: float) -> None:
     assert noise("builder", variant, players) == expected
 

@@ -125,7 +125,7 @@ except CitadelsError as error:
         (b"\xff\xfe", "matplotlibrc: Matplotlib cannot read its settings"),
     ],
     ids=["other settings and faults", "no text"],
-)  # fmt: skip
+)
 def test_settings_in_the_current_folder_change_nothing_and_are_not_quoted(tmp_path: Path, text: bytes, expected: str) -> None:
     (tmp_path / "matplotlibrc").write_bytes(text)
     done = subprocess.run([sys.executable, "-c", DRAWS], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)

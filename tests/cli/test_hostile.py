@@ -31,11 +31,14 @@ def printable(text: str) -> bool:
 @pytest.mark.parametrize(
     "words",
     [
-        ("variants", "show", "ODD"), ("variants", "show", "ODD", "--json"), ("variants", "diff", "classic-2000", "ODD"),
-        ("variants", "check", "ODD"), ("run", "--variant", "ODD", "--games", "10", "--dry-run"),
+        ("variants", "show", "ODD"),
+        ("variants", "show", "ODD", "--json"),
+        ("variants", "diff", "classic-2000", "ODD"),
+        ("variants", "check", "ODD"),
+        ("run", "--variant", "ODD", "--games", "10", "--dry-run"),
         ("attribute", "classic-2000", "ODD", "--dry-run"),
     ],
-)  # fmt: skip
+)
 def test_a_title_is_printed_as_text_by_every_command(citadels: Speak, variant: Path, words: tuple[str, ...]) -> None:
     code, out, err = citadels(*(str(variant) if word == "ODD" else word for word in words))
     assert code == 0, err
@@ -62,10 +65,12 @@ def test_the_title_of_an_experiment_is_printed_as_text(citadels: Speak, tmp_path
         *(f"train classic-2000 {odd}" for odd in (f"--rounds {10**30}", "--minutes inf", f"--seed {10**30}", f"--workers {10**30}")),
         *(f"study classic-2000 {odd}" for odd in ("--minutes inf", "--precision nan", "--minutes 1 --precision 1", f"--workers {10**5}")),
         *(f"study STUDY {odd}" for odd in ("--minutes nan", "--minutes -1", "--precision inf", "--minutes 1 --precision 1")),
-        f"study classic-2000 --local-cluster {10**5}", f"run --variant classic-2000 --local-cluster {10**5}",
-        f"balance classic-2000 --workers {10**5}", f"run --variant classic-2000 --dry-run --workers {10**30}",
+        f"study classic-2000 --local-cluster {10**5}",
+        f"run --variant classic-2000 --local-cluster {10**5}",
+        f"balance classic-2000 --workers {10**5}",
+        f"run --variant classic-2000 --dry-run --workers {10**30}",
     ],
-)  # fmt: skip
+)
 def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     monkeypatch.chdir(tmp_path)
     write_study(Path("study"), StudyRecord(question=make_question({"variants": ["classic-2000"], "minutes": 1}, "test")))
@@ -101,10 +106,15 @@ def test_a_message_quotes_as_text(
 @pytest.mark.parametrize(
     "text",
     [
-        f'name = "{"a" * 100_000}"', f'title = "{"a" * 100_000}"', f'cast = ["{"a" * 100_000}"]', f"{'a' * 100_000} = 1",
-        f"[rules]\n{'b' * 100_000} = 1", "[costs]\n" + "\n".join(f"x{n} = 1" for n in range(3000)), f'extends = "{"c" * 200}"',
+        f'name = "{"a" * 100_000}"',
+        f'title = "{"a" * 100_000}"',
+        f'cast = ["{"a" * 100_000}"]',
+        f"{'a' * 100_000} = 1",
+        f"[rules]\n{'b' * 100_000} = 1",
+        "[costs]\n" + "\n".join(f"x{n} = 1" for n in range(3000)),
+        f'extends = "{"c" * 200}"',
     ],
-)  # fmt: skip
+)
 def test_a_message_about_a_file_stays_short(citadels: Speak, tmp_path: Path, text: str) -> None:
     (tmp_path / "long.toml").write_text(text, encoding="utf-8")
     code, out, err = citadels("variants", "check", tmp_path / "long.toml")

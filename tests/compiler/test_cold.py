@@ -41,8 +41,12 @@ print(json.dumps([[*part, calls[part]] for part in sorted(rare)]))
 def test_games_come_to_rare_rules_a_few_times_at_most(variant: str) -> None:
     result = subprocess.run(
         [sys.executable, "-c", COUNT, variant],
-        cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert result.returncode == 0, result.stderr
     calls = {f"{module}.{name}": number for module, name, number in json.loads(result.stdout)}
     assert len(calls) > 100

@@ -85,13 +85,25 @@ def read_only() -> Any:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"record": new_record(ITEM)}, {"record": None}, {"record": np.zeros(1, PAIR)}, {"record": 5},
-        {"both": (np.zeros((4, 5), np.int16), 1)}, {"both": Both(np.zeros((5, 4), np.int16).T, 1)}, {"both": Both(np.zeros((4, 5)), 1)},
-        {"both": Both(np.zeros(20, np.int16), 1)}, {"flags": np.zeros(4, np.uint8)[::2]}, {"flags": read_only()}, {"flags": [1, 2]},
-        {"flags": np.zeros(2, np.int8)}, {"whole": 1.5}, {"whole": "1"}, {"part": "x"}, {"more": 1},
+        {"record": new_record(ITEM)},
+        {"record": None},
+        {"record": np.zeros(1, PAIR)},
+        {"record": 5},
+        {"both": (np.zeros((4, 5), np.int16), 1)},
+        {"both": Both(np.zeros((5, 4), np.int16).T, 1)},
+        {"both": Both(np.zeros((4, 5)), 1)},
+        {"both": Both(np.zeros(20, np.int16), 1)},
+        {"flags": np.zeros(4, np.uint8)[::2]},
+        {"flags": read_only()},
+        {"flags": [1, 2]},
+        {"flags": np.zeros(2, np.int8)},
+        {"whole": 1.5},
+        {"whole": "1"},
+        {"part": "x"},
+        {"more": 1},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_what_is_of_another_type_is_refused(wrong: dict[str, Any]) -> None:
     """Machine code would take it for what it expects and write where it should not."""
     function = ready(entry_point(SIGNATURE)(everything))

@@ -51,9 +51,21 @@ MIX_SIGNATURE = types.int64(types.int64, types.int64)
 STATE_SIGNATURE = types.int64(STATE_T, RULES_T, LEGAL_T)
 LEGAL_SIGNATURE = types.int64(STATE_T, LEGAL_T, types.int64)
 PLAY_SIGNATURE = types.void(
-    types.FunctionType(DEAL_SIGNATURE), types.FunctionType(APPLY_SIGNATURE), STATE_T, types.int64[::1], STATE_T, types.int64[::1],
-    RULES_T, JOURNAL_T, LEGAL_T, LEGAL_T, types.int64, types.int64, types.int64, types.int64[::1],
-)  # fmt: skip
+    types.FunctionType(DEAL_SIGNATURE),
+    types.FunctionType(APPLY_SIGNATURE),
+    STATE_T,
+    types.int64[::1],
+    STATE_T,
+    types.int64[::1],
+    RULES_T,
+    JOURNAL_T,
+    LEGAL_T,
+    LEGAL_T,
+    types.int64,
+    types.int64,
+    types.int64,
+    types.int64[::1],
+)
 DRAFT_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.int64[:, ::1])
 WINS_SIGNATURE = types.int64(TABLE_T, types.int64, types.int64, types.float64[::1])
 
@@ -111,9 +123,21 @@ def try_all(apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j:
 
 @entry_point(PLAY_SIGNATURE)
 def play_checked(
-    deal: Any, apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j: Any, out: Any, other: Any,
-    first_seed: int, games: int, every: int, report: Any,
-) -> None:  # fmt: skip
+    deal: Any,
+    apply: Any,
+    s: Any,
+    raw: Any,
+    spare: Any,
+    spare_raw: Any,
+    r: Any,
+    j: Any,
+    out: Any,
+    other: Any,
+    first_seed: int,
+    games: int,
+    every: int,
+    report: Any,
+) -> None:
     """Play games by chance and check every invariant at every decision; stop at the first that is broken.
 
     At one decision of `every` all legal actions are tried on a copy. `report` (int64, shape (REPORT,)) reports what was seen and, if it
@@ -229,9 +253,21 @@ def checked_play(variant: Variant, players: int, games: int, first_seed: int = 0
     spare, spare_raw = _blank()
     report = np.zeros(REPORT, np.int64)
     ready(play_checked)(
-        ready(deal), ready(apply), state, raw, spare, spare_raw, rules_record(variant.at(players)), new_journal(0), new_legal(),
-        new_legal(), first_seed, games, every, report,
-    )  # fmt: skip
+        ready(deal),
+        ready(apply),
+        state,
+        raw,
+        spare,
+        spare_raw,
+        rules_record(variant.at(players)),
+        new_journal(0),
+        new_legal(),
+        new_legal(),
+        first_seed,
+        games,
+        every,
+        report,
+    )
     fault = ""
     if report[BROKEN] != HOLDS:
         fault = (

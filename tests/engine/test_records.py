@@ -18,9 +18,18 @@ from citadels_sim.engine.state import LEGAL, PUBLIC, SEAT, SECRET, STATE, copy_s
 from tests.spread import TABLES
 
 RECORDS = {
-    "PUBLIC": PUBLIC, "SEAT": SEAT, "SECRET": SECRET, "STATE": STATE, "LEGAL": LEGAL, "RULES": RULES,
-    "EVENT": EVENT, "JOURNAL": JOURNAL, "BOT_STATE": BOT_STATE, "LINEUP": LINEUP, "FINDINGS": FINDINGS,
-}  # fmt: skip
+    "PUBLIC": PUBLIC,
+    "SEAT": SEAT,
+    "SECRET": SECRET,
+    "STATE": STATE,
+    "LEGAL": LEGAL,
+    "RULES": RULES,
+    "EVENT": EVENT,
+    "JOURNAL": JOURNAL,
+    "BOT_STATE": BOT_STATE,
+    "LINEUP": LINEUP,
+    "FINDINGS": FINDINGS,
+}
 
 
 @pytest.mark.parametrize("name", RECORDS)

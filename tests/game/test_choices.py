@@ -25,10 +25,18 @@ from tests.game.test_transcript import event
 IDS = {card.id for card in CHARACTERS} | {card.id for card in DISTRICTS}
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 GAMES = [
-    ("classic-2000", 2), ("classic-2000", 4), ("classic-2000-nine", 7), ("dark-city", 4), ("dark-city-random", 5),
-    ("citadels-2016", 3), ("citadels-2016-cunning-agents", 4), ("citadels-2016-tenacious-delegates", 4),
-    ("citadels-2016-ambitious-aristocrats", 5), ("citadels-2016-illustrious-emissaries", 4), ("citadels-2016-random", 6),
-]  # fmt: skip
+    ("classic-2000", 2),
+    ("classic-2000", 4),
+    ("classic-2000-nine", 7),
+    ("dark-city", 4),
+    ("dark-city-random", 5),
+    ("citadels-2016", 3),
+    ("citadels-2016-cunning-agents", 4),
+    ("citadels-2016-tenacious-delegates", 4),
+    ("citadels-2016-ambitious-aristocrats", 5),
+    ("citadels-2016-illustrious-emissaries", 4),
+    ("citadels-2016-random", 6),
+]
 
 
 def names_of(game: cs.Game) -> Names:
@@ -60,8 +68,13 @@ def test_every_choice_of_a_game_is_reported_in_its_own_words(variant: str, playe
 
 def test_prices_are_those_of_the_rules() -> None:
     dear = [{"district": "manor", "beautified": True}, "great-wall", "palace"]
-    game = table({"characters": ["warlord"], "gold": 9, "hand": ["statue", "manor"], "city": ["factory"]}, {"city": dear},
-                 variant=cs.load_variant("citadels-2016"), next_rank=8, strict=False)  # fmt: skip
+    game = table(
+        {"characters": ["warlord"], "gold": 9, "hand": ["statue", "manor"], "city": ["factory"]},
+        {"city": dear},
+        variant=cs.load_variant("citadels-2016"),
+        next_rank=8,
+        strict=False,
+    )
     play(game, "gold")
     assert sentence_of(game, "build:statue") == "Build the Statue (unique) for 2 gold."
     assert sentence_of(game, "build:manor") == "Build the Manor (noble) for 3 gold."
@@ -179,18 +192,33 @@ def test_every_event_is_open_or_veiled() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "own", "others"),
     [
-        (j.PICK, {"seat": 0, "character": C.KING, "extra": 0b110000},
-         "Ann takes the King out of King and Bishop.", "Ann takes a character."),
+        (
+            j.PICK,
+            {"seat": 0, "character": C.KING, "extra": 0b110000},
+            "Ann takes the King out of King and Bishop.",
+            "Ann takes a character.",
+        ),
         (j.LAY_DOWN, {"seat": 0, "target_character": C.KING}, "Ann lays the King face down.", "Ann lays a character face down."),
-        (j.LABORATORY, {"seat": 0, "district": D.MANOR, "gold": 2}, "Ann gives the Manor to the Laboratory for 2 gold.",
-         "Ann gives a card to the Laboratory for 2 gold."),
-        (j.WARRANTS, {"seat": 0, "target_character": C.KING, "extra": 0b110100},
-         "Ann lays warrants at the Blackmailer, the King and the Bishop; the signed one at the King.",
-         "Ann lays warrants at the Blackmailer, the King and the Bishop."),
-        (j.THREATS, {"seat": 0, "target_character": C.KING, "extra": 0b110000},
-         "Ann lays threats at the King and the Bishop; the flowered one at the King.", "Ann lays threats at the King and the Bishop."),
+        (
+            j.LABORATORY,
+            {"seat": 0, "district": D.MANOR, "gold": 2},
+            "Ann gives the Manor to the Laboratory for 2 gold.",
+            "Ann gives a card to the Laboratory for 2 gold.",
+        ),
+        (
+            j.WARRANTS,
+            {"seat": 0, "target_character": C.KING, "extra": 0b110100},
+            "Ann lays warrants at the Blackmailer, the King and the Bishop; the signed one at the King.",
+            "Ann lays warrants at the Blackmailer, the King and the Bishop.",
+        ),
+        (
+            j.THREATS,
+            {"seat": 0, "target_character": C.KING, "extra": 0b110000},
+            "Ann lays threats at the King and the Bishop; the flowered one at the King.",
+            "Ann lays threats at the King and the Bishop.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_others_hear_less(kind: int, fields: dict[str, Any], own: str, others: str) -> None:
     assert hears(0, kind, **fields) == [own]
     assert hears(1, kind, **fields) == [others]

@@ -82,6 +82,11 @@ def test_which_shards_have_a_table(kept: str, detail: str, rows: bool, cells: in
 
 def test_each_limit_is_answered_by_the_first_design_that_declares_it() -> None:
     assert {limit: design_judged_by(limit).name for limit in LIMITS} == {
-        "seat": "games", "character": "forks", "rounds": "games", "dead_turns": "games", "interaction": "flow", "decisiveness": "flow",
+        "seat": "games",
+        "character": "forks",
+        "rounds": "games",
+        "dead_turns": "games",
+        "interaction": "flow",
+        "decisiveness": "flow",
         "skill": "games",
-    }  # fmt: skip
+    }

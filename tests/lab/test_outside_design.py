@@ -193,9 +193,13 @@ def test_it_is_analysed_and_reported(place: Path) -> None:
     assert "Greed does not pay." in printed
     code = 'import citadels_sim as cs; print(cs.Run("runs/one").metric("greed.gold_left")["value"][0])'
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=True,
+        [sys.executable, "-c", code],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        check=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(place), str(PACKAGE)])},
-    )  # fmt: skip
+    )
     assert float(done.stdout) == pytest.approx(mean)
     citadels(place, "report", "runs/one", "--out", "report")
     page = (place / "report/details.html").read_text()

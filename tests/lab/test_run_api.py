@@ -33,8 +33,19 @@ def forks(tmp_path_factory: pytest.TempPathFactory) -> cs.Run:
 def test_a_figure_is_a_frame_with_interval_unit_and_estimand(forks: cs.Run) -> None:
     frame = forks.metric("character.win_effect", by=["variant", "players"])
     assert frame.columns == [
-        "variant", "players", "group", "value", "low", "high", "family_low", "family_high", "unit", "n", "blocks", "estimand",
-    ]  # fmt: skip
+        "variant",
+        "players",
+        "group",
+        "value",
+        "low",
+        "high",
+        "family_low",
+        "family_high",
+        "unit",
+        "n",
+        "blocks",
+        "estimand",
+    ]
     assert frame["group"].to_list() == ["architect", "assassin", "bishop", "king", "magician", "merchant", "thief", "warlord"]
     assert set(frame["unit"]) == {"win chance per pick"}
     assert set(frame["estimand"]) == {"node-ATE"}
@@ -56,10 +67,12 @@ def test_figures_of_different_tables_are_not_thrown_together(games: cs.Run) -> N
 
 def test_a_figure_of_ones_own_is_a_few_lines(games: cs.Run) -> None:
     rich = Family(
-        "rich", pl.col("bot"), "bot",
+        "rich",
+        pl.col("bot"),
+        "bot",
         (Sum("seats", pl.lit(1), "seats"), Sum("gold", pl.col("gold"), "seats")),
         (Metric("gold_left", "Gold left", "Is gold left over?", "gold", "gold", "seats", "descriptive", "Gold at the end."),),
-    )  # fmt: skip
+    )
     frame = games.family(rich, by=["players"])
     assert frame["metric"].unique().to_list() == ["gold_left"]
     assert frame["n"].to_list() == [80 * 4, 80 * 5]

@@ -189,5 +189,7 @@ def test_the_command_rates_a_run_in_which_one_bot_was_always_last(tmp_path: Path
     assert "always came last (below" in shown.out
     data = json.loads(citadels("ladder", run, "--json").out)
     assert {row["bot"]: row["outside"] for row in data["scopes"][0]["strengths"]} == {
-        "builder": None, "banker": None, "random": "always came last",
-    }  # fmt: skip
+        "builder": None,
+        "banker": None,
+        "random": "always came last",
+    }

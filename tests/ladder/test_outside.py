@@ -56,9 +56,9 @@ def test_the_others_have_the_strengths_of_a_conditional_logit_without_their_rows
     told = tables[places == 1] < 3  # games that were won by one of the others
     kept = (tables < 3) & told[:, None]
     rows = np.flatnonzero((kept & (kept.sum(axis=1, keepdims=True) > 1)).ravel())
-    dummies = np.hstack(
-        [tables.reshape(-1, 1) == [1, 2], np.tile(np.arange(players), games)[:, None] == np.arange(1, players)]
-    )[rows].astype(float)  # fmt: skip
+    dummies = np.hstack([tables.reshape(-1, 1) == [1, 2], np.tile(np.arange(players), games)[:, None] == np.arange(1, players)])[
+        rows
+    ].astype(float)
     won = (places.ravel() == 1)[rows].astype(float)
     oracle = ConditionalLogit(won, dummies, groups=np.repeat(np.arange(games), players)[rows]).fit(method="newton", disp=False)
     result = rated(tables, places)
@@ -150,8 +150,11 @@ def test_tables_name_who_is_left_out_and_how_far_it_stands_at_most() -> None:
     wins = next(grid for grid in grids if "wins alone" in grid.caption)
     cells = dict(wins.rows)
     assert cells["never"].startswith("never won (below −")
-    places, wins = ({row[0]: dict(zip(grid.columns[1:], row[1:], strict=True)) for row in grid.rows}
-                    for grid in grids if grid.caption.startswith("How likely"))  # fmt: skip
+    places, wins = (
+        {row[0]: dict(zip(grid.columns[1:], row[1:], strict=True)) for row in grid.rows}
+        for grid in grids
+        if grid.caption.startswith("How likely")
+    )
     assert (places["b"]["a"], places["b"]["never"]) == ("> 99.9\u00a0%", "> 99.9\u00a0%")
     assert wins["b"]["a"] == "0.2\u00a0%"
     assert set(wins) == {"a", "b", "c"}

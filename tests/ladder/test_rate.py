@@ -43,10 +43,15 @@ def elo(ladder: Ladder, variant: str = ALL, players: int | None = None) -> dict[
 
 def test_there_is_a_ladder_for_each_cell_each_variant_and_all_together(several: Ladder) -> None:
     assert several.scopes.select("variant", "players", "games", "blocks").rows() == [
-        ("classic-2000", 4, 480, 120), ("classic-2000", 5, 600, 120), ("dark-city", 4, 480, 120), ("dark-city", 5, 600, 120),
+        ("classic-2000", 4, 480, 120),
+        ("classic-2000", 5, 600, 120),
+        ("dark-city", 4, 480, 120),
+        ("dark-city", 5, 600, 120),
         # A block is one deal, in whatever cell it is played.
-        ("classic-2000", None, 1080, 120), ("dark-city", None, 1080, 120), (ALL, None, 2160, 120),
-    ]  # fmt: skip
+        ("classic-2000", None, 1080, 120),
+        ("dark-city", None, 1080, 120),
+        (ALL, None, 2160, 120),
+    ]
     for scope in several.scopes.iter_rows(named=True):
         assert list(elo(several, scope["variant"], scope["players"])) == ["builder", "banker", "random"]
 
@@ -238,10 +243,13 @@ def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: i
     assert shown["b"] is not None
     assert (shown["few"] is not None) == known
     assert result.notes == (
-        () if known
-        else ("classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no strength from wins alone, and the others are "
-              "rated without it.",)
-    )  # fmt: skip
+        ()
+        if known
+        else (
+            "classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no strength from wins alone, and the others are "
+            "rated without it.",
+        )
+    )
 
 
 def test_a_cell_that_cannot_be_rated_is_left_out_with_a_note_and_the_rest_is_rated(tmp_path: Path) -> None:

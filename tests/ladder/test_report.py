@@ -22,9 +22,14 @@ from tests.synthetic_run import Toy, write_run
 pytestmark = pytest.mark.rotated(3)
 
 FILES = [
-    "figures/ladder-wins.png", "figures/ladder-wins.svg", "figures/ladder.png", "figures/ladder.svg", "ladder.json", "ladder.md",
+    "figures/ladder-wins.png",
+    "figures/ladder-wins.svg",
+    "figures/ladder.png",
+    "figures/ladder.svg",
+    "ladder.json",
+    "ladder.md",
     *(f"tables/{name}.csv" for name in ("cycles", "residuals", "scopes", "seats", "strengths", "superiority")),
-]  # fmt: skip
+]
 
 
 @pytest.fixture(scope="module")

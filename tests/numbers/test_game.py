@@ -161,9 +161,11 @@ def test_a_haunted_quarter_of_the_last_round_is_no_other_type(last: Any, wild: b
     """Classic 4.2 (S1:214): not if built during the last round, which the number of rounds may make it."""
     city = [*COLOURS, "library"]
     game = table(
-        player("king", gold=9, hand=("haunted-quarter",), city=["castle", "temple", "tavern", "keep"]), player("warlord", city=city),
-        variant=of(most_rounds=last), round=5,
-    )  # fmt: skip
+        player("king", gold=9, hand=("haunted-quarter",), city=["castle", "temple", "tavern", "keep"]),
+        player("warlord", city=city),
+        variant=of(most_rounds=last),
+        round=5,
+    )
     play(game, "gold", "build:haunted-quarter")
     idle_round(game)
     if wild:

@@ -145,8 +145,11 @@ def test_a_band_may_have_one_end_or_two(citadels, judged: Path) -> None:
 def test_declared_limits_are_those_of_the_runs_and_options_take_their_place(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--declared", "--json")
     assert [(one["criterion"], one["state"], one["limit"]) for one in json.loads(spoken.out)["checks"]] == [
-        ("seat", "open", 0.02), ("character", "fails", 0.01), ("rounds", "holds", 20), ("interaction", "holds", [0.1, 0.5]),
-    ]  # fmt: skip
+        ("seat", "open", 0.02),
+        ("character", "fails", 0.01),
+        ("rounds", "holds", 20),
+        ("interaction", "holds", [0.1, 0.5]),
+    ]
     assert citadels("check", judged, "--declared", "--max-character", "8").code == 0
 
 
@@ -174,9 +177,11 @@ def test_a_real_report_is_held_against_its_own_limits_as_its_card_says(citadels,
     order = ("seat", "character", "rounds", "dead_turns", "interaction", "decisiveness", "skill")
     judges = {"skill": "builder,richard"}  # of the others the strongest of equal bots
     assert states == [
-        verdict["state"] for name in order for verdict in verdicts
+        verdict["state"]
+        for name in order
+        for verdict in verdicts
         if (verdict["criterion"], verdict["lineup"]) == (name, judges.get(name, "builder"))
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,17 @@ def test_a_figure_was_measured_where_it_has_intervals_and_nowhere_else(metric: s
 
 
 def test_a_figure_is_too_narrow_where_the_mean_of_its_cells_is_shown_to_be() -> None:
-    one = {"kind": "flow", "table": "tempo", "players": 4, "lineup": "builder", "blocks": 100, "runs": 500, "members": 8.0,
-           "alone": 0.95, "alone_se": 0.003}  # fmt: skip
+    one = {
+        "kind": "flow",
+        "table": "tempo",
+        "players": 4,
+        "lineup": "builder",
+        "blocks": 100,
+        "runs": 500,
+        "members": 8.0,
+        "alone": 0.95,
+        "alone_se": 0.003,
+    }
     cells = [
         one | {"metric": metric, "variant": variant, "family": family, "family_se": 0.01}
         for metric, both in {"narrow": (0.90, 0.92), "doubtful": (0.93, 0.93), "own": (None, None)}.items()
@@ -87,8 +96,21 @@ def test_a_figure_is_too_narrow_where_the_mean_of_its_cells_is_shown_to_be() -> 
 
 
 def test_a_figure_without_intervals_of_all_at_once_has_a_dash_there() -> None:
-    one = {"kind": "casts", "table": "districts", "metric": "gih", "variant": "a", "players": 4, "lineup": "builder", "blocks": 100,
-           "runs": 500, "members": 8.0, "alone": 0.95, "alone_se": 0.003, "family": None, "family_se": None}  # fmt: skip
+    one = {
+        "kind": "casts",
+        "table": "districts",
+        "metric": "gih",
+        "variant": "a",
+        "players": 4,
+        "lineup": "builder",
+        "blocks": 100,
+        "runs": 500,
+        "members": 8.0,
+        "alone": 0.95,
+        "alone_se": 0.003,
+        "family": None,
+        "family_se": None,
+    }
     (shown,) = coverage_grid(coverage_rows(pl.DataFrame([one], schema=SCHEMA))).rows
     assert shown[2:4] == ("95.0 ± 0.6", "–")
     assert shown[4].startswith("95.0 (")

@@ -52,8 +52,10 @@ def test_flow_and_crown_alone_make_a_page_with_their_sections(report: ReportPath
     text = report.details.read_text(encoding="utf-8")
     sections = re.findall(r'<section id="([a-z]+)"', text)
     assert [name for name in sections if name in ("seats", "flow", "interaction", "validation")] == [
-        "seats", "flow", "validation",
-    ]  # fmt: skip
+        "seats",
+        "flow",
+        "validation",
+    ]
     assert "length" not in sections  # nothing was played
     for title in ("How open games are", "Does the leader win?", "On whom hits fall", "The crown of a round"):
         assert f"<h3>{title}</h3>" in text

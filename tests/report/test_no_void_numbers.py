@@ -26,14 +26,24 @@ _VOID = re.compile(
 )
 _SIZES = (1, 2, 7, 40)
 _KEYS = {
-    "games": {"lineups": [["builder"], ["builder", "random"]], "detail": "turns"}, "forks": {"replicates": 1}, "crowns": {"replicates": 1},
-    "luck": {"replicates": 2}, "casts": {"variants": ["dark-city"]}, "kingmaking": {"lineups": [["raider"]]},
-}  # fmt: skip
+    "games": {"lineups": [["builder"], ["builder", "random"]], "detail": "turns"},
+    "forks": {"replicates": 1},
+    "crowns": {"replicates": 1},
+    "luck": {"replicates": 2},
+    "casts": {"variants": ["dark-city"]},
+    "kingmaking": {"lineups": [["raider"]]},
+}
 _COMMANDS = {
-    "forks": [["forks"], ["forks", "--splits", "--contrasts"]], "crowns": [["forks"]], "bans": [["bans"]], "luck": [["luck"]],
-    "attribution": [["attribute"]], "flow": [["flow", "--curves", "--wide"]],
-    "kingmaking": [["kingmaking"]], "casts": [["casts"], ["districts"]], "games": [],
-}  # fmt: skip
+    "forks": [["forks"], ["forks", "--splits", "--contrasts"]],
+    "crowns": [["forks"]],
+    "bans": [["bans"]],
+    "luck": [["luck"]],
+    "attribution": [["attribute"]],
+    "flow": [["flow", "--curves", "--wide"]],
+    "kingmaking": [["kingmaking"]],
+    "casts": [["casts"], ["districts"]],
+    "games": [],
+}
 
 
 def void(text: str) -> list[str]:

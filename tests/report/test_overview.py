@@ -178,9 +178,15 @@ def test_runs_that_answer_no_criterion_say_so() -> None:
 
 @pytest.mark.parametrize(
     ("variant", "short"),
-    [("classic-2000", "Classic"), ("dark-city", "Dark City"), ("citadels-2016", "2016"), ("classic-2000-nine", "Classic Nine"),
-     ("citadels-2016-vicious-nobles", "2016 Vicious Nobles"), ("my-rules", "My Rules")],
-)  # fmt: skip
+    [
+        ("classic-2000", "Classic"),
+        ("dark-city", "Dark City"),
+        ("citadels-2016", "2016"),
+        ("classic-2000-nine", "Classic Nine"),
+        ("citadels-2016-vicious-nobles", "2016 Vicious Nobles"),
+        ("my-rules", "My Rules"),
+    ],
+)
 def test_an_edition_has_a_short_name(variant: str, short: str) -> None:
     assert edition(variant) == short
 
@@ -230,10 +236,15 @@ def searched(run: Path, before: float, difference: float, *, found: bool = True,
     """A search for the seat with the first crown, which measured it so far from what the page says, and moves it so far."""
     figure = seat(run)[1].value + before
     proposal = Proposal(
-        "Give the crown's holder one gold less.", 'name = "<b>mine</b>"\n', (figure, figure - width, figure + width),
+        "Give the crown's holder one gold less.",
+        'name = "<b>mine</b>"\n',
+        (figure, figure - width, figure + width),
         (figure + difference, figure + difference - width, figure + difference + width),
-        (difference, difference - width, difference + width), "holds", 500, ("Games are 0.3 rounds longer.",),
-    )  # fmt: skip
+        (difference, difference - width, difference + width),
+        "holds",
+        500,
+        ("Games are 0.3 rounds longer.",),
+    )
     shown = (proposal,) if found else ()
     return RuleSearch("seat", "classic-2000", 4, "builder", "0", 162, 29, "fails", shown, None if found else proposal)
 

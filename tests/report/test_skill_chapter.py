@@ -52,9 +52,12 @@ def test_a_source_of_luck_has_both_ends_within_nothing_and_all(runs: dict[str, P
     assert len(result.blocks) == 4
     for block in result.blocks:
         assert [row.head for row in block.rows] == [
-            "Several together", "Deal", "Characters removed", "Bots' dice",
+            "Several together",
+            "Deal",
+            "Characters removed",
+            "Bots' dice",
             "Deal and characters removed",
-        ]  # fmt: skip
+        ]
         shown = block.finding + " ".join(value.whole for row in block.rows for value in row.values)
         assert "−" not in shown
         assert not re.search(r"\b1[0-9][1-9](\.\d)?\u00a0%", shown)

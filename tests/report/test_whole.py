@@ -218,8 +218,11 @@ def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], whole: R
 def test_without_chart_files_and_tables_the_page_links_to_none(run: Path, tmp_path: Path) -> None:
     report = make_report([run], tmp_path / "report", [], tables=False)
     assert sorted(path.name for path in report.folder.rglob("*") if path.is_file()) == [
-        "details.html", "index.html", "report.json", "report.md",
-    ]  # fmt: skip
+        "details.html",
+        "index.html",
+        "report.json",
+        "report.md",
+    ]
     assert not re.findall(r'href="(?!#|data:|index\.html")[^"]*"', report.details.read_text(encoding="utf-8"))
     assert "![" not in report.markdown.read_text(encoding="utf-8")
 

@@ -32,10 +32,22 @@ def test_the_decks_add_up(name: str, cards: int, by_type: tuple[int, ...], costs
     ("name", "changes"),
     [
         ("classic-2000-french", {"palace": 2, "church": 4, "great-wall": 0}),
-        ("classic-summary", {"castle": 5, "palace": 2, "monastery": 4, "trading-post": 4, "fortress": 3, "keep": 1,
-                             "imperial-treasury": 1, "wishing-well": 1, "quarry": 1}),
+        (
+            "classic-summary",
+            {
+                "castle": 5,
+                "palace": 2,
+                "monastery": 4,
+                "trading-post": 4,
+                "fortress": 3,
+                "keep": 1,
+                "imperial-treasury": 1,
+                "wishing-well": 1,
+                "quarry": 1,
+            },
+        ),
     ],
-)  # fmt: skip
+)
 def test_how_the_other_decks_differ_from_the_sixty_six(name: str, changes: dict[str, int]) -> None:
     """Classic 4.1 table, 4.4."""
     decks = [{**cs.load_variant(variant).at(4).basic, **cs.load_variant(variant).at(4).unique} for variant in ("classic-2000", name)]
@@ -50,12 +62,40 @@ def test_the_two_keeps_are_one_in_the_summary() -> None:
 
 @pytest.mark.parametrize(
     ("id", "cost"),
-    [("manor", 3), ("castle", 4), ("palace", 5), ("temple", 1), ("church", 2), ("monastery", 3), ("cathedral", 5), ("tavern", 1),
-     ("market", 2), ("trading-post", 2), ("docks", 3), ("harbor", 4), ("town-hall", 5), ("watchtower", 1), ("prison", 2),
-     ("barracks", 3), ("fortress", 5), ("haunted-quarter", 2), ("keep", 3), ("laboratory", 5), ("smithy", 5), ("observatory", 5),
-     ("graveyard", 5), ("library", 6), ("school-of-magic", 6), ("great-wall", 6), ("university", 6), ("dragon-gate", 6),
-     ("imperial-treasury", 4), ("wishing-well", 5), ("quarry", 5)],
-)  # fmt: skip
+    [
+        ("manor", 3),
+        ("castle", 4),
+        ("palace", 5),
+        ("temple", 1),
+        ("church", 2),
+        ("monastery", 3),
+        ("cathedral", 5),
+        ("tavern", 1),
+        ("market", 2),
+        ("trading-post", 2),
+        ("docks", 3),
+        ("harbor", 4),
+        ("town-hall", 5),
+        ("watchtower", 1),
+        ("prison", 2),
+        ("barracks", 3),
+        ("fortress", 5),
+        ("haunted-quarter", 2),
+        ("keep", 3),
+        ("laboratory", 5),
+        ("smithy", 5),
+        ("observatory", 5),
+        ("graveyard", 5),
+        ("library", 6),
+        ("school-of-magic", 6),
+        ("great-wall", 6),
+        ("university", 6),
+        ("dragon-gate", 6),
+        ("imperial-treasury", 4),
+        ("wishing-well", 5),
+        ("quarry", 5),
+    ],
+)
 def test_what_districts_cost(id: str, cost: int) -> None:
     """Classic 4.1, 4.2, 4.3."""
     assert cs.load_variant("classic-summary").at(4).costs[id] == cost

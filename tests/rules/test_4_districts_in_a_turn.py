@@ -217,9 +217,11 @@ def test_how_many_duplicates_the_quarry_allows(reading: str, first: list[str], s
     """Classic 4.3 Quarry, 6 row 42, `quarry_limit` (S0:406, FA, S1:305)."""
     cards = ("tavern", "tavern", "temple")
     game = table(
-        player("architect", gold=9, hand=cards, city=["quarry", "tavern", "temple"]), deck=[], strict=False,
+        player("architect", gold=9, hand=cards, city=["quarry", "tavern", "temple"]),
+        deck=[],
+        strict=False,
         variant=switched(quarry_limit=reading),
-    )  # fmt: skip
+    )
     play(game, "gold")
     assert sorted(label.split(":")[1] for label in labels(game, "build")) == first
     play(game, "build:tavern")

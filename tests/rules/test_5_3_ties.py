@@ -63,13 +63,21 @@ def test_the_coin_on_a_district_belongs_to_its_value() -> None:
 def test_purple_end_bonuses_do_not_belong_to_the_districts_value() -> None:
     """Classic 5.3: item 1 only. Four of the Treasury and two of gold against six of districts."""
     rich = player("warlord", city=["imperial-treasury"])
-    game = last_round(rich, player(city=["palace", "tavern"]), completed=[2], first=[2], strict=False,
-                      variant=switched(first_bonus_latched=False))  # fmt: skip
+    game = last_round(
+        rich, player(city=["palace", "tavern"]), completed=[2], first=[2], strict=False, variant=switched(first_bonus_latched=False)
+    )
     assert (game.result()["winners"], game.result()["tie_break"]) == ([1], "districts")
 
 
 def test_the_ranking_follows_the_same_order() -> None:
     """Classic 5.3: places as the winner is determined, seat by seat."""
-    game = last_round(player(city=MANY_COLOURS), player(city=DEAR), player(city=["tavern"]), player("warlord"), completed=[2], first=[2],
-                      variant=switched(first_bonus_latched=False))  # fmt: skip
+    game = last_round(
+        player(city=MANY_COLOURS),
+        player(city=DEAR),
+        player(city=["tavern"]),
+        player("warlord"),
+        completed=[2],
+        first=[2],
+        variant=switched(first_bonus_latched=False),
+    )
     assert game.result()["ranking"] == [1, 0, 2, 3]

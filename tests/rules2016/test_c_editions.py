@@ -99,8 +99,13 @@ ROWS = [
     Row("Quarry", third_manor, [], ["build:manor"], {"quarry_limit": ("two_per_name", "unlimited")}),
     Row("Wishing Well", wishing_well, 1, 2, {"wishing_well_self": (False, True)}),
     Row("Haunted Quarter", late_haunted_quarter, 0, 3, {"haunted_quarter_last_round": ("excluded", "counts")}),
-    Row("Armory", armory_at_home, ["armory:1:temple"], ["armory:0:tavern", "armory:1:temple"],
-        {"armory_targets": ("other_cities", "any_city")}),
+    Row(
+        "Armory",
+        armory_at_home,
+        ["armory:1:temple"],
+        ["armory:0:tavern", "armory:1:temple"],
+        {"armory_targets": ("other_cities", "any_city")},
+    ),
     Row("Armory", armory_against_a_completed_city, 8, 0, {"armory_complete_city": ("allowed", "forbidden")}),
     Row("Great Wall", wall_against_the_diplomat, 0, 1, {"great_wall_diplomat": ("cost_increase", "surcharge")}),
     Row("Keep", own_keep_given_away, ["exchange:keep:1:docks"], [], {"diplomat_give_keep": ("allow", "forbid")}),
@@ -108,7 +113,7 @@ ROWS = [
     Row("points for completed cities", shrunken_city, [0, 4], [2, 4], {"completion_bonus_latched": (False, True)}),
     Row("tie-break", tie, ([0], "districts"), ([1], "highest-rank"), {"tie_break": ("s0", "highest_rank")}),
     Row("Abilities' time", warlord_before_building, [], ["build:docks"], {"warlord_timing": ("end_of_turn", "any")}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.scene.__name__)

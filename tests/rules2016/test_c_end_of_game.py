@@ -100,8 +100,9 @@ def test_a_city_that_is_not_complete_ends_nothing(seats: int, n: int) -> None:
 # ---- the points for it
 
 
-@pytest.mark.parametrize(("first", "later", "points"), [(True, True, [4, 2]), (True, False, [4, 0]), (False, True, [2, 2]),
-                                                        (False, False, [0, 0])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "later", "points"), [(True, True, [4, 2]), (True, False, [4, 0]), (False, True, [2, 2]), (False, False, [0, 0])]
+)
 def test_a_completed_city_below_seven_at_the_end(first: bool, later: bool, points: list[int]) -> None:
     """2016 A6, `first_bonus_latched`, `completion_bonus_latched`: kept, or only if complete at the end."""
     rules = {"first_bonus_latched": first, "completion_bonus_latched": later}

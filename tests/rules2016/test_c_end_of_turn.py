@@ -133,10 +133,19 @@ def test_a_killed_owner_stays_poor() -> None:
 
 @pytest.mark.parametrize(
     ("character", "own", "coins", "cards"),
-    [("king", "manor", 2, 0), ("emperor", "manor", 2, 0), ("patrician", "manor", 0, 2), ("bishop", "temple", 2, 0),
-     ("cardinal", "temple", 0, 2), ("merchant", "tavern", 2, 0), ("trader", "tavern", 2, 0), ("warlord", "prison", 2, 0),
-     ("diplomat", "prison", 2, 0), ("marshal", "prison", 2, 0)],
-)  # fmt: skip
+    [
+        ("king", "manor", 2, 0),
+        ("emperor", "manor", 2, 0),
+        ("patrician", "manor", 0, 2),
+        ("bishop", "temple", 2, 0),
+        ("cardinal", "temple", 0, 2),
+        ("merchant", "tavern", 2, 0),
+        ("trader", "tavern", 2, 0),
+        ("warlord", "prison", 2, 0),
+        ("diplomat", "prison", 2, 0),
+        ("marshal", "prison", 2, 0),
+    ],
+)
 def test_the_school_of_magic_counts_for_every_income(character: str, own: str, coins: int, cards: int) -> None:
     """2016 4.2 School of Magic: as the type that its owner chooses, beside a district of that type."""
     game = play(table(player(character, city=["school-of-magic", own])), "income")

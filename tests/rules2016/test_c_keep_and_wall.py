@@ -123,7 +123,7 @@ def test_the_warlords_own_wall(reading: bool, cost: int) -> None:
 @pytest.mark.parametrize(
     ("own", "theirs", "surcharge", "increase"),
     [("tavern", "manor", 3, 3), ("manor", "castle", 2, 2), ("manor", "docks", 1, 1), ("castle", "docks", 1, 0), ("palace", "temple", 1, 0)],
-)  # fmt: skip
+)
 def test_the_wall_against_the_diplomat(own: str, theirs: str, surcharge: int, increase: int) -> None:
     """2016 A16, `great_wall_diplomat`: one on top of the difference, or a cost one higher before the difference."""
     for reading, cost in (("surcharge", surcharge), ("cost_increase", increase)):

@@ -74,10 +74,15 @@ def test_the_den_and_the_factory_do_not_change_the_parity() -> None:
 
 @pytest.mark.parametrize(
     ("city", "capitol"),
-    [(("capitol", "tavern", "market"), 0), (("capitol", "tavern", "market", "docks"), 3), (("capitol", "keep", "stables"), 3),
-     (("capitol", "keep"), 0), (("capitol", "manor", "temple", "tavern", "prison", "keep"), 0),
-     (("capitol", "tavern", "market", "docks", "keep", "stables", "temple", "church", "monastery"), 3)],
-)  # fmt: skip
+    [
+        (("capitol", "tavern", "market"), 0),
+        (("capitol", "tavern", "market", "docks"), 3),
+        (("capitol", "keep", "stables"), 3),
+        (("capitol", "keep"), 0),
+        (("capitol", "manor", "temple", "tavern", "prison", "keep"), 0),
+        (("capitol", "tavern", "market", "docks", "keep", "stables", "temple", "church", "monastery"), 3),
+    ],
+)
 def test_the_capitol_wants_three_districts_of_one_type(city: tuple[str, ...], capitol: int) -> None:
     """2016 4.2 Capitol (002:1687-1688): once however many triples; unique is a type, and the Capitol one of it."""
     assert bonus(*city) == capitol
@@ -134,9 +139,15 @@ def test_each_card_under_the_museum_is_a_point(tucked: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("city", "worth"),
-    [(("ivory-tower",), 5), (("ivory-tower", "manor", "temple"), 5), (("ivory-tower", "keep"), 0), (("ivory-tower", "haunted-quarter"), 5),
-     (("ivory-tower", "haunted-quarter", "keep"), 0), (("keep", "manor"), 0)],
-)  # fmt: skip
+    [
+        (("ivory-tower",), 5),
+        (("ivory-tower", "manor", "temple"), 5),
+        (("ivory-tower", "keep"), 0),
+        (("ivory-tower", "haunted-quarter"), 5),
+        (("ivory-tower", "haunted-quarter", "keep"), 0),
+        (("keep", "manor"), 0),
+    ],
+)
 def test_the_ivory_tower_wants_to_be_the_only_unique_district(city: tuple[str, ...], worth: int) -> None:
     """2016 4.2 Ivory Tower (002:1738-1742): a Haunted Quarter taken as another type does not spoil it."""
     assert bonus(*city) == worth
@@ -194,9 +205,14 @@ def test_a_killed_neighbours_gold_for_the_queen_comes_before_the_count() -> None
 
 @pytest.mark.parametrize(
     ("city", "worth"),
-    [(("wishing-well",), 1), (("wishing-well", "keep", "stables"), 3), (("wishing-well", "manor", "temple"), 1),
-     (("wishing-well", "haunted-quarter"), 2), (("keep", "stables"), 0)],
-)  # fmt: skip
+    [
+        (("wishing-well",), 1),
+        (("wishing-well", "keep", "stables"), 3),
+        (("wishing-well", "manor", "temple"), 1),
+        (("wishing-well", "haunted-quarter"), 2),
+        (("keep", "stables"), 0),
+    ],
+)
 def test_the_wishing_well_counts_unique_districts_with_itself(city: tuple[str, ...], worth: int) -> None:
     """2016 4.2 Wishing Well: a Haunted Quarter only if taken as unique."""
     assert bonus(*city) == worth
@@ -213,9 +229,16 @@ def test_whether_the_wishing_well_counts_itself(reading: bool, worth: int) -> No
 
 @pytest.mark.parametrize(
     ("city", "types"),
-    [(("manor", "temple", "tavern", "keep"), 3), (("manor", "temple", "watchtower", "keep"), 3), (("manor", "tavern", "prison", "keep"), 3),
-     (("temple", "tavern", "prison", "keep"), 3), (FOUR_TYPES, 3), (("manor", "temple", "tavern"), 0), (("manor", "temple", "keep"), 0)],
-)  # fmt: skip
+    [
+        (("manor", "temple", "tavern", "keep"), 3),
+        (("manor", "temple", "watchtower", "keep"), 3),
+        (("manor", "tavern", "prison", "keep"), 3),
+        (("temple", "tavern", "prison", "keep"), 3),
+        (FOUR_TYPES, 3),
+        (("manor", "temple", "tavern"), 0),
+        (("manor", "temple", "keep"), 0),
+    ],
+)
 def test_the_haunted_quarter_stands_for_the_missing_type(city: tuple[str, ...], types: int) -> None:
     """2016 4.2 Haunted Quarter (002:1682-1685): of any one type; if not unique, it is no longer unique."""
     assert points(*city, "haunted-quarter")["types"] == types
@@ -224,7 +247,12 @@ def test_the_haunted_quarter_stands_for_the_missing_type(city: tuple[str, ...], 
 def test_one_type_serves_all_scoring() -> None:
     """2016 A11: as trade for the Capitol it is neither military for all types nor unique for the Well; the best total is taken."""
     assert points("capitol", "tavern", "market", "manor", "temple", "haunted-quarter") == {
-        "total": 5 + 1 + 2 + 3 + 1 + 2 + 3, "districts": 14, "types": 0, "completion": 0, "bonus": 3}  # fmt: skip
+        "total": 5 + 1 + 2 + 3 + 1 + 2 + 3,
+        "districts": 14,
+        "types": 0,
+        "completion": 0,
+        "bonus": 3,
+    }
     assert bonus("wishing-well", "ivory-tower", "haunted-quarter") == 3
     both = points("wishing-well", *FOUR_TYPES[:3], "haunted-quarter")
     assert (both["types"], both["bonus"]) == (3, 1)

@@ -68,8 +68,14 @@ def test_the_manifest_has_what_readers_rely_on(whole: Path) -> None:
     shown = manifest(whole)
     assert (shown["schema"], shown["name"], shown["state"]) == (2, "small", "complete")
     assert shown["experiment"] == {
-        "name": "small", "variants": ["classic-2000"], "players": [4], "games": 60, "lineups": [["builder"]], "seed": 5, "detail": "turns",
-    }  # fmt: skip
+        "name": "small",
+        "variants": ["classic-2000"],
+        "players": [4],
+        "games": 60,
+        "lineups": [["builder"]],
+        "seed": 5,
+        "detail": "turns",
+    }
     cell = {"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "blocks": 60, "games": 60}
     layout = {"row_blocks": 60, "shard_blocks": 16, "sums_blocks": 20_000}
     assert shown["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games of the experiment are played"}}]
@@ -244,8 +250,10 @@ def test_the_interpreted_rules_write_the_same_bytes(experiment: Make, tmp_path: 
     words = "run --variant classic-2000 --players 2,4 --bots builder,random --games 6 --seed 5 --detail events --workers 1 --out"
     subprocess.run(
         [sys.executable, "-m", "citadels_sim", *words.split(), str(tmp_path / "interpreted")],
-        check=True, capture_output=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )
     run_experiment(experiment(**shown), tmp_path / "compiled")
     assert tables(tmp_path / "interpreted") == tables(tmp_path / "compiled")
 

@@ -41,9 +41,13 @@ def forked() -> pl.DataFrame:
                 rows.append((block, f"c{character}", replicate, bool(i == policy), bool(i == drawn), win, 20.0 + win))
     columns = ["block", "character", "replicate", "policy", "drawn", "win", "total"]
     table = pl.DataFrame(rows, schema=columns, orient="row").with_columns(
-        variant=pl.lit("toy"), players=pl.lit(4), lineup=pl.lit("toy"), rotation=pl.lit(0), weight=pl.lit(1.0),
+        variant=pl.lit("toy"),
+        players=pl.lit(4),
+        lineup=pl.lit("toy"),
+        rotation=pl.lit(0),
+        weight=pl.lit(1.0),
         **{name: pl.lit(0) for name in ("round", "slot", "seat", "bot", "leader", "last", "gold", "hand", "city")},
-    )  # fmt: skip
+    )
     return character_nodes(table.lazy())
 
 
@@ -85,8 +89,13 @@ def test_the_intervals_of_a_share_hold_it_at_its_ends_as_in_the_middle(truths: t
     shares = []
     for truth in truths:
         hits = np.random.default_rng(3).random(50_000) < truth
-        family = Family("hits", None, "", (Sum("n", pl.lit(1), "games"), Sum("hits", pl.col("hits"), "games")),
-                        (Metric("share", "", "", "", "hits", "n", "descriptive", "", share=True),))  # fmt: skip
+        family = Family(
+            "hits",
+            None,
+            "",
+            (Sum("n", pl.lit(1), "games"), Sum("hits", pl.col("hits"), "games")),
+            (Metric("share", "", "", "", "hits", "n", "descriptive", "", share=True),),
+        )
         pool = Pool(family, ("toy", 4, "toy"), (("all", "n"), ("all", "hits")), np.column_stack([np.ones(len(hits)), hits]))
         shares.append(only(held(pool, 100, RUNS, 4), "alone"))
     assert 0.935 <= np.mean(shares) <= 0.975
@@ -94,8 +103,13 @@ def test_the_intervals_of_a_share_hold_it_at_its_ends_as_in_the_middle(truths: t
 
 def test_the_intervals_of_rare_counts_hold_for_all_members_of_a_small_run_at_once() -> None:
     events = np.random.default_rng(7).poisson([0.02, 0.05, 0.2, 1.0], (20_000, 4))
-    family = Family("events", pl.col("kind"), "kind", (Sum("n", pl.lit(1), "games"), Sum("events", pl.col("events"), "games")),
-                    (Metric("events", "", "", "", "events", "n", "descriptive", "", least=0.0),))  # fmt: skip
+    family = Family(
+        "events",
+        pl.col("kind"),
+        "kind",
+        (Sum("n", pl.lit(1), "games"), Sum("events", pl.col("events"), "games")),
+        (Metric("events", "", "", "", "events", "n", "descriptive", "", least=0.0),),
+    )
     labels = tuple((kind, column) for kind in "abcd" for column in ("n", "events"))
     totals = np.stack([np.ones(events.shape), events], axis=2).reshape(len(events), -1)
     (row,) = held(Pool(family, ("toy", 4, "toy"), labels, totals), 100, RUNS, 8)
@@ -106,8 +120,13 @@ def test_the_intervals_of_all_values_of_a_distribution_with_a_long_tail_hold_at_
     """What was seen once or twice was seen too often: normal approximations have lower bounds far above its share."""
     values = np.random.default_rng(10).geometric(0.15, (20_000, 4))
     seen = np.unique(values)
-    family = Family("lengths", pl.col("length"), "length", (Sum("n", pl.lit(1), "games"),),
-                    (Metric("share", "", "", "", "n", "n", "descriptive", "", share=True, of_all=True),))  # fmt: skip
+    family = Family(
+        "lengths",
+        pl.col("length"),
+        "length",
+        (Sum("n", pl.lit(1), "games"),),
+        (Metric("share", "", "", "", "n", "n", "descriptive", "", share=True, of_all=True),),
+    )
     totals = (values[:, :, None] == seen).sum(axis=1).astype(float)
     (row,) = held(Pool(family, ("toy", 4, "toy"), tuple((str(value), "n") for value in seen), totals), 100, RUNS, 11)
     assert float(str(row["family"])) >= LEAST
@@ -116,8 +135,13 @@ def test_the_intervals_of_all_values_of_a_distribution_with_a_long_tail_hold_at_
 
 def family_of(values: np.ndarray) -> Pool:
     """Means of eight groups, one value of each in every block."""
-    family = Family("means", pl.col("group"), "group", (Sum("n", pl.lit(1), "games"), Sum("sum", pl.col("sum"), "games")),
-                    (Metric("mean", "", "", "", "sum", "n", "descriptive", ""),))  # fmt: skip
+    family = Family(
+        "means",
+        pl.col("group"),
+        "group",
+        (Sum("n", pl.lit(1), "games"), Sum("sum", pl.col("sum"), "games")),
+        (Metric("mean", "", "", "", "sum", "n", "descriptive", ""),),
+    )
     labels = tuple((group, column) for group in "abcdefgh" for column in ("n", "sum"))
     totals = np.stack([np.ones(values.shape), values], axis=2).reshape(len(values), -1)
     return Pool(family, ("toy", 4, "toy"), labels, totals, third=True)
@@ -161,8 +185,13 @@ def test_what_coverage_is_measured_with_finds_intervals_that_are_too_narrow() ->
     """Games that share a block taken for independent ones: the intervals are half as wide as they should be."""
     random = np.random.default_rng(5)
     values = np.repeat(random.normal(size=5_000), 4)
-    family = Family("mean", None, "", (Sum("n", pl.lit(1), "games"), Sum("sum", pl.col("sum"), "games")),
-                    (Metric("mean", "", "", "", "sum", "n", "descriptive", ""),))  # fmt: skip
+    family = Family(
+        "mean",
+        None,
+        "",
+        (Sum("n", pl.lit(1), "games"), Sum("sum", pl.col("sum"), "games")),
+        (Metric("mean", "", "", "", "sum", "n", "descriptive", ""),),
+    )
     labels = (("all", "n"), ("all", "sum"))
     right = Pool(family, ("toy", 4, "toy"), labels, np.column_stack([np.full(5_000, 4.0), values.reshape(-1, 4).sum(axis=1)]))
     (row,) = held(right, 100, 1_000, 6)

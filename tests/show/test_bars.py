@@ -24,10 +24,20 @@ def bars(**more: Any) -> Bars:
         Row("Nobody", (Value(9.0, None, None, "number"), number(5.0), number(4.0))),
     )
     facts: dict[str, Any] = {
-        "slug": "score-parts", "title": "What a score is made of", "table": "score_parts", "cell": ("v", 4, "b"), "finding": "Winners win.",
-        "unit": "mean points", "how": "", "members": "results", "basis": "400 games", "head": "Seat",
-        "columns": (Column("Score"), Column("Districts"), Column("Bonus")), "rows": rows, "parts": 2,
-    }  # fmt: skip
+        "slug": "score-parts",
+        "title": "What a score is made of",
+        "table": "score_parts",
+        "cell": ("v", 4, "b"),
+        "finding": "Winners win.",
+        "unit": "mean points",
+        "how": "",
+        "members": "results",
+        "basis": "400 games",
+        "head": "Seat",
+        "columns": (Column("Score"), Column("Districts"), Column("Bonus")),
+        "rows": rows,
+        "parts": 2,
+    }
     return Bars(**facts | more)
 
 

@@ -22,12 +22,20 @@ FEW = Value(0.2, None, None, "points", Verdict("undecided", "how many nodes cann
 def block(*values: Value) -> Dots:
     rows = tuple(Row(f"row {i}", (value, Value(float(i), i - 0.5, i + 0.5, "number"))) for i, value in enumerate(values))
     return Dots(
-        slug="effects", title="What a pick brings", table="effects", cell=("classic-2000", 4, "builder"),
+        slug="effects",
+        title="What a pick brings",
+        table="effects",
+        cell=("classic-2000", 4, "builder"),
         finding="The first row is too strong.",
-        unit="percentage points of win chance", how="Every character was picked.", members="characters", basis="400 nodes",
+        unit="percentage points of win chance",
+        how="Every character was picked.",
+        members="characters",
+        basis="400 nodes",
         head="Character",
-        columns=(Column("Effect"), Column("Rounds", further=True)), rows=rows, limit=0.01,
-    )  # fmt: skip
+        columns=(Column("Effect"), Column("Rounds", further=True)),
+        rows=rows,
+        limit=0.01,
+    )
 
 
 @pytest.mark.parametrize(
@@ -122,22 +130,35 @@ def curve(*, shares: bool = True) -> Curve:
     second = [Value(0.1, None, None, "share"), Value(0.3, 0.2, 0.4, "share"), Value(0.0, 0.0, 0.1, "share")]
     heads = ("0\u00a0%", "50\u00a0%", "100\u00a0%")
     return Curve(
-        slug="way", title="When is it over?", table="curves", cell=("classic-2000", 4, "builder"), finding="It is over at the end.",
-        unit="share of games", how="Every game was noted.", members="", basis="300 games", head="Rounds over",
+        slug="way",
+        title="When is it over?",
+        table="curves",
+        cell=("classic-2000", 4, "builder"),
+        finding="It is over at the end.",
+        unit="share of games",
+        how="Every game was noted.",
+        members="",
+        basis="300 games",
+        head="Rounds over",
         columns=(Column("First"), Column("Second", further=True)),
         rows=tuple(Row(head, values) for head, *values in zip(heads, first, second, strict=True)),
         lines=(
-            Line("First", tuple(zip(places, first, strict=True))), Line("Second", tuple(zip(places, second, strict=True)), banded=False),
+            Line("First", tuple(zip(places, first, strict=True))),
+            Line("Second", tuple(zip(places, second, strict=True)), banded=False),
         ),
-        across="Rounds over", shares=shares, even=0.25, below=heads[1:2],
-    )  # fmt: skip
+        across="Rounds over",
+        shares=shares,
+        even=0.25,
+        below=heads[1:2],
+    )
 
 
 def test_a_page_draws_lines_with_bands_and_writes_some_of_their_figures_below() -> None:
     drawn = page.drawn(curve(), Where("Classic, 4 players"))
     assert [(one.head, one.line, one.band) for one in drawn.traces] == [
-        ("First", "0,75 50,50 100,0", "0,70 50,40 100,0 100,10 50,60 0,80"), ("Second", "50,70 100,100", ""),
-    ]  # fmt: skip
+        ("First", "0,75 50,50 100,0", "0,70 50,40 100,0 100,10 50,60 0,80"),
+        ("Second", "50,70 100,100", ""),
+    ]
     assert (drawn.even, drawn.diagonal) == (75, False)
     assert drawn.columns == (("50\u00a0%", None),)
     assert [(line.head, [cell.figure.text for cell in line.cells]) for line in drawn.lines] == [("First", ["50\u00a0%"])]
@@ -156,8 +177,9 @@ def test_lines_may_go_over_numbers_such_as_rounds() -> None:
 def test_a_terminal_writes_the_points_of_lines_as_rows() -> None:
     table = text_table(curve())
     assert table.title.splitlines() == [
-        "classic-2000, 4 players, builder: when is it over? 300 games.", "Share of games; 95 % intervals, each by itself.",
-    ]  # fmt: skip
+        "classic-2000, 4 players, builder: when is it over? 300 games.",
+        "Share of games; 95 % intervals, each by itself.",
+    ]
     assert table.rows == [("0 %", "25 % [20, 30]"), ("50 %", "50 % [40, 60]"), ("100 %", "100 % [90, 100]")]
     wide = text_table(replace(curve(), ranges="the middle half of the games"), wide=True)
     assert wide.title.endswith("; in brackets the middle half of the games.")
@@ -197,8 +219,10 @@ def test_a_table_of_several_families_is_a_file_for_each() -> None:
     estimates = pl.DataFrame({"table": ["tempo", "aims", "tempo"], "value": [1, 2, 3]})
     shown = Shown((), {"estimates": estimates, "curves": pl.DataFrame({"x": [1]})}, {"curves": "flow_curves"})
     assert {name: table.to_dict(as_series=False) for name, table in shown.files.items()} == {
-        "tempo": {"value": [1, 3]}, "aims": {"value": [2]}, "flow_curves": {"x": [1]},
-    }  # fmt: skip
+        "tempo": {"value": [1, 3]},
+        "aims": {"value": [2]},
+        "flow_curves": {"x": [1]},
+    }
     assert (shown.source(curve()), shown.source(replace(curve(), table="tempo"))) == ("flow_curves", "tempo")
 
 
@@ -226,8 +250,18 @@ def test_a_block_of_two_variants_names_both_in_the_terminal_and_in_files() -> No
 
 def test_words_are_no_figures_for_the_terminal_and_for_pages() -> None:
     rows = (Row("Turn", (Value(None, unit="words", words="hand_limit"),)),)
-    facts = {"slug": "rules", "title": "Rules", "table": "", "cell": ("v", 4, "b"), "finding": "One rule differs.", "unit": "", "how": "",
-             "members": "", "basis": "400 deals", "head": "About"}  # fmt: skip
+    facts = {
+        "slug": "rules",
+        "title": "Rules",
+        "table": "",
+        "cell": ("v", 4, "b"),
+        "finding": "One rule differs.",
+        "unit": "",
+        "how": "",
+        "members": "",
+        "basis": "400 deals",
+        "head": "About",
+    }
     shown = Table(**facts, columns=(Column("Keys"),), rows=rows)  # type: ignore[arg-type]
     assert text_table(shown).title == "v, 4 players, b: rules, 400 deals."
     assert text_table(shown).columns == [("About", "left"), ("Keys", "left")]

@@ -92,8 +92,10 @@ def test_a_group_that_a_piece_lacks_counts_as_zero_there():
     assert merged.groups() == ("9", "10", "11")
     assert merged.blocks == 3
     assert dict(zip(merged.labels, merged.totals, strict=True)) == {
-        ("9", "games"): 1, ("10", "games"): 1, ("11", "games"): 1,
-    }  # fmt: skip
+        ("9", "games"): 1,
+        ("10", "games"): 1,
+        ("11", "games"): 1,
+    }
 
 
 def test_the_simultaneous_critical_value_equals_an_explicit_multiplier_bootstrap():

@@ -103,9 +103,11 @@ def test_a_number_is_rounded_up_to_one_digit(number: float, rounded: int) -> Non
 @pytest.mark.parametrize(
     ("low", "high", "words"),
     [
-        (2000, 9000, "needs 2,000 to 9,000 games"), (2000, 2000, "needs about 2,000 games"), (None, 300, "needs about 300 games"),
+        (2000, 9000, "needs 2,000 to 9,000 games"),
+        (2000, 2000, "needs about 2,000 games"),
+        (None, 300, "needs about 300 games"),
         (None, None, "how many games cannot be said"),
     ],
-)  # fmt: skip
+)
 def test_it_is_written_in_one_way(low: int | None, high: int | None, words: str) -> None:
     assert needed_words(low, high, "games") == words

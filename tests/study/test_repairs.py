@@ -32,8 +32,10 @@ def judged(value: float) -> Judgement:
 
 def worst(*groups: str) -> list[Judgement]:
     """Judgements of a table at which each of these characters is too weak."""
-    members = tuple(Member(name, value := -0.03 - 0.01 * k, value - 0.004, value + 0.004, value - 0.003, value + 0.003, 0.001)
-                    for k, name in enumerate(reversed(groups)))  # fmt: skip
+    members = tuple(
+        Member(name, value := -0.03 - 0.01 * k, value - 0.004, value + 0.004, value - 0.003, value + 0.003, 0.001)
+        for k, name in enumerate(reversed(groups))
+    )
     return [replace(judged(-0.03), members=members)]
 
 

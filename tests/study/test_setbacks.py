@@ -29,8 +29,12 @@ from citadels_sim.study.runner import Study
 pytestmark = pytest.mark.rotated(3)
 
 KEYS: dict[str, Any] = {
-    "variants": ["classic-2000", "classic-2000-french"], "players": [4], "bots": ["builder"], "precision": 20.0, "seed": 3,
-}  # fmt: skip
+    "variants": ["classic-2000", "classic-2000-french"],
+    "players": [4],
+    "bots": ["builder"],
+    "precision": 20.0,
+    "seed": 3,
+}
 OURS = ValueError("einstein sum subscripts string contains too many subscripts")
 
 

@@ -22,8 +22,13 @@ from tests.small_runs import small
 pytestmark = pytest.mark.rotated(2)
 
 KEYS: dict[str, Any] = {
-    "variants": ["classic-2000"], "players": [4], "bots": ["builder"], "designs": ["games", "forks"], "precision": 4.0, "seed": 3,
-}  # fmt: skip
+    "variants": ["classic-2000"],
+    "players": [4],
+    "bots": ["builder"],
+    "designs": ["games", "forks"],
+    "precision": 4.0,
+    "seed": 3,
+}
 
 
 def contents(folder: Path) -> dict[str, str]:

@@ -132,12 +132,19 @@ def test_the_log_is_what_the_terminal_tells() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        {}, {"number": 3}, {"choice": "gold"}, {"number": "3", "choice": "gold"}, {"number": 3, "choice": 1},
+        {},
+        {"number": 3},
+        {"choice": "gold"},
+        {"number": "3", "choice": "gold"},
+        {"number": 3, "choice": 1},
         {"number": True, "choice": "x"},
-        {"number": 3, "choice": "pick:thief", "more": 1}, {"number": None, "choice": None}, {"number": 99, "choice": "pick:thief"},
-        {"number": 2, "choice": "pick:thief"}, {"number": -1, "choice": "pick:thief"},
+        {"number": 3, "choice": "pick:thief", "more": 1},
+        {"number": None, "choice": None},
+        {"number": 99, "choice": "pick:thief"},
+        {"number": 2, "choice": "pick:thief"},
+        {"number": -1, "choice": "pick:thief"},
     ],
-)  # fmt: skip
+)
 def test_a_request_of_another_form_changes_nothing(body: dict[str, Any]) -> None:
     _, desk = seated("classic-2000", 4, 0, 3)
     before = desk.state()

@@ -127,9 +127,14 @@ def _parsed(source: str, data: bytes) -> Weights:
     if not isinstance(name, str):
         raise Unreadable("does not name the variant that it was trained on")
     return Weights(
-        name, min(first["players"], default=0), {key: float(value) for key, value in values.items()}, source,
-        hashlib.sha256(data).hexdigest(), memory, rules,
-    )  # fmt: skip
+        name,
+        min(first["players"], default=0),
+        {key: float(value) for key, value in values.items()},
+        source,
+        hashlib.sha256(data).hexdigest(),
+        memory,
+        rules,
+    )
 
 
 def _list(header: Mapping[str, Any], key: str) -> list[dict[str, Any]]:

@@ -36,8 +36,17 @@ from citadels_sim.compiler.backend.numba_types import numba_type, our_type  # no
 from citadels_sim.compiler.backend.parts import dispatcher, part  # noqa: E402
 
 __all__ = [
-    "called_by_symbol", "compile_whole", "dispatcher", "environments", "intrinsic", "missing", "numba_type", "our_type", "part", "type_of",
-]  # fmt: skip
+    "called_by_symbol",
+    "compile_whole",
+    "dispatcher",
+    "environments",
+    "intrinsic",
+    "missing",
+    "numba_type",
+    "our_type",
+    "part",
+    "type_of",
+]
 
 
 def intrinsic(description: str, given: tuple[Any, ...]) -> Any:

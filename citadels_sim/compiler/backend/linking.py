@@ -36,12 +36,13 @@ _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
 _FUNCTION: Final[Any] = getattr(numba.core.types.functions, "BaseFunction", None)
 _USED: Final = {
     "CPUCodeLibrary": (
-        _LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize"),
+        _LIBRARY,
+        ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize"),
     ),
     "CPUContext": (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable")),
     "BaseFunction": (_FUNCTION, ("get_call_type",)),
     "CPUCallConv": (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
-}  # fmt: skip
+}
 """By the name of each class or module, it and what is used or replaced of it."""
 _OURS: Final = "_ZN12citadels_sim"
 """How the mangled name of a function of this package begins."""

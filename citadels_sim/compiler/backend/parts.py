@@ -30,11 +30,22 @@ class _RuleCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
 
     _NOT_NEEDED: Final = frozenset(
         {
-            "WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "InlineInlinables", "InlineOverloads", "FindLiterallyCalls",
-            "LiteralUnroll", "LiteralPropagationSubPipelinePass", "RewriteDynamicRaises", "NopythonRewrites", "AnnotateTypes",
-            "DumpParforDiagnostics", "NoPythonSupportedFeatureValidation", "IRLegalization",
+            "WithLifting",
+            "InlineClosureLikes",
+            "MakeFunctionToJitFunction",
+            "InlineInlinables",
+            "InlineOverloads",
+            "FindLiterallyCalls",
+            "LiteralUnroll",
+            "LiteralPropagationSubPipelinePass",
+            "RewriteDynamicRaises",
+            "NopythonRewrites",
+            "AnnotateTypes",
+            "DumpParforDiagnostics",
+            "NoPythonSupportedFeatureValidation",
+            "IRLegalization",
         }
-    )  # fmt: skip
+    )
 
     def define_pipelines(self) -> list[Any]:
         """Return the passes in their order, as those that Numba has for any function."""

@@ -98,10 +98,15 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
         pairs += _pairs(metric, values, names)
     cell = run.manifest.cells[0]
     return Attribution(
-        *experiment.between, cell.players, cell.lineup, experiment.groups, blocks,
-        pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS), pl.DataFrame(wholes, schema_overrides=_BOUNDS),
+        *experiment.between,
+        cell.players,
+        cell.lineup,
+        experiment.groups,
+        blocks,
+        pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS),
+        pl.DataFrame(wholes, schema_overrides=_BOUNDS),
         pl.DataFrame(pairs, schema_overrides=_BOUNDS),
-    )  # fmt: skip
+    )
 
 
 def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> list[dict[str, object]]:
@@ -113,15 +118,25 @@ def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> l
     enough = len(values) >= ALONE_DEALS
     return [
         {
-            "metric": metric.name, "group": name, "part": float(shares.value[j]), "low": low[j], "high": high[j],
-            "se": known(float(shares.se[j])), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]) if enough else None,
-            "last_in": float(last.value[j]), "last_in_se": float(last.se[j]) if enough else None,
-            "margin": margin, "verdict": OF_LIMITS[verdict.members[j]],
+            "metric": metric.name,
+            "group": name,
+            "part": float(shares.value[j]),
+            "low": low[j],
+            "high": high[j],
+            "se": known(float(shares.se[j])),
+            "first_in": float(first.value[j]),
+            "first_in_se": float(first.se[j]) if enough else None,
+            "last_in": float(last.value[j]),
+            "last_in_se": float(last.se[j]) if enough else None,
+            "margin": margin,
+            "verdict": OF_LIMITS[verdict.members[j]],
             "differing": float(1 - np.mean(_alike(values, j, k))),
-            **needed_columns(verdict.member_needed[j], 1.0, "blocks"), "unit": metric.unit, "estimand": "rule",
+            **needed_columns(verdict.member_needed[j], 1.0, "blocks"),
+            "unit": metric.unit,
+            "estimand": "rule",
         }
         for j, name in enumerate(names)
-    ]  # fmt: skip
+    ]
 
 
 def _within(metric: Metric, values: Floats) -> tuple[float, float]:
@@ -147,9 +162,16 @@ def _whole(metric: Metric, values: Floats) -> dict[str, object]:
     difference = block_means((values[:, -1] - values[:, 0])[:, None])
     low, high = _ends(difference, *difference.interval(within=_within(metric, values)))
     return {
-        "metric": metric.name, "a": float(values[:, 0].mean()), "b": float(values[:, -1].mean()), "difference": float(difference.value[0]),
-        "low": low[0], "high": high[0], "se": known(float(difference.se[0])), "unit": metric.unit, "estimand": "rule",
-    }  # fmt: skip
+        "metric": metric.name,
+        "a": float(values[:, 0].mean()),
+        "b": float(values[:, -1].mean()),
+        "difference": float(difference.value[0]),
+        "low": low[0],
+        "high": high[0],
+        "se": known(float(difference.se[0])),
+        "unit": metric.unit,
+        "estimand": "rule",
+    }
 
 
 def _pairs(metric: Metric, values: Floats, names: list[str]) -> list[dict[str, object]]:
@@ -161,8 +183,14 @@ def _pairs(metric: Metric, values: Floats, names: list[str]) -> list[dict[str, o
     low, high = _ends(pairwise, *pairwise.simultaneous(within=(2 * least, 2 * most)))
     return [
         {
-            "metric": metric.name, "group": names[i], "other": names[j], "interaction": float(pairwise.value[n]), "low": low[n],
-            "high": high[n], "se": known(float(pairwise.se[n])), "unit": metric.unit,
+            "metric": metric.name,
+            "group": names[i],
+            "other": names[j],
+            "interaction": float(pairwise.value[n]),
+            "low": low[n],
+            "high": high[n],
+            "se": known(float(pairwise.se[n])),
+            "unit": metric.unit,
         }
         for n, (i, j) in enumerate(pairs)
-    ]  # fmt: skip
+    ]

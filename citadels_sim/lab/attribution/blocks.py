@@ -33,9 +33,11 @@ from citadels_sim.verdicts import OF_LIMITS
 
 _LENGTH: Final = "mean_rounds"
 _TITLES: Final = {
-    _LENGTH: "Which rules make games longer or shorter", "winner_total": "Which rules change the winner's score",
-    "margin": "Which rules change the winner's lead", "first_crown_wins": "Which rules change how often the first crown wins",
-}  # fmt: skip
+    _LENGTH: "Which rules make games longer or shorter",
+    "winner_total": "Which rules change the winner's score",
+    "margin": "Which rules change the winner's lead",
+    "first_crown_wins": "Which rules change how often the first crown wins",
+}
 """The figures that are shown; the tables have further ones."""
 _NAMES: Final = {metric.name: metric.title for metric in GAME.metrics}
 _NAMED: Final = 3
@@ -169,10 +171,12 @@ def _interactions(result: Attribution) -> Table:
     most = farthest([row for row in rows if (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0], "open")
     name = _NAMES[metrics[0]]
     finding = (
-        too_few(result.blocks) if result.blocks < LEAST_COUNT
-        else f"No two groups of rules are shown to interact in {name.lower()}." if most is None
+        too_few(result.blocks)
+        if result.blocks < LEAST_COUNT
+        else f"No two groups of rules are shown to interact in {name.lower()}."
+        if most is None
         else f"The largest interaction in {name.lower()} is that of {most.head[:1].lower()}{most.head[1:]}: {most.values[0].whole}."
-    )  # fmt: skip
+    )
     return Table(
         slug="rules-interactions",
         title="How the rules interact",

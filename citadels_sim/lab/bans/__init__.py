@@ -8,12 +8,21 @@ from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 BANS: Final = table(
-    "bans", GAME_KEY,
+    "bans",
+    GAME_KEY,
     ("seed", "int64", "", "seed of the block's games"),
-    ("character", "text", "character", "the character that one player, the focal one, is restricted in; every one of the cast has its "
-                                       "rows"),
-    ("arm", "text", "ban|take", "ban: the focal player never picks it while anything else can be picked; take: always picks it when "
-                                "it can"),
+    (
+        "character",
+        "text",
+        "character",
+        "the character that one player, the focal one, is restricted in; every one of the cast has its rows",
+    ),
+    (
+        "arm",
+        "text",
+        "ban|take",
+        "ban: the focal player never picks it while anything else can be picked; take: always picks it when it can",
+    ),
     ("games", "int64", "games", "games of the block: each seat is the focal one once"),
     ("win", "float64", "wins", "credit for the win of the focal players, summed over the games; without any restriction it is 1"),
     ("total", "int32", "points", "points of the focal players, summed"),
@@ -21,7 +30,7 @@ BANS: Final = table(
     ("changed", "int32", "picks", "those of them at which the bot would have chosen otherwise"),
     unread="seed",
     unique="character arm",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="bans",

@@ -30,18 +30,26 @@ class _Restriction(NamedTuple):
 
 _RESTRICTIONS: Final = (
     _Restriction(
-        "ban", "ban_cost", "Never picking a character", "Cost", "One player may not pick the character; the others are equal and free.",
+        "ban",
+        "ban_cost",
+        "Never picking a character",
+        "Cost",
+        "One player may not pick the character; the others are equal and free.",
         "Hardest to do without: {who}, whose ban costs {figure} of win chance.",
         "No character is hard to do without: every ban costs at most {margin}.",
         "Undecided whether a character is hard to do without; farthest from 0: {who} {figure}.",
     ),
     _Restriction(
-        "take", "take_gain", "Always picking a character", "Gain", "One player always picks the character; the others are equal and free.",
+        "take",
+        "take_gain",
+        "Always picking a character",
+        "Gain",
+        "One player always picks the character; the others are equal and free.",
         "Always picking {who} beats the bot: {figure} of win chance.",
         "Always picking one character does not beat the bot by more than {margin}.",
         "Undecided whether always picking a character beats the bot; farthest from 0: {who} {figure}.",
     ),
-)  # fmt: skip
+)
 
 
 def show(run: Run, margin: float | None = None) -> Shown:

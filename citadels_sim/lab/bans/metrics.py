@@ -24,19 +24,53 @@ BANS = Family(
         *(Sum(f"{arm}_{what}", _of(arm, pl.col(what)), "bans") for arm in ("ban", "take") for what in ("offered", "changed")),
     ),
     (
-        Metric("ban_cost", "Cost of going without", "What does it cost to go without?", _UNIT, "ban_lost", "ban_games", "policy",
-               "1/players less the win credit of a player who never picks it while anything else can be picked, against equal bots that "
-               "are free. Small where other characters do as well; large: hard to do without for this bot."),
-        Metric("take_gain", "Gain of always taking it", "Can it be exploited?", _UNIT, "take_won", "take_games", "policy",
-               "Win credit of a player who picks it whenever it can be picked, less 1/players, against equal bots that are free. Above the "
-               "margin: to prefer it blindly beats the bot."),
-        Metric("ban_changed", "Picks changed by the ban", "How often does the ban bite?", "fraction of offers", "ban_changed",
-               "ban_offered", "descriptive", "Picks at which it could be picked and the bot would have.", share=True),
-        Metric("take_changed", "Picks changed by taking it", "How often is it forced?", "fraction of offers", "take_changed",
-               "take_offered", "descriptive", "Picks at which it could be picked and the bot would not have.", share=True),
+        Metric(
+            "ban_cost",
+            "Cost of going without",
+            "What does it cost to go without?",
+            _UNIT,
+            "ban_lost",
+            "ban_games",
+            "policy",
+            "1/players less the win credit of a player who never picks it while anything else can be picked, against equal bots that "
+            "are free. Small where other characters do as well; large: hard to do without for this bot.",
+        ),
+        Metric(
+            "take_gain",
+            "Gain of always taking it",
+            "Can it be exploited?",
+            _UNIT,
+            "take_won",
+            "take_games",
+            "policy",
+            "Win credit of a player who picks it whenever it can be picked, less 1/players, against equal bots that are free. Above the "
+            "margin: to prefer it blindly beats the bot.",
+        ),
+        Metric(
+            "ban_changed",
+            "Picks changed by the ban",
+            "How often does the ban bite?",
+            "fraction of offers",
+            "ban_changed",
+            "ban_offered",
+            "descriptive",
+            "Picks at which it could be picked and the bot would have.",
+            share=True,
+        ),
+        Metric(
+            "take_changed",
+            "Picks changed by taking it",
+            "How often is it forced?",
+            "fraction of offers",
+            "take_changed",
+            "take_offered",
+            "descriptive",
+            "Picks at which it could be picked and the bot would not have.",
+            share=True,
+        ),
     ),
     first_word="character",
-)  # fmt: skip
+)
 """Rows are blocks times characters times restrictions."""
 
 FAMILIES = (BANS,)

@@ -32,11 +32,16 @@ class BanPlayer(Player):
         at = block, arm, rank
         return pl.DataFrame(
             {
-                **self._keys(first, block), "character": CHARACTER_OF_CODE.gather(casts[block, rank].astype(np.uint32)),
-                "arm": pl.Series(ARMS, dtype=_ARM).gather(arm.astype(np.uint32)), "games": np.full(len(block), self._cell.players),
-                "win": wins[at], "total": totals[at], "offered": offered[at], "changed": changed[at],
+                **self._keys(first, block),
+                "character": CHARACTER_OF_CODE.gather(casts[block, rank].astype(np.uint32)),
+                "arm": pl.Series(ARMS, dtype=_ARM).gather(arm.astype(np.uint32)),
+                "games": np.full(len(block), self._cell.players),
+                "win": wins[at],
+                "total": totals[at],
+                "offered": offered[at],
+                "changed": changed[at],
             }
-        )  # fmt: skip
+        )
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play the restricted games of a shard; see `Player.tables`."""

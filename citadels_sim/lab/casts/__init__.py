@@ -11,7 +11,8 @@ LAST_CARD_ROUND: Final = 40
 """Last round that the table `cards` counts by itself; later ones are counted as this one."""
 
 CASTS: Final = table(
-    "casts", GAME_KEY,
+    "casts",
+    GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("cast", "texts", "character", "the game's characters, by rank"),
     ("uniques", "texts", "district", "the unique districts in the game's deck"),
@@ -30,15 +31,24 @@ CASTS: Final = table(
     unread="turns",
     null="completer",
     unique="",
-)  # fmt: skip
+)
 
 CARDS: Final = table(
-    "cards", CELL_KEY,
-    ("block", "int64", "", "the first of the blocks of which this is the sum; the next of the cell's groups of blocks begins at the next "
-                           "such number"),
+    "cards",
+    CELL_KEY,
+    (
+        "block",
+        "int64",
+        "",
+        "the first of the blocks of which this is the sum; the next of the cell's groups of blocks begins at the next such number",
+    ),
     ("district", "text", "district", "the district; only games whose deck has it are counted, and copies of it in one hand count once"),
-    ("round", "int16", "round", "the round of the game, 0 for what has none; for built and unbuilt a number of rounds, see there. Beyond "
-                                "40 all count as 40"),
+    (
+        "round",
+        "int16",
+        "round",
+        "the round of the game, 0 for what has none; for built and unbuilt a number of rounds, see there. Beyond 40 all count as 40",
+    ),
     ("draws", "int64", "draws", "choices among drawn cards in the round: somebody drew different cards and could not keep them all"),
     ("draws_win", "int64", "wins/840", "credit for the wins of those who drew, in 840ths"),
     ("offered", "int64", "draws", "those of the draws that had the district among the cards drawn"),
@@ -56,7 +66,7 @@ CARDS: Final = table(
     ("destroyed", "int64", "districts", "districts of this name that another player destroyed"),
     ("exchanged", "int64", "districts", "districts of this name that went from one city to another: exchanged or seized"),
     unique="round district",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="casts",

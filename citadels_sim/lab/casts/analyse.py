@@ -80,13 +80,30 @@ class CastAnalysis:
 _KEYS = {"variant": pl.String(), "players": pl.Int64(), "lineup": pl.String()}
 _VALUES = {"value": pl.Float64(), "low": pl.Float64(), "high": pl.Float64()}
 EFFECTS = {
-    **_KEYS, "group": pl.String(), "name": pl.String(), "metric": pl.String(), **_VALUES, "family_low": pl.Float64(),
-    "family_high": pl.Float64(), "se": pl.Float64(), "q": pl.Float64(), "blocks": pl.Int64(), "unit": pl.String(), "estimand": pl.String(),
-}  # fmt: skip
+    **_KEYS,
+    "group": pl.String(),
+    "name": pl.String(),
+    "metric": pl.String(),
+    **_VALUES,
+    "family_low": pl.Float64(),
+    "family_high": pl.Float64(),
+    "se": pl.Float64(),
+    "q": pl.Float64(),
+    "blocks": pl.Int64(),
+    "unit": pl.String(),
+    "estimand": pl.String(),
+}
 PAIRS = {
-    **_KEYS, "name": pl.String(), "other": pl.String(), "metric": pl.String(), **_VALUES, "se": pl.Float64(), "q": pl.Float64(),
-    "blocks": pl.Int64(), "unit": pl.String(),
-}  # fmt: skip
+    **_KEYS,
+    "name": pl.String(),
+    "other": pl.String(),
+    "metric": pl.String(),
+    **_VALUES,
+    "se": pl.Float64(),
+    "q": pl.Float64(),
+    "blocks": pl.Int64(),
+    "unit": pl.String(),
+}
 
 
 def table_of(run: Run, cell: Cell) -> Table:
@@ -135,9 +152,14 @@ def analyse_casts(run: Run) -> CastAnalysis:
             pairs += _pair_rows(cell, metric, design, figures[metric.name], ranks)
     levels, dealt = (estimate(entry, run.in_order(draw_moments(entry, rows))) for entry in (DRAWN, DEALT))
     return CastAnalysis(
-        run, levels, pl.DataFrame(effects, schema=EFFECTS), pl.DataFrame(pairs, schema=PAIRS), dealt,
-        (*dict.fromkeys(unknown.values()), *notes), unknown,
-    )  # fmt: skip
+        run,
+        levels,
+        pl.DataFrame(effects, schema=EFFECTS),
+        pl.DataFrame(pairs, schema=PAIRS),
+        dealt,
+        (*dict.fromkeys(unknown.values()), *notes),
+        unknown,
+    )
 
 
 def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
@@ -263,11 +285,20 @@ def _effect_rows(cell: Cell, metric: Metric, design: Design, effects: Effects) -
         q = discoveries(ratios.value, ratios.se, ratios.blocks)
         for i, j in enumerate(family):
             yield key_of(cell) | {
-                "group": design.groups[j], "name": design.names[j], "metric": metric.name, "value": float(ratios.value[i]),
-                "low": float(low[i]), "high": float(high[i]), "family_low": float(family_low[i]), "family_high": float(family_high[i]),
-                "se": float(ratios.se[i]), "q": float(q[i]), "blocks": int(ratios.count[i]), "unit": metric.unit,
+                "group": design.groups[j],
+                "name": design.names[j],
+                "metric": metric.name,
+                "value": float(ratios.value[i]),
+                "low": float(low[i]),
+                "high": float(high[i]),
+                "family_low": float(family_low[i]),
+                "family_high": float(family_high[i]),
+                "se": float(ratios.se[i]),
+                "q": float(q[i]),
+                "blocks": int(ratios.count[i]),
+                "unit": metric.unit,
                 "estimand": metric.estimand,
-            }  # fmt: skip
+            }
 
 
 def _pair_rows(cell: Cell, metric: Metric, design: Design, figure: Floats, ranks: tuple[str, ...]) -> Iterator[dict[str, Any]]:
@@ -276,10 +307,17 @@ def _pair_rows(cell: Cell, metric: Metric, design: Design, figure: Floats, ranks
     half = Ratios(pairs.value, np.diag(pairs.se**2), pairs.blocks, pairs.value, pairs.count).critical_single() * pairs.se
     for i in range(len(pairs.value)):
         yield key_of(cell) | {
-            "name": design.names[pairs.first[i]], "other": design.names[pairs.second[i]], "metric": metric.name,
-            "value": float(pairs.value[i]), "low": float(pairs.value[i] - half[i]), "high": float(pairs.value[i] + half[i]),
-            "se": float(pairs.se[i]), "q": float(q[i]), "blocks": int(pairs.count[i]), "unit": metric.unit,
-        }  # fmt: skip
+            "name": design.names[pairs.first[i]],
+            "other": design.names[pairs.second[i]],
+            "metric": metric.name,
+            "value": float(pairs.value[i]),
+            "low": float(pairs.value[i] - half[i]),
+            "high": float(pairs.value[i] + half[i]),
+            "se": float(pairs.se[i]),
+            "q": float(q[i]),
+            "blocks": int(pairs.count[i]),
+            "unit": metric.unit,
+        }
 
 
 def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:

@@ -19,6 +19,9 @@ def show(run: Run, margin: float | None = None) -> Shown:
     except RunError as error:
         return replace(districts, unknown=(*districts.unknown, unknown_words(str(error).removeprefix(f"{run.folder}: "))))
     return Shown(
-        (*districts.blocks, *drawn.blocks), {**districts.tables, **drawn.tables}, {**districts.names, **drawn.names}, districts.facts,
+        (*districts.blocks, *drawn.blocks),
+        {**districts.tables, **drawn.tables},
+        {**districts.names, **drawn.names},
+        districts.facts,
         unknown=(*districts.unknown, *drawn.unknown),
-    )  # fmt: skip
+    )

@@ -22,8 +22,13 @@ from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell, key_of
 
 _COUNTS: Final = {
-    "keep_rate": "offered", "build_rate": "held", "destroyed_rate": "placed", "exchanged_rate": "placed", "gih": "seen", "gns": "never",
-}  # fmt: skip
+    "keep_rate": "offered",
+    "build_rate": "held",
+    "destroyed_rate": "placed",
+    "exchanged_rate": "placed",
+    "gih": "seen",
+    "gns": "never",
+}
 
 
 def card_rows(run: Run) -> pl.DataFrame:

@@ -20,17 +20,43 @@ from citadels_sim.lab.casts import LAST_CARD_ROUND
 __all__ = ["CARD_COLUMNS", "CREDITS", "LAST", "MOST_DRAWS", "TRACKED", "add_cards", "begin_cards", "note_choice", "note_hands"]
 
 CARD_COLUMNS: Final = (
-    "draws", "draws_win", "offered", "offered_win", "kept",
-    "opening", "opening_win", "drawn", "drawn_win", "never", "never_win",
-    "built", "unbuilt", "placed", "destroyed", "exchanged",
-)  # fmt: skip
+    "draws",
+    "draws_win",
+    "offered",
+    "offered_win",
+    "kept",
+    "opening",
+    "opening_win",
+    "drawn",
+    "drawn_win",
+    "never",
+    "never_win",
+    "built",
+    "unbuilt",
+    "placed",
+    "destroyed",
+    "exchanged",
+)
 """Last axis of the sums (int64); the table `cards` describes them."""
 
 (
-    DRAWS, DRAWS_WIN, OFFERED, OFFERED_WIN, KEPT,
-    OPENING, OPENING_WIN, DRAWN, DRAWN_WIN, NEVER, NEVER_WIN,
-    BUILT, UNBUILT, PLACED, DESTROYED, EXCHANGED,
-) = range(len(CARD_COLUMNS))  # fmt: skip
+    DRAWS,
+    DRAWS_WIN,
+    OFFERED,
+    OFFERED_WIN,
+    KEPT,
+    OPENING,
+    OPENING_WIN,
+    DRAWN,
+    DRAWN_WIN,
+    NEVER,
+    NEVER_WIN,
+    BUILT,
+    UNBUILT,
+    PLACED,
+    DESTROYED,
+    EXCHANGED,
+) = range(len(CARD_COLUMNS))
 
 CREDITS: Final = 840
 """A win is counted in 840ths, so that a shared one is a whole number, too."""

@@ -79,9 +79,7 @@ def shortlist_casts(power: CastPower, drawn: CastAnalysis, length: Length | None
     chosen = _lasting(lasting, length, "cast")
     spread = power.predict(casts[chosen])
     best = np.argsort(spread, kind="stable")[:count]
-    return [
-        Candidate(tuple(power.names[j] for j in casts[chosen[i]]), float(spread[i]), float(lasting[chosen[i]])) for i in best
-    ]  # fmt: skip
+    return [Candidate(tuple(power.names[j] for j in casts[chosen[i]]), float(spread[i]), float(lasting[chosen[i]])) for i in best]
 
 
 def shortlist_sets(
@@ -210,11 +208,20 @@ def _judged(
         spread, low, high = spread_of(effects[name], level)
         lasts = _lasts(figures["rounds"], i, length)
         row: dict[str, object] = {
-            "name": name, "members": list(candidate.members), "verdict": OF_LIMITS[_worse(power.state, lasts)],
-            "power": OF_LIMITS[power.state], "balanced": power.members.count("within"), "of": len(power.members),
-            "needed": _needed(power, effects[name]), "predicted_spread": candidate.spread, "spread": spread, "spread_low": low,
-            "spread_high": high, "lasts": OF_LIMITS[lasts], "predicted_rounds": candidate.rounds,
-        }  # fmt: skip
+            "name": name,
+            "members": list(candidate.members),
+            "verdict": OF_LIMITS[_worse(power.state, lasts)],
+            "power": OF_LIMITS[power.state],
+            "balanced": power.members.count("within"),
+            "of": len(power.members),
+            "needed": _needed(power, effects[name]),
+            "predicted_spread": candidate.spread,
+            "spread": spread,
+            "spread_low": low,
+            "spread_high": high,
+            "lasts": OF_LIMITS[lasts],
+            "predicted_rounds": candidate.rounds,
+        }
         for metric, effect in figures.items():
             below, above = effect.simultaneous()
             row |= {metric: float(effect.value[i]), f"{metric}_low": float(below[i]), f"{metric}_high": float(above[i])}

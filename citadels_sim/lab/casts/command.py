@@ -88,9 +88,20 @@ def command(
     for key, value in (chosen | {"out": folder, "workers": workers}).items():
         words += [] if value is None else [f"--{key}"] if value is True else [f"--{key}", str(value)]
     search = Search(
-        variant or "", players or 4, 20_000 if games is None else games, 8_000 if nodes is None else nodes, 1 if seed is None else seed,
-        shortlist or 12, bots or "builder", margin / 100, parse_length(length), districts, folder, (*words, "--margin", f"{margin:g}"), how,
-    )  # fmt: skip
+        variant or "",
+        players or 4,
+        20_000 if games is None else games,
+        8_000 if nodes is None else nodes,
+        1 if seed is None else seed,
+        shortlist or 12,
+        bots or "builder",
+        margin / 100,
+        parse_length(length),
+        districts,
+        folder,
+        (*words, "--margin", f"{margin:g}"),
+        how,
+    )
     if dry_run:
         parts = plan_search(search)
 
@@ -131,9 +142,13 @@ def _print_search(search: Search, result: SearchResult, *, as_json: bool, wide: 
     power, cell = result.power, (search.variant, search.players, search.bot)
     if as_json:
         data: dict[str, Any] = {
-            "variant": search.variant, "players": search.players, "lineup": search.bot, "margin": search.margin, "length": search.length,
+            "variant": search.variant,
+            "players": search.players,
+            "lineup": search.bot,
+            "margin": search.margin,
+            "length": search.length,
             "folder": str(search.folder),
-        }  # fmt: skip
+        }
         shown = {} if power is None else {"power": power_data(power)}
         print_json(data | frames_data(shortlist=result.judged) | {"best": result.best} | shown | _effects_data(result.drawn))
         return

@@ -100,16 +100,28 @@ def _cell_rows(run: Run, cell: Cell, moments: Moments, margin: float) -> tuple[l
     q, rest_q = (discoveries(ratios.value, ratios.se, ratios.blocks) for ratios in (worth, rest))
     bounds = [*worth.interval(), *worth.simultaneous(), *rest.simultaneous()]
     rows = [
-        key | {
-            "district": name, "type": types[j], "cost": costs[name], "hands": int(hands[name, "hands"]), "value": float(worth.value[j]),
-            "low": float(bounds[0][j]), "high": float(bounds[1][j]), "family_low": float(bounds[2][j]), "family_high": float(bounds[3][j]),
-            "se": float(worth.se[j]), "q": float(q[j]), "verdict": OF_STRENGTH[verdict.members[j]],
+        key
+        | {
+            "district": name,
+            "type": types[j],
+            "cost": costs[name],
+            "hands": int(hands[name, "hands"]),
+            "value": float(worth.value[j]),
+            "low": float(bounds[0][j]),
+            "high": float(bounds[1][j]),
+            "family_low": float(bounds[2][j]),
+            "family_high": float(bounds[3][j]),
+            "se": float(worth.se[j]),
+            "q": float(q[j]),
+            "verdict": OF_STRENGTH[verdict.members[j]],
             "needed": getattr(verdict.member_needed[j], "high", None),
-            "residual": float(rest.value[j]), "residual_low": float(bounds[4][j]), "residual_high": float(bounds[5][j]),
+            "residual": float(rest.value[j]),
+            "residual_low": float(bounds[4][j]),
+            "residual_high": float(bounds[5][j]),
             "residual_q": float(rest_q[j]),
         }
         for j, name in enumerate(names)
-    ]  # fmt: skip
+    ]
     low, high = terms.interval()
     cell_rows = [
         key | {"term": name, "value": float(terms.value[i]), "low": float(low[i]), "high": float(high[i]), "se": float(terms.se[i])}

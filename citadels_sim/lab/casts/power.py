@@ -246,20 +246,27 @@ def power_data(power: CastPower) -> dict[str, Any]:
     mean, spread = spread_effects(power)
     alone = [
         {
-            "name": name, "rank": int(power.ranks[j]), "value": float(power.alone.value[j]), "se": float(power.alone.se[j]),
-            "family_low": float(low[j]), "family_high": float(high[j]),
+            "name": name,
+            "rank": int(power.ranks[j]),
+            "value": float(power.alone.value[j]),
+            "se": float(power.alone.se[j]),
+            "family_low": float(low[j]),
+            "family_high": float(high[j]),
             "spread_effect": None if spread is None else float(spread.value[j]),
             "spread_effect_se": None if spread is None else float(spread.se[j]),
         }
         for j, name in enumerate(power.names)
-    ]  # fmt: skip
+    ]
     beside = [
         {
-            "name": name, "beside": other, "value": float(power.beside[j, k]), "se": float(power.beside_se[j, k]),
+            "name": name,
+            "beside": other,
+            "value": float(power.beside[j, k]),
+            "se": float(power.beside_se[j, k]),
             "q": float(power.beside_q[j, k]),
         }
         for j, name in enumerate(power.names)
         for k, other in enumerate(power.names)
         if power.beside_se[j, k] > 0
-    ]  # fmt: skip
+    ]
     return {"nodes": power.nodes, "mean_spread": mean, "alone": alone, "beside": beside}

@@ -18,9 +18,12 @@ from citadels_sim.verdicts import STATES, UNDECIDED
 _SURE: Final = 0.05
 _NAMED: Final = 3
 _FIGURES: Final[tuple[tuple[str, Unit, str], ...]] = (
-    ("rounds", "number", "Rounds"), ("lost_turns", "share", "Turns lost"), ("hits", "number", "Hits"),
-    ("gold_taken", "number", "Gold taken"), ("districts_taken", "number", "Districts taken"),
-)  # fmt: skip
+    ("rounds", "number", "Rounds"),
+    ("lost_turns", "share", "Turns lost"),
+    ("hits", "number", "Hits"),
+    ("gold_taken", "number", "Gold taken"),
+    ("districts_taken", "number", "Districts taken"),
+)
 
 
 def power_block(power: CastPower, cell: Cell) -> Dots:

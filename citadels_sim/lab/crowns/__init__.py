@@ -8,13 +8,19 @@ from citadels_sim.lab.design import Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 CROWNS: Final = table(
-    "crowns", GAME_KEY,
+    "crowns",
+    GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("round", "int16", "round", "round at whose begin the crown is given to every seat in turn (the node)"),
     ("crown", "int8", "seat", "seat that was given the crown"),
     ("own", "bool", "", "it is the seat that had the crown in the game itself"),
-    ("replicate", "int16", "", "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the node on, "
-                               "the same for all holders of the crown"),
+    (
+        "replicate",
+        "int16",
+        "",
+        "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the node on, "
+        "the same for all holders of the crown",
+    ),
     ("seat", "int8", "seat", "seat of which this row is"),
     ("distance", "int8", "seats", "seats from the crown's holder clockwise to it: 0 is the holder, who picks first"),
     ("bot", "text", "bot", "the bot that sits there"),
@@ -26,7 +32,7 @@ CROWNS: Final = table(
     ("weight", "int16", "rounds", "rounds from which the node's was drawn"),
     unread="seed bot",
     unique="crown seat replicate",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="crowns",

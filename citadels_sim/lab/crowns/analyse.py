@@ -62,9 +62,11 @@ def crown_rows(run: Run) -> pl.DataFrame:
     """
     node = [*CELL, "block", "rotation"]
     kept = ["round", "rounds", "own", "distance", "leader", "last", "weight"]
-    rows = run.own_rows().group_by(*node, "crown", "seat", maintain_order=True).agg(
-        *(pl.col(name).first() for name in kept), pl.col("win").mean(), pl.col("total").mean()
-    )  # fmt: skip
+    rows = (
+        run.own_rows()
+        .group_by(*node, "crown", "seat", maintain_order=True)
+        .agg(*(pl.col(name).first() for name in kept), pl.col("win").mean(), pl.col("total").mean())
+    )
     third = (3 * (pl.col("round") - 1) // pl.col("rounds")).clip(0, 2)
     standing = pl.when("leader").then(pl.lit("leader")).when("last").then(pl.lit("last")).otherwise(pl.lit("middle"))
     return rows.with_columns(

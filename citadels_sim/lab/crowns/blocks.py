@@ -12,8 +12,11 @@ from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 
 _THIRDS: Final = ("early", "middle", "late")
-_COLUMNS: Final = (Column("Effect"), *(Column(f"{third.capitalize()} rounds", further=True) for third in _THIRDS),
-                   Column("Points", further=True))  # fmt: skip
+_COLUMNS: Final = (
+    Column("Effect"),
+    *(Column(f"{third.capitalize()} rounds", further=True) for third in _THIRDS),
+    Column("Points", further=True),
+)
 
 
 def show(run: Run, margin: float | None = None) -> Shown:
@@ -52,7 +55,7 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
         folded=set(states_of(rows)) == {"holds"},
         first_page=True,
         limit=crowns.margin,
-    )  # fmt: skip
+    )
 
 
 def _place(place: int) -> str:

@@ -22,16 +22,31 @@ CROWN = Family(
         Sum("points", _weight * (pl.col("total") - pl.col("mean_total")), "crowns"),
     ),
     (
-        Metric("place_effect", "Effect of the crown's place", "What is the crown worth?", "win chance per round", "effect", "weight",
-               "node-ATE",
-               "The crown of a round was given to every seat in turn on copies of the game with the same luck; this is the win credit of "
-               "the seat so many places after the holder less its mean over all holders: 0 is the holder, who drafts first. The places "
-               "add up to 0. The crown then goes on as in any game."),
-        Metric("place_points", "Effect on points", "What is the crown worth?", "points per round", "points", "weight", "node-ATE",
-               "As place_effect, of the final score."),
+        Metric(
+            "place_effect",
+            "Effect of the crown's place",
+            "What is the crown worth?",
+            "win chance per round",
+            "effect",
+            "weight",
+            "node-ATE",
+            "The crown of a round was given to every seat in turn on copies of the game with the same luck; this is the win credit of "
+            "the seat so many places after the holder less its mean over all holders: 0 is the holder, who drafts first. The places "
+            "add up to 0. The crown then goes on as in any game.",
+        ),
+        Metric(
+            "place_points",
+            "Effect on points",
+            "What is the crown worth?",
+            "points per round",
+            "points",
+            "weight",
+            "node-ATE",
+            "As place_effect, of the final score.",
+        ),
     ),
     first_word="crown",
-)  # fmt: skip
+)
 """One figure per place after the crown; rows are nodes times holders times seats, means over replicates."""
 
 

@@ -39,11 +39,22 @@ class CrownPlayer(Player):
         game, replicate, holder, seat = (axis.ravel() for axis in np.indices(wins.shape))
         node = {name: row[game] for name, row in zip(CROWN_COLUMNS, nodes, strict=True)}
         keys = self._keys(shard.first, game)
-        columns = keys | {name: node[name] for name in ("round", "rounds", "weight")} | {
-            "crown": holder, "own": node["own"] == holder, "replicate": replicate, "seat": seat, "distance": (seat - holder) % n,
-            "bot": self._bot_names((seat - keys["rotation"]) % n), "leader": node["leader"] >> seat & 1, "last": node["last"] >> seat & 1,
-            "win": wins.ravel(), "total": totals.ravel(),
-        }  # fmt: skip
+        columns = (
+            keys
+            | {name: node[name] for name in ("round", "rounds", "weight")}
+            | {
+                "crown": holder,
+                "own": node["own"] == holder,
+                "replicate": replicate,
+                "seat": seat,
+                "distance": (seat - holder) % n,
+                "bot": self._bot_names((seat - keys["rotation"]) % n),
+                "leader": node["leader"] >> seat & 1,
+                "last": node["last"] >> seat & 1,
+                "win": wins.ravel(),
+                "total": totals.ravel(),
+            }
+        )
         return {"crowns": pl.DataFrame(columns)}
 
 

@@ -8,15 +8,21 @@ from citadels_sim.lab.design import Command, Covered, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
 STATES: Final = table(
-    "states", GAME_KEY,
+    "states",
+    GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("round", "int16", "round", "round at whose end this is, from 1; 0: the start of the game, before the first draft"),
     ("rounds", "int16", "rounds", "rounds of the game"),
     ("seat", "int8", "seat", "seat, from 0, clockwise"),
     ("bot", "text", "bot", "the bot that sits there"),
     ("crown", "bool", "", "the seat has the crown"),
-    ("score", "int16", "points", "points that everybody can see it would have if the game ended now: districts, types, unique districts, "
-                                 "completion; Secret Vaults in hand do not count before the end. After the last round the final points"),
+    (
+        "score",
+        "int16",
+        "points",
+        "points that everybody can see it would have if the game ended now: districts, types, unique districts, "
+        "completion; Secret Vaults in hand do not count before the end. After the last round the final points",
+    ),
     ("worth", "int16", "gold", "what its city is worth: costs of its districts and coins on them"),
     ("city", "int16", "districts", "districts in its city"),
     ("types", "int8", "types", "types of district in its city, 0 to 5"),
@@ -26,8 +32,12 @@ STATES: Final = table(
     ("led", "bool", "", "nobody had a higher score when the round began (ties count); null in round 0"),
     ("character", "text", "character", "the character it held in the round, the one called first where it held two; null in round 0"),
     ("slot", "int8", "pick", "number of the pick by which that character was taken, 1 for the first of the round"),
-    ("fate", "text", "", "what became of the character: played; robbed; bewitched (its player took the action only); murdered (with a "
-                         "Hospital, too)"),
+    (
+        "fate",
+        "text",
+        "",
+        "what became of the character: played; robbed; bewitched (its player took the action only); murdered (with a Hospital, too)",
+    ),
     ("second", "text", "character", "the other character it held in the round, with two or three players; null: none"),
     ("second_slot", "int8", "pick", "number of the pick by which that one was taken"),
     ("second_fate", "text", "", "what became of that one"),
@@ -37,13 +47,22 @@ STATES: Final = table(
     ("districts_lost", "int16", "districts", "districts that others destroyed, took in exchange, seized or confiscated in the round"),
     ("lost", "int8", "turns", "turns that it lost in the round, murdered or bewitched"),
     ("taken", "int8", "turns", "turns that it took from other players in the round"),
-    ("hits", "int16", "hits", "hits that it suffered in the round: one of its characters was murdered, bewitched or robbed by another "
-                              "player; or another player swapped hands with it, looked into its hand, destroyed, exchanged, seized or "
-                              "confiscated a district, spied, or took gold by a threat. What the rules choose (tax, tithe, gifts) is no "
-                              "hit"),
+    (
+        "hits",
+        "int16",
+        "hits",
+        "hits that it suffered in the round: one of its characters was murdered, bewitched or robbed by another "
+        "player; or another player swapped hands with it, looked into its hand, destroyed, exchanged, seized or "
+        "confiscated a district, spied, or took gold by a threat. What the rules choose (tax, tithe, gifts) is no "
+        "hit",
+    ),
     ("dealt", "int16", "hits", "hits on other players in the round"),
-    ("on_leader", "int16", "hits", "those of them on a player than whom nobody had a higher score when the round began; none where all "
-                                   "scores were equal"),
+    (
+        "on_leader",
+        "int16",
+        "hits",
+        "those of them on a player than whom nobody had a higher score when the round began; none where all scores were equal",
+    ),
     ("leaders", "int16", "players", "for each of these hits, how many other players stood so, summed"),
     ("on_last", "int16", "hits", "as on_leader: hits on a player than whom nobody had a lower score"),
     ("lasts", "int16", "players", "as leaders: how many other players stood so, summed"),
@@ -58,7 +77,7 @@ STATES: Final = table(
     unread="seed gold_lost districts_lost",
     null="led character slot fate second second_slot second_fate",
     unique="round seat",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="flow",

@@ -29,11 +29,17 @@ _EMPTY: Final = {
     ),
     "calibration": pl.DataFrame(
         schema={
-            **_KEYS, "third": pl.String(), "tenth": pl.Int64(), "predicted": pl.Float64(), "observed": pl.Float64(), "low": pl.Float64(),
-            "high": pl.Float64(), "seats": pl.Int64(),
+            **_KEYS,
+            "third": pl.String(),
+            "tenth": pl.Int64(),
+            "predicted": pl.Float64(),
+            "observed": pl.Float64(),
+            "low": pl.Float64(),
+            "high": pl.Float64(),
+            "seats": pl.Int64(),
         }
     ),
-}  # fmt: skip
+}
 """Tables of a run that lacks what they are of."""
 _QUARTILES: Final = {"low_quarter": 0.25, "median": 0.5, "high_quarter": 0.75}
 
@@ -154,10 +160,19 @@ def _quartiles(rows: pl.DataFrame) -> pl.DataFrame:
     spread = rows.group_by(*CELL, "place", "progress", maintain_order=True).agg(
         pl.col("chance").quantile(level, "linear").alias(name) for name, level in _QUARTILES.items()
     )
-    return spread.sort("place", "progress", maintain_order=True).select(
-        *CELL, pl.lit("trajectory.median").alias("curve"), pl.col("place").cast(pl.String).alias("line"),
-        pl.col("progress").cast(pl.Float64).alias("x"), value="median", low="low_quarter", high="high_quarter",
-    ).cast({"players": pl.Int64})  # fmt: skip
+    return (
+        spread.sort("place", "progress", maintain_order=True)
+        .select(
+            *CELL,
+            pl.lit("trajectory.median").alias("curve"),
+            pl.col("place").cast(pl.String).alias("line"),
+            pl.col("progress").cast(pl.Float64).alias("x"),
+            value="median",
+            low="low_quarter",
+            high="high_quarter",
+        )
+        .cast({"players": pl.Int64})
+    )
 
 
 def _calibration(table: pl.DataFrame) -> pl.DataFrame:

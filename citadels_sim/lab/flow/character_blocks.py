@@ -27,21 +27,29 @@ _SWINGS: Final = _Parts(
     "Win chance at the end of the round less that before the draft, of who held the character; over the seats of a round these add up to "
     "0. It describes the rounds of whoever picked it: it is not the effect of picking it.",
     {
-        "wpa": "Its rounds", "wpa_played": "Undisturbed", "wpa_lost": "Turn lost", "wpa_robbed": "Robbed", "turn_lost": "Turns lost",
+        "wpa": "Its rounds",
+        "wpa_played": "Undisturbed",
+        "wpa_lost": "Turn lost",
+        "wpa_robbed": "Robbed",
+        "turn_lost": "Turns lost",
         "killer_share": "Largest rise of the game",
     },
-)  # fmt: skip
+)
 _STEPS: Final = _Parts(
     "flow-steps",
     "In which step of the round it comes about",
     "Draft: W when all have picked, for one who sees every pick, less W before. Then what is known of murder, bewitching and theft, then "
     "the turns played. Turn lost, robbed, spared: W when that is known less W after the draft, in rounds in which it happened.",
     {
-        "wpa_draft": "Draft", "wpa_struck": "Murder, bewitching, theft", "wpa_turns": "Turns", "struck_lost": "Turn lost",
-        "struck_robbed": "Robbed", "struck_free": "Spared",
+        "wpa_draft": "Draft",
+        "wpa_struck": "Murder, bewitching, theft",
+        "wpa_turns": "Turns",
+        "struck_lost": "Turn lost",
+        "struck_robbed": "Robbed",
+        "struck_free": "Spared",
     },
     folded=True,
-)  # fmt: skip
+)
 
 
 def character_blocks(here: CellFlow) -> Iterator[Dots]:

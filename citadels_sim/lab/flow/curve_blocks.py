@@ -45,7 +45,8 @@ def _leader(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Curve:
         cell=here.cell,
         finding=(
             f"Half-way through, the leader goes on to win {half.text} of the games; an even share is {style.percent(even)}."
-            if known and half else unknown(here.deals)
+            if known and half
+            else unknown(here.deals)
         ),
         unit="win chance of the leader by score, over the part of the rounds that is over",
         how="Dashed: an even share.",
@@ -59,7 +60,7 @@ def _leader(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Curve:
         even=even,
         below=_BELOW,
         first_page=True,
-    )  # fmt: skip
+    )
 
 
 def _way(here: CellFlow, places: Sequence[int]) -> Curve:
@@ -90,7 +91,7 @@ def _way(here: CellFlow, places: Sequence[int]) -> Curve:
         across=_ACROSS,
         even=1 / here.cell[1],
         below=_BELOW,
-    )  # fmt: skip
+    )
 
 
 def _place(place: int, last: int) -> str:
@@ -110,7 +111,8 @@ def _over(here: CellFlow, skill: Mapping[float, Mapping[str, Any]], decided: Map
         cell=here.cell,
         finding=(
             f"At half-time the lead explains {half.text} of who wins; half of the games are decided {phrase}."
-            if known and half else f"Half of the games are decided {phrase}."
+            if known and half
+            else f"Half of the games are decided {phrase}."
         ),
         unit="share of who wins; share of games",
         how=(
@@ -125,7 +127,7 @@ def _over(here: CellFlow, skill: Mapping[float, Mapping[str, Any]], decided: Map
         lines=tuple(_line(head, values) for head, values in lines.items()),
         across=_ACROSS,
         below=_BELOW,
-    )  # fmt: skip
+    )
 
 
 def _thresholds(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Curve:
@@ -139,7 +141,8 @@ def _thresholds(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Cu
         finding=(
             f"The winner's chance stays above {_ENDS[0]:g}\u00a0% after {low.text} of the rounds on average, above {_ENDS[1]:g}\u00a0% "
             f"after {high.text}."
-            if not (low.few or high.few) else unknown(here.deals)
+            if not (low.few or high.few)
+            else unknown(here.deals)
         ),
         unit="share of the rounds after which the winner's W stays at the threshold or above",
         how="A shared win is decided at the end.",
@@ -151,7 +154,7 @@ def _thresholds(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Cu
         lines=(_line("Decided after", after),),
         across="Threshold of W",
         folded=True,
-    )  # fmt: skip
+    )
 
 
 def _values(points: Mapping[float, Mapping[str, Any]]) -> dict[float, Value]:

@@ -36,40 +36,69 @@ class _Group(NamedTuple):
 
 
 _OPEN: Final = _Group(
-    FLOW, "flow-open", "How open games are", "share of rounds or of games; others have their unit beside them",
+    FLOW,
+    "flow-open",
+    "How open games are",
+    "share of rounds or of games; others have their unit beside them",
     "Decided: from then on the winner's win chance W stays at 80 % or above. Uncertainty: 100 % if all chances were equal all the time. "
     "Drama: root of what the later winner lacked to the leader's W. Last, lower half: by score, half-way through.",
-    ("decided_at", "winner_behind", "uncertainty", "comeback_last", "comeback_lower_half", "biggest_rise", "lead_changes",
-     "lead_change_rate", "score_lead_changes", "drama"),
-    ("games are on average decided after {decided_at} of their rounds", "the lead changes hands {lead_changes} times a game",
-     "{comeback_lower_half} of the games are won from the lower half at half-time"),
-)  # fmt: skip
+    (
+        "decided_at",
+        "winner_behind",
+        "uncertainty",
+        "comeback_last",
+        "comeback_lower_half",
+        "biggest_rise",
+        "lead_changes",
+        "lead_change_rate",
+        "score_lead_changes",
+        "drama",
+    ),
+    (
+        "games are on average decided after {decided_at} of their rounds",
+        "the lead changes hands {lead_changes} times a game",
+        "{comeback_lower_half} of the games are won from the lower half at half-time",
+    ),
+)
 _OTHERS: Final = (
     _Group(
-        TEMPO, "flow-dead-turns", "Dead turns and real choices", "share of turns, seats or decisions; others have their unit beside them",
+        TEMPO,
+        "flow-dead-turns",
+        "Dead turns and real choices",
+        "share of turns, seats or decisions; others have their unit beside them",
         "A turn is lost to murder or bewitchment; a choice is a decision with more than one legal action.",
         ("turns_lost", "turns_lost_random", "idle_three", "real_choices", "longest_idle", "branching"),
-        ("{turns_lost} of all turns are lost to murder and bewitchment; {turns_lost_random} would be if names were random",
-         "{idle_three} of the seats build nothing for three rounds or more in a row"),
+        (
+            "{turns_lost} of all turns are lost to murder and bewitchment; {turns_lost_random} would be if names were random",
+            "{idle_three} of the seats build nothing for three rounds or more in a row",
+        ),
     ),
     _Group(
-        COMPLETION, "flow-bonus", "What the points for completing a city decide", "share of games; the gain is in win chance",
+        COMPLETION,
+        "flow-bonus",
+        "What the points for completing a city decide",
+        "share of games; the gain is in win chance",
         "The same games were counted again without these points; what players would do otherwise is not in it. The gain is that of the "
         "first player to complete a city.",
         ("bonus_decides", "completer_wins_bare", "bonus_gain"),
-        ("the points for completing a city decide {bonus_decides} of the games",
-         "without them, all else the same, the first to complete one would still win {completer_wins_bare} of the games"),
+        (
+            "the points for completing a city decide {bonus_decides} of the games",
+            "without them, all else the same, the first to complete one would still win {completer_wins_bare} of the games",
+        ),
         folded=True,
     ),
     _Group(
-        AIMS, "flow-aims", "On whom hits fall", "times as often as if each hit fell on a random other player",
+        AIMS,
+        "flow-aims",
+        "On whom hits fall",
+        "times as often as if each hit fell on a random other player",
         "Leader and last: by score when the round began. Same player: pairs of hits of a game, or of lost turns, that fell on one player; "
         "above 1 somebody is picked on.",
         ("leader_targeting", "last_targeting", "picked_on", "picked_on_turns"),
         ("the leader is hit {leader_targeting} times as often as a random other player would be", "the last {last_targeting} times"),
         null=1.0,
     ),
-)  # fmt: skip
+)
 NOTES: Final = {"flow-aims": (("per_game", "per_turn"), "Players hit each other {per_game} times a game, {per_turn} times a turn.")}
 """Figures of a group that stand in a sentence of their own: their scale is another one."""
 GROUPS: Final = (_OPEN, *_OTHERS)
@@ -166,4 +195,4 @@ def _kill_game(here: CellFlow, at: Mapping[str, Mapping[str, Any]]) -> Table:
         columns=(Column("Value"),),
         rows=tuple(Row(metric.title, (values[metric.name],), metric.name) for metric in reversed(KILL_GAME.metrics)),
         folded=True,
-    )  # fmt: skip
+    )

@@ -127,9 +127,11 @@ def comebacks(course: Course) -> dict[str, Floats]:
     less = (score[:, None, :] < score[:, :, None]).sum(axis=2)
     last, lower = (less == 0) & (more > 0), 2 * more >= course.players
     return {
-        "from_last": (win * last).sum(axis=1), "from_lower": (win * lower).sum(axis=1),
-        "lasts": last.mean(axis=1), "lowers": lower.mean(axis=1),
-    }  # fmt: skip
+        "from_last": (win * last).sum(axis=1),
+        "from_lower": (win * lower).sum(axis=1),
+        "lasts": last.mean(axis=1),
+        "lowers": lower.mean(axis=1),
+    }
 
 
 def from_before(course: Course, values: Floats) -> Floats:

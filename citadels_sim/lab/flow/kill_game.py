@@ -56,9 +56,13 @@ def solve_kill_game(worth: Sequence[float]) -> KillGame:
     # v - sum of p_i worth_i over i != k is at most 0, for every named k.
     bounds = np.column_stack([-(values[None, :] * (1 - np.eye(n))), np.ones(n)])
     solved = optimize.linprog(
-        np.append(np.zeros(n), -1.0), A_ub=bounds, b_ub=np.zeros(n), A_eq=[[1.0] * n + [0.0]], b_eq=[1.0],
+        np.append(np.zeros(n), -1.0),
+        A_ub=bounds,
+        b_ub=np.zeros(n),
+        A_eq=[[1.0] * n + [0.0]],
+        b_eq=[1.0],
         bounds=[(0, None)] * n + [(None, None)],
-    )  # fmt: skip
+    )
     return KillGame(float(-solved.fun), np.asarray(solved.x[:n]), np.asarray(-solved.ineqlin.marginals))
 
 

@@ -31,16 +31,41 @@ KILL_GAME = Family(
     "",
     (Sum("groups", pl.lit(1), "flow"), *(Sum(name, pl.col(name), "flow") for name in ("worth", "given"))),
     (
-        Metric("value", "Worth of picking well", "Is the mind game deep?", "win chance per pick", "worth", "groups", "descriptive",
-               f"What the picker gets where both play the equilibrium (C9, D2). {_GAME} {_NONE}", deals=NEVER),
-        Metric("exploitable", "Given away by the habit of picking", "Can picks be exploited?", "win chance per pick", "given", "groups",
-               "descriptive", f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME} {_NONE}",
-               deals=NEVER),
-        Metric("given_away", "Part given away", "Can picks be exploited?", "fraction of the worth of picking well", "given", "worth",
-               "descriptive", f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME} {_NONE}",
-               deals=NEVER),
+        Metric(
+            "value",
+            "Worth of picking well",
+            "Is the mind game deep?",
+            "win chance per pick",
+            "worth",
+            "groups",
+            "descriptive",
+            f"What the picker gets where both play the equilibrium (C9, D2). {_GAME} {_NONE}",
+            deals=NEVER,
+        ),
+        Metric(
+            "exploitable",
+            "Given away by the habit of picking",
+            "Can picks be exploited?",
+            "win chance per pick",
+            "given",
+            "groups",
+            "descriptive",
+            f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME} {_NONE}",
+            deals=NEVER,
+        ),
+        Metric(
+            "given_away",
+            "Part given away",
+            "Can picks be exploited?",
+            "fraction of the worth of picking well",
+            "given",
+            "worth",
+            "descriptive",
+            f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME} {_NONE}",
+            deals=NEVER,
+        ),
     ),
-)  # fmt: skip
+)
 """One figure per cell, of one row."""
 
 

@@ -16,11 +16,15 @@ from citadels_sim.show.curve import Curve, Line
 from citadels_sim.text import listed
 
 _COLUMNS: Final = {
-    "skill": Column("Win model"), "skill_leader": Column("Leader"), "brier": Column("Brier, model", further=True),
-    "brier_leader": Column("Brier, leader", further=True), "brier_equal": Column("Brier, 1/players", further=True),
-    "log_loss": Column("Log loss, model", further=True), "log_loss_leader": Column("Log loss, leader", further=True),
+    "skill": Column("Win model"),
+    "skill_leader": Column("Leader"),
+    "brier": Column("Brier, model", further=True),
+    "brier_leader": Column("Brier, leader", further=True),
+    "brier_equal": Column("Brier, 1/players", further=True),
+    "log_loss": Column("Log loss, model", further=True),
+    "log_loss_leader": Column("Log loss, leader", further=True),
     "log_loss_equal": Column("Log loss, 1/players", further=True),
-}  # fmt: skip
+}
 _LEAST: Final = 0.01
 """Share of the seats of a third below which a tenth is left to the numbers: a few games say nothing."""
 
@@ -49,7 +53,8 @@ def model_blocks(here: CellFlow) -> Iterator[Dots]:
         finding=(
             f"The win model explains {model} of who wins in {listed([row.key for row in rows])} rounds; who leads by score "
             f"explains {leader}."
-            if known else unknown(here.deals)
+            if known
+            else unknown(here.deals)
         ),
         unit="share of who wins that is explained (Brier skill)",
         how=(
@@ -62,7 +67,7 @@ def model_blocks(here: CellFlow) -> Iterator[Dots]:
         columns=(*_COLUMNS.values(), Column("States", further=True)),
         rows=rows,
         folded=True,
-    )  # fmt: skip
+    )
 
 
 def calibration_block(here: CellFlow) -> Curve:

@@ -96,8 +96,11 @@ class FlowPlayer(Player):
             "rounds": flows.games[G_ROUNDS][game],
             "bot": self._bot_names(flows.seats[S_BOT][at]),
             "completer": flows.games[G_FIRST_COMPLETE][game] == seat,
-            "win": flows.wins[at], "bare_win": flows.bare[at], "place": flows.seats[S_PLACE][at], "total": flows.seats[S_TOTAL][at],
-        }  # fmt: skip
+            "win": flows.wins[at],
+            "bare_win": flows.bare[at],
+            "place": flows.seats[S_PLACE][at],
+            "total": flows.seats[S_TOTAL][at],
+        }
         for character, slot, fate in _HELD:
             held = pl.Series(columns[character] > 0)
             columns[fate] = pl.select(pl.when(held).then(_FATES.gather(columns[fate].astype(np.uint32)))).to_series()

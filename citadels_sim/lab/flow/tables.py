@@ -79,11 +79,15 @@ class FlowTables:
         """
         given = self.chances if splits is None else Chances(self.models, splits)
         makers: dict[str, Callable[[], pl.DataFrame]] = {
-            m.SWINGS.name: lambda: self.picks(given), m.WIN_MODEL.name: self.states, m.CALIBRATION.name: self.bins,
-            m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: lambda: self.decided(given),
-            m.DECIDED_BY.name: lambda: self.decided_by(given), m.TRAJECTORY.name: lambda: self.trajectories(given),
+            m.SWINGS.name: lambda: self.picks(given),
+            m.WIN_MODEL.name: self.states,
+            m.CALIBRATION.name: self.bins,
+            m.LEADER_CURVE.name: self.leaders,
+            m.DECIDED_CURVE.name: lambda: self.decided(given),
+            m.DECIDED_BY.name: lambda: self.decided_by(given),
+            m.TRAJECTORY.name: lambda: self.trajectories(given),
             KILL_GAME.name: lambda: habit_rows(self.picks(given)),
-        }  # fmt: skip
+        }
         return makers[family.name]() if family.name in makers else self.games(given, columns_of(family))
 
     def games(self, chances: Chances, names: Collection[str]) -> pl.DataFrame:

@@ -26,8 +26,17 @@ from citadels_sim.lineups import shown_lineup
 from citadels_sim.statistics.conditional_logit import fit_sets, softmax
 
 __all__ = [
-    "GROUPS", "HALVES", "HELD", "WinModel", "drafted_model", "leader_model", "progress_shown", "struck_model", "table_model", "win_chances",
-]  # fmt: skip
+    "GROUPS",
+    "HALVES",
+    "HELD",
+    "WinModel",
+    "drafted_model",
+    "leader_model",
+    "progress_shown",
+    "struck_model",
+    "table_model",
+    "win_chances",
+]
 
 Design = Callable[[Ints], Floats]  # of some states: what is known of their seats, shape (P, n, S)
 

@@ -8,7 +8,8 @@ from citadels_sim.lab.design import Command, Covered, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
 FORKS: Final = table(
-    "forks", GAME_KEY,
+    "forks",
+    GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("round", "int16", "round", "round of the pick that is made in every way (the node)"),
     ("slot", "int16", "pick", "number of that pick in its round, from 1"),
@@ -18,8 +19,13 @@ FORKS: Final = table(
     ("character", "text", "character", "the character picked; every one that could be picked has its rows"),
     ("policy", "bool", "", "the bot's own choice"),
     ("drawn", "bool", "", "one of the characters that could be picked, drawn at random: what a single random pick would have made"),
-    ("replicate", "int16", "", "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
-                               "the same for all characters"),
+    (
+        "replicate",
+        "int16",
+        "",
+        "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
+        "the same for all characters",
+    ),
     ("win", "float64", "wins", "credit for the win that who picks ends with"),
     ("total", "int16", "points", "points that who picks ends with"),
     ("leader", "bool", "", "nobody's city was worth more than that of who picks (ties count)"),
@@ -31,7 +37,7 @@ FORKS: Final = table(
     ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it represents"),
     unread="seed rounds",
     unique="replicate character",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="forks",

@@ -94,25 +94,37 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
         few = effect.effective < LEAST_COUNT
         for i, name in enumerate(groups):
             verdicts.append(
-                key | {
-                    "character": name, "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
-                    "verdict": OF_STRENGTH[verdict.members[i]], **needed_columns(verdict.member_needed[i], per_block, "nodes"),
-                    "narrower": verdict.narrower[i], "few": bool(few[i]),
+                key
+                | {
+                    "character": name,
+                    "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
+                    "verdict": OF_STRENGTH[verdict.members[i]],
+                    **needed_columns(verdict.member_needed[i], per_block, "nodes"),
+                    "narrower": verdict.narrower[i],
+                    "few": bool(few[i]),
                 }
-            )  # fmt: skip
+            )
         far = spread(effect.chosen(np.flatnonzero(~few))) or (None,) * 3
         cells.append(
-            key | {
-                "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1],
-                **dict(zip(_SPREAD, far, strict=True)), "verdict": OF_LIMITS[verdict.state],
-                **needed_columns(verdict.needed, per_block, "nodes"), "balanced": verdict.members.count("within"),
+            key
+            | {
+                "nodes": counts[cell][0],
+                "blocks": effect.blocks,
+                "mean_choices": counts[cell][1],
+                **dict(zip(_SPREAD, far, strict=True)),
+                "verdict": OF_LIMITS[verdict.state],
+                **needed_columns(verdict.needed, per_block, "nodes"),
+                "balanced": verdict.members.count("within"),
                 "characters": len(groups),
             }
-        )  # fmt: skip
+        )
     return ForkAnalysis(
-        run, margin, estimate(FORKS, moments), pl.DataFrame(verdicts, schema_overrides=_NEEDED),
+        run,
+        margin,
+        estimate(FORKS, moments),
+        pl.DataFrame(verdicts, schema_overrides=_NEEDED),
         pl.DataFrame(cells, schema_overrides={**_NEEDED, **dict.fromkeys(_SPREAD, pl.Float64)}),
-    )  # fmt: skip
+    )
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:

@@ -21,15 +21,21 @@ from citadels_sim.verdicts import UNDECIDED
 _UNIT: Final = "percentage points of win chance per pick"
 _NAMED: Final = 3
 _COLUMNS: Final = {
-    "win_effect": Column("Effect"), "pick_share": Column("Picked when offered", further=True),
-    "chosen_effect": Column("Where the bot picks it", further=True), "win_effect_single": Column("One random pick", further=True),
+    "win_effect": Column("Effect"),
+    "pick_share": Column("Picked when offered", further=True),
+    "chosen_effect": Column("Where the bot picks it", further=True),
+    "win_effect_single": Column("One random pick", further=True),
     "win_lift": Column("Win rate less even share", further=True),
-}  # fmt: skip
+}
 _SPLITS: Final = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of who picks"}
 _NAMES: Final = {
-    "cells": "fork_cells", "verdicts": "fork_verdicts", "effects": "character_effects", "policy": "policy",
-    "contrasts": "character_contrasts", "splits": "splits",
-}  # fmt: skip
+    "cells": "fork_cells",
+    "verdicts": "fork_verdicts",
+    "effects": "character_effects",
+    "policy": "policy",
+    "contrasts": "character_contrasts",
+    "splits": "splits",
+}
 
 
 def show(run: Run, margin: float | None = None, *, splits: bool = True, contrasts: bool = True, pairs: bool = False) -> Shown:

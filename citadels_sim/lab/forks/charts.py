@@ -17,22 +17,30 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
     counts = player_counts(table)
     drawn = {
         f"{players} players": [
-            Slope(name=style.title_of(row["group"]), ends=(row["a"], row["b"]), shown=(1 if row["difference"] > 0 else -1) * _changed(row),
-                  tip=f"{style.title_of(row['group'])}: {style.effect_of(row, 'difference')}, n = {row['blocks']} deals")
+            Slope(
+                name=style.title_of(row["group"]),
+                ends=(row["a"], row["b"]),
+                shown=(1 if row["difference"] > 0 else -1) * _changed(row),
+                tip=f"{style.title_of(row['group'])}: {style.effect_of(row, 'difference')}, n = {row['blocks']} deals",
+            )
             for row in table.filter(players=players).sort("group").iter_rows(named=True)
         ]
         for players in counts
-    }  # fmt: skip
+    }
     drawing = Slopes(panels=drawn, words="effect of a pick, pp of win chance")
     finding = _slope_finding(table)
     return make_chart(
-        drawing, slug, f"Characters from {old} to {new}", finding,
+        drawing,
+        slug,
+        f"Characters from {old} to {new}",
+        finding,
         f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
         "a panel at "
         "once; the table has them).",
         f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}",
-        table, "effect_differences",
-    )  # fmt: skip
+        table,
+        "effect_differences",
+    )
 
 
 def _changed(row: Mapping[str, Any]) -> bool:

@@ -22,8 +22,21 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck, play_rounds
 
 NODE_COLUMNS: Final = (
-    "round", "slot", "seat", "bot", "offered", "policy", "drawn", "leader", "last", "gold", "hand", "city", "rounds", "weight",
-)  # fmt: skip
+    "round",
+    "slot",
+    "seat",
+    "bot",
+    "offered",
+    "policy",
+    "drawn",
+    "leader",
+    "last",
+    "gold",
+    "hand",
+    "city",
+    "rounds",
+    "weight",
+)
 """Rows of the nodes array (int32). ``offered``: bits of ranks; ``policy``, ``drawn``: ranks; ``bot``: position in the line-up."""
 
 (ROUND, SLOT, SEAT, BOT, OFFERED, POLICY, DRAWN, LEADER, LAST, GOLD, HAND, CITY, ROUNDS, WEIGHT) = range(len(NODE_COLUMNS))

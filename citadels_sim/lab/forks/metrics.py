@@ -29,25 +29,75 @@ FORKS = Family(
         Sum("points", _weight * (pl.col("total") - pl.col("mean_total")), "forks"),
     ),
     (
-        Metric("win_effect", "Effect of a pick", "What does picking it bring?", _UNIT, "effect", "weight", "node-ATE",
-               "Every character that could be picked was picked on a copy of the game with the same luck; this is the win credit with it "
-               "less the mean over all that could be picked (C5). Everybody plays on as ever: nobody knows of the exchange."),
-        Metric("win_effect_single", "Effect, one random pick per game", "What does picking it bring?", _UNIT, "single", "weight",
-               "node-ATE",
-               "The same effect from one character drawn at random per node and its continuation alone (C4): what a randomised trial would "
-               "have seen. Unbiased as well, and wider; no interval below 400 nodes, where a few wins decide.", deals=400),
-        Metric("point_effect", "Effect on points", "What does picking it bring?", "points per pick", "points", "weight", "node-ATE",
-               "As win_effect, of the final score of who picks."),
-        Metric("pick_share", "Picked when it could be", "Do players want it?", "fraction of offers", "picked", "weight", "descriptive",
-               "Picks that took it, of those at which it could be picked.", share=True),
-        Metric("win_lift", "Win chance of its pickers above 1/n", "How do its pickers fare?", _UNIT, "own", "picked", "descriptive",
-               "Win credit of those who picked it of their own accord, less 1/players. Who leads picks first and has the choice: not an "
-               "effect of the character, and it can have the wrong sign.", lift=True),
-        Metric("chosen_effect", "Effect where the bot picks it", "Does the bot take it at the right moment?", _UNIT, "own_effect", "picked",
-               "node-ATE", "As win_effect, at the nodes at which the bot picks it of its own accord."),
+        Metric(
+            "win_effect",
+            "Effect of a pick",
+            "What does picking it bring?",
+            _UNIT,
+            "effect",
+            "weight",
+            "node-ATE",
+            "Every character that could be picked was picked on a copy of the game with the same luck; this is the win credit with it "
+            "less the mean over all that could be picked (C5). Everybody plays on as ever: nobody knows of the exchange.",
+        ),
+        Metric(
+            "win_effect_single",
+            "Effect, one random pick per game",
+            "What does picking it bring?",
+            _UNIT,
+            "single",
+            "weight",
+            "node-ATE",
+            "The same effect from one character drawn at random per node and its continuation alone (C4): what a randomised trial would "
+            "have seen. Unbiased as well, and wider; no interval below 400 nodes, where a few wins decide.",
+            deals=400,
+        ),
+        Metric(
+            "point_effect",
+            "Effect on points",
+            "What does picking it bring?",
+            "points per pick",
+            "points",
+            "weight",
+            "node-ATE",
+            "As win_effect, of the final score of who picks.",
+        ),
+        Metric(
+            "pick_share",
+            "Picked when it could be",
+            "Do players want it?",
+            "fraction of offers",
+            "picked",
+            "weight",
+            "descriptive",
+            "Picks that took it, of those at which it could be picked.",
+            share=True,
+        ),
+        Metric(
+            "win_lift",
+            "Win chance of its pickers above 1/n",
+            "How do its pickers fare?",
+            _UNIT,
+            "own",
+            "picked",
+            "descriptive",
+            "Win credit of those who picked it of their own accord, less 1/players. Who leads picks first and has the choice: not an "
+            "effect of the character, and it can have the wrong sign.",
+            lift=True,
+        ),
+        Metric(
+            "chosen_effect",
+            "Effect where the bot picks it",
+            "Does the bot take it at the right moment?",
+            _UNIT,
+            "own_effect",
+            "picked",
+            "node-ATE",
+            "As win_effect, at the nodes at which the bot picks it of its own accord.",
+        ),
     ),
     first_word="character",
-)  # fmt: skip
+)
 """One figure per character; rows are nodes times characters that could be picked, means over replicates."""
 
 POLICY = Family(
@@ -62,16 +112,40 @@ POLICY = Family(
         Sum("found", pl.when(pl.col("regret_found").is_not_null()).then(_weight).otherwise(0), "forks"),
     ),
     (
-        Metric("edge", "Own choice above a random one", "Does the bot pick well?", _UNIT, "edge", "weight", "node-ATE",
-               "Win credit with the bot's own choice less the mean over all that could be picked."),
-        Metric("regret", "Best less own choice", "Does the bot pick badly?", _UNIT, "regret", "weight", "node-ATE",
-               "Win credit of the character that came out best, less that of the bot's own choice. The best of few replicates is lucky: "
-               "too large by that luck, and only an upper bound."),
-        Metric("regret_found", "Best less own choice, without luck", "Does the bot pick badly?", _UNIT, "regret_found", "found", "node-ATE",
-               "The best character is chosen on half the replicates and compared on the other half: free of luck, and a lower bound, since "
-               "half the replicates do not always find the best."),
+        Metric(
+            "edge",
+            "Own choice above a random one",
+            "Does the bot pick well?",
+            _UNIT,
+            "edge",
+            "weight",
+            "node-ATE",
+            "Win credit with the bot's own choice less the mean over all that could be picked.",
+        ),
+        Metric(
+            "regret",
+            "Best less own choice",
+            "Does the bot pick badly?",
+            _UNIT,
+            "regret",
+            "weight",
+            "node-ATE",
+            "Win credit of the character that came out best, less that of the bot's own choice. The best of few replicates is lucky: "
+            "too large by that luck, and only an upper bound.",
+        ),
+        Metric(
+            "regret_found",
+            "Best less own choice, without luck",
+            "Does the bot pick badly?",
+            _UNIT,
+            "regret_found",
+            "found",
+            "node-ATE",
+            "The best character is chosen on half the replicates and compared on the other half: free of luck, and a lower bound, since "
+            "half the replicates do not always find the best.",
+        ),
     ),
-)  # fmt: skip
+)
 """One figure per cell; rows are nodes."""
 
 CONTRASTS = Family(
@@ -84,11 +158,19 @@ CONTRASTS = Family(
         Sum("contrast", _weight * (pl.col("win") - pl.col("other_win")), "forks"),
     ),
     (
-        Metric("win_contrast", "Effect of one pick less another", "Which of the two is better?", _UNIT, "contrast", "weight", "node-ATE",
-               "Win credit with the first character less that with the second, at the nodes at which both could be picked."),
+        Metric(
+            "win_contrast",
+            "Effect of one pick less another",
+            "Which of the two is better?",
+            _UNIT,
+            "contrast",
+            "weight",
+            "node-ATE",
+            "Win credit with the first character less that with the second, at the nodes at which both could be picked.",
+        ),
     ),
     first_word="pair",
-)  # fmt: skip
+)
 """One figure per pair of characters; rows are nodes times pairs that could be picked."""
 
 FAMILIES = (FORKS, POLICY, CONTRASTS)

@@ -41,11 +41,20 @@ class ForkPlayer(Player):
         offered = (forks.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
         game, replicate, rank = at = np.nonzero(np.broadcast_to(offered[:, None, :], forks.wins.shape))
         node = {name: row[game] for name, row in zip(NODE_COLUMNS, forks.nodes, strict=True)}
-        columns = self._keys(shard.first, game) | {name: node[name] for name in _OF_NODE} | {
-            "bot": self._bot_names(node["bot"]), "character": CHARACTER_OF_CODE.gather(forks.casts[game, rank].astype(np.uint32)),
-            "rank": rank, "policy": node["policy"] == rank, "drawn": node["drawn"] == rank, "replicate": replicate,
-            "win": forks.wins[at], "total": forks.totals[at],
-        }  # fmt: skip
+        columns = (
+            self._keys(shard.first, game)
+            | {name: node[name] for name in _OF_NODE}
+            | {
+                "bot": self._bot_names(node["bot"]),
+                "character": CHARACTER_OF_CODE.gather(forks.casts[game, rank].astype(np.uint32)),
+                "rank": rank,
+                "policy": node["policy"] == rank,
+                "drawn": node["drawn"] == rank,
+                "replicate": replicate,
+                "win": forks.wins[at],
+                "total": forks.totals[at],
+            }
+        )
         return {"forks": pl.DataFrame(columns)}
 
 

@@ -63,9 +63,13 @@ def with_parts(nodes: pl.DataFrame) -> pl.DataFrame:
     before = (pl.col("picks").cum_sum() - pl.col("picks") / 2).over(CELL) / pl.col("picks").sum().over(CELL)
     third = (before * 3).floor().clip(0, 2)
     stages = picks.with_columns(third=third).with_columns(
-        stage=pl.format("{} rounds {}-{}", third.replace_strict({0.0: "early,", 1.0: "middle,", 2.0: "late,"}, return_dtype=pl.String),
-                        pl.col("round").min().over(*CELL, "third"), pl.col("round").max().over(*CELL, "third")),
-    )  # fmt: skip
+        stage=pl.format(
+            "{} rounds {}-{}",
+            third.replace_strict({0.0: "early,", 1.0: "middle,", 2.0: "late,"}, return_dtype=pl.String),
+            pl.col("round").min().over(*CELL, "third"),
+            pl.col("round").max().over(*CELL, "third"),
+        ),
+    )
     standing = pl.when("leader").then(pl.lit("leader")).when("last").then(pl.lit("last")).otherwise(pl.lit("middle"))
     return nodes.join(stages.select(*CELL, "round", "stage"), on=[*CELL, "round"], how="left").with_columns(
         pl.format("pick {}", "slot").alias("slot"), standing.alias("standing")
@@ -100,6 +104,4 @@ def _judged(rows: pl.DataFrame) -> pl.DataFrame:
         q[sure] = stats.false_discovery_control(2 * stats.norm.sf(np.abs(value[sure] / se[sure])))
     between = max(0.0, float(np.mean(value[sure] ** 2 - se[sure] ** 2))) if sure.any() else 0.0
     shrunk = np.where(sure, value * between / (between + np.where(sure, se, 1.0) ** 2), np.nan)
-    return rows.with_columns(
-        pl.Series("q", q, strict=False).fill_nan(None), pl.Series("shrunk", shrunk, strict=False).fill_nan(None)
-    )  # fmt: skip
+    return rows.with_columns(pl.Series("q", q, strict=False).fill_nan(None), pl.Series("shrunk", shrunk, strict=False).fill_nan(None))

@@ -74,10 +74,15 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
         cell = key_of(course.cell)
         kinds.append(
             counts.select(
-                *(pl.lit(value).alias(name) for name, value in cell.items()), pl.col("act").cast(pl.String), "beaten",
-                pl.col("acts").cast(pl.Int64), "decided", pl.col("pivotal").cast(pl.Int64), games=pl.lit(len(course.start), dtype=pl.Int64),
+                *(pl.lit(value).alias(name) for name, value in cell.items()),
+                pl.col("act").cast(pl.String),
+                "beaten",
+                pl.col("acts").cast(pl.Int64),
+                "decided",
+                pl.col("pivotal").cast(pl.Int64),
+                games=pl.lit(len(course.start), dtype=pl.Int64),
             ).sort("beaten", "acts", "act", descending=[True, True, False])
-        )  # fmt: skip
+        )
     return KingmakingAnalysis(run, beaten, pl.concat(estimates), pl.concat(kinds))
 
 

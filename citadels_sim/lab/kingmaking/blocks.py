@@ -34,7 +34,8 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
         table="estimates",
         cell=cell,
         finding=(
-            too_few(int(at["decided"]["blocks"])) if decided.few
+            too_few(int(at["decided"]["blocks"]))
+            if decided.few
             else f"In {decided.whole} of the games a player who cannot win decides who does."
         ),
         unit="share of games, of acts, or of other targets",
@@ -50,7 +51,7 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
         rows=tuple(Row(one.title, (Value.of(at[one.name], own=True), Value(at[one.name]["count"], unit="count"))) for one in shares),
         notes=() if acts.few else (f"The beaten act {acts.whole} times a game in its last round.",),
         first_page=True,
-    )  # fmt: skip
+    )
     kinds = result.acts.filter(**key_of(cell)).filter("beaten").sort("acts", "act", descending=[True, False])
     if kinds.height:
         yield Table(

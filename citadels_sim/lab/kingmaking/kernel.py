@@ -18,9 +18,19 @@ from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAM
 from citadels_sim.lab.nodes import copy_memory, play_rounds
 
 ACTS: Final = {
-    a.A_MURDER: "murder", a.A_ROB: "rob", a.A_BEWITCH: "bewitch", a.A_SWAP: "swap", a.A_LOOK_AT: "look", a.A_DESTROY: "destroy",
-    a.A_EXCHANGE: "exchange", a.A_ARMORY: "armory", a.A_CONFISCATE: "confiscate", a.A_REVEAL: "reveal", a.A_SPY: "spy", a.A_SEIZE: "seize",
-}  # fmt: skip
+    a.A_MURDER: "murder",
+    a.A_ROB: "rob",
+    a.A_BEWITCH: "bewitch",
+    a.A_SWAP: "swap",
+    a.A_LOOK_AT: "look",
+    a.A_DESTROY: "destroy",
+    a.A_EXCHANGE: "exchange",
+    a.A_ARMORY: "armory",
+    a.A_CONFISCATE: "confiscate",
+    a.A_REVEAL: "reveal",
+    a.A_SPY: "spy",
+    a.A_SEIZE: "seize",
+}
 """Kinds of action that strike one other player, chosen through a character or directly, and their names: what runs of flow call hits."""
 _HOSTILE: Final = sum(1 << kind for kind in ACTS)
 

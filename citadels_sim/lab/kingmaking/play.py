@@ -57,11 +57,15 @@ class ActPlayer(Player):
         flows, acts = self.play(shard.first, shard.blocks, stop)
         columns = dict(zip(ACT_COLUMNS, acts, strict=True))
         keys = self._keys(shard.first, columns["game"])
-        rows = keys | {name: columns[name] for name in ("round", "seat", "others", "changed")} | {
-            "bot": self._bot_names((columns["seat"] - keys["rotation"]) % self._cell.players),
-            "act": _NAMES.gather(columns["act"].astype(np.uint32)),
-            "restraint": _RESTRAINTS.gather(columns["restraint"].astype(np.uint32)),
-        }  # fmt: skip
+        rows = (
+            keys
+            | {name: columns[name] for name in ("round", "seat", "others", "changed")}
+            | {
+                "bot": self._bot_names((columns["seat"] - keys["rotation"]) % self._cell.players),
+                "act": _NAMES.gather(columns["act"].astype(np.uint32)),
+                "restraint": _RESTRAINTS.gather(columns["restraint"].astype(np.uint32)),
+            }
+        )
         return {"kingmaking": pl.DataFrame(rows), "states": self._flow.states(shard.first, flows)}
 
 

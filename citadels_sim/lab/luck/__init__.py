@@ -8,18 +8,24 @@ from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.tables.columns import BLOCK_KEY, table
 
 LUCK: Final = table(
-    "luck", BLOCK_KEY,
+    "luck",
+    BLOCK_KEY,
     ("seed", "int64", "", "seed of the deal: of its block"),
-    ("held", "text", "", "the sources of luck that all replays of the deal have in common; the others are drawn anew for each. deal: "
-                         "cast, deck, hands, first crown, cards drawn by lot; removal: the characters removed from the draft of each "
-                         "round; choices: the bots' random numbers"),
+    (
+        "held",
+        "text",
+        "",
+        "the sources of luck that all replays of the deal have in common; the others are drawn anew for each. deal: "
+        "cast, deck, hands, first crown, cards drawn by lot; removal: the characters removed from the draft of each "
+        "round; choices: the bots' random numbers",
+    ),
     ("seat", "int8", "seat", "seat, from 0, clockwise"),
     ("replays", "int16", "games", "games played so; the first of them is the game of the seed itself"),
     ("win", "float64", "wins", "credit for the win of the seat, summed over them"),
     ("win_squares", "float64", "wins^2", "its squares, summed over them: less than the credit where wins are shared"),
     unread="seed",
     unique="seat held",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="luck",

@@ -127,7 +127,7 @@ def luck_rows(table: pl.DataFrame, players: int) -> tuple[pl.DataFrame, pl.DataF
     totals = {
         held: (rows["win"].to_numpy().reshape(-1, players), rows["win_squares"].to_numpy().reshape(-1, players))
         for held, rows in by_way.items()
-    }  # fmt: skip
+    }
     blocks = by_way[CARDS_HELD].filter(seat=0)
     values = np.zeros((blocks.height, 1 << len(STREAMS)))
     values[:, -1] = 1.0  # with all luck held it is one and the same game

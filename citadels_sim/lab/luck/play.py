@@ -28,10 +28,14 @@ class LuckPlayer(Player):
         block, way, seat = (axis.ravel() for axis in np.indices(wins.shape))
         return pl.DataFrame(
             {
-                **self._keys(first, block), "held": pl.Series(HELD, dtype=_HELD).gather(way.astype(np.uint32)),
-                "seat": seat, "replays": np.full(len(seat), self._replicates), "win": wins.ravel(), "win_squares": squares.ravel(),
+                **self._keys(first, block),
+                "held": pl.Series(HELD, dtype=_HELD).gather(way.astype(np.uint32)),
+                "seat": seat,
+                "replays": np.full(len(seat), self._replicates),
+                "win": wins.ravel(),
+                "win_squares": squares.ravel(),
             }
-        )  # fmt: skip
+        )
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Replay the deals of a shard; see `Player.tables`."""

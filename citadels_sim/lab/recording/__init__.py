@@ -7,7 +7,8 @@ from typing import Final
 from citadels_sim.tables.columns import GAME_KEY, table
 
 GAMES: Final = table(
-    "games", GAME_KEY,
+    "games",
+    GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("rounds", "int32", "rounds", "rounds played"),
     ("turns", "int32", "turns", "turns begun; the murdered have none"),
@@ -18,10 +19,11 @@ GAMES: Final = table(
     kept="games",
     null="first_complete",
     unique="",
-)  # fmt: skip
+)
 
 SEATS: Final = table(
-    "seats", GAME_KEY,
+    "seats",
+    GAME_KEY,
     ("seat", "int8", "seat", "seat, from 0, clockwise"),
     ("bot", "text", "bot", "the bot that sat there"),
     ("win", "float64", "wins", "credit for the win: 1 for the winner, 1/m for each of m who remain tied; sums to 1"),
@@ -36,17 +38,26 @@ SEATS: Final = table(
     ("city", "int16", "districts", "districts in the city at the end"),
     kept="games",
     unique="seat",
-)  # fmt: skip
+)
 
 _DEEDS: Final = (
-    ("destroyed", "int16", "districts", "districts that this character destroyed: Warlord, Armory. An own one counts here and not in "
-                                        "districts_lost; what is given up to destroy or to build (the Armory itself, Framework, for the "
-                                        "Necropolis) counts in neither"),
+    (
+        "destroyed",
+        "int16",
+        "districts",
+        "districts that this character destroyed: Warlord, Armory. An own one counts here and not in "
+        "districts_lost; what is given up to destroy or to build (the Armory itself, Framework, for the "
+        "Necropolis) counts in neither",
+    ),
     ("exchanged", "int16", "districts", "districts that this character took in exchange for one of its own: Diplomat"),
     ("beautified", "int16", "districts", "districts that this character beautified: Artist"),
     ("stolen", "int16", "gold", "gold that this character got by robbing: Thief"),
-    ("tax_collected", "int16", "gold", "gold that this character got as tax in the round, from other players or from the token: Tax "
-                                       "Collector"),
+    (
+        "tax_collected",
+        "int16",
+        "gold",
+        "gold that this character got as tax in the round, from other players or from the token: Tax Collector",
+    ),
     ("tithes_taken", "int16", "gold", "gold that this character took from the richest, one at a time: Abbot"),
     ("gifts_taken", "int16", "gifts", "times that this character was given one gold or one card for the crown: Emperor"),
     ("extorted", "int16", "gold", "gold that this character got as bribes and by turning up the flower: Blackmailer"),
@@ -54,28 +65,51 @@ _DEEDS: Final = (
     ("borrowed", "int16", "gold", "gold that this character took from another player for cards of its own: Cardinal"),
     ("confiscated", "int16", "districts", "districts that this character confiscated: Magistrate"),
     ("seized", "int16", "districts", "districts that this character seized: Marshal"),
-    ("bonus_gold", "int16", "gold", "gold from the bank by this character's own power, income apart: Merchant, Alchemist, Navigator, "
-                                    "Queen"),
+    (
+        "bonus_gold",
+        "int16",
+        "gold",
+        "gold from the bank by this character's own power, income apart: Merchant, Alchemist, Navigator, Queen",
+    ),
     ("tax_paid", "int16", "gold", "gold that the holder paid as tax as this character"),
-    ("tithes_given", "int16", "gold", "gold that the holder gave to the Abbot in the round; with two characters it counts with the last "
-                                      "one"),
-    ("gifts_given", "int16", "gifts", "times that the holder gave the Emperor one gold or one card for the crown in the round; with two "
-                                      "characters it counts with the last one"),
-    ("districts_lost", "int16", "districts", "districts of the holder that another player destroyed, took in exchange, seized or "
-                                             "confiscated in the round; own ones that he destroyed himself are none; with two characters "
-                                             "it counts with the last one"),
-)  # fmt: skip
+    (
+        "tithes_given",
+        "int16",
+        "gold",
+        "gold that the holder gave to the Abbot in the round; with two characters it counts with the last one",
+    ),
+    (
+        "gifts_given",
+        "int16",
+        "gifts",
+        "times that the holder gave the Emperor one gold or one card for the crown in the round; with two "
+        "characters it counts with the last one",
+    ),
+    (
+        "districts_lost",
+        "int16",
+        "districts",
+        "districts of the holder that another player destroyed, took in exchange, seized or "
+        "confiscated in the round; own ones that he destroyed himself are none; with two characters "
+        "it counts with the last one",
+    ),
+)
 
 DEED_COLUMNS: Final = tuple(name for name, *_ in _DEEDS)
 """Columns of `turns` that the ledger of deeds fills, in their order: first what a character does, then what is done to it."""
 
 TURNS: Final = table(
-    "turns", GAME_KEY,
+    "turns",
+    GAME_KEY,
     ("round", "int16", "round", "round, from 1"),
     ("rank", "int8", "", "rank of the character"),
     ("character", "text", "character", "the character; every one of the cast has a row in every round"),
-    ("seat", "int8", "seat", "who held it; null: nobody. A file has the rows that somebody held in order of play, and behind them those "
-                             "that nobody held"),
+    (
+        "seat",
+        "int8",
+        "seat",
+        "who held it; null: nobody. A file has the rows that somebody held in order of play, and behind them those that nobody held",
+    ),
     ("slot", "int8", "pick", "number of the pick by which it was taken, 1 for the first of the round; null: nobody had it"),
     ("offered", "texts", "character", "the characters that it was picked from, itself among them; null: nobody had it"),
     ("crown", "bool", "", "who drafted it had the crown"),
@@ -85,22 +119,42 @@ TURNS: Final = table(
     ("robbed", "bool", "", "it was named by the Thief in this round, whether or not anybody had it"),
     ("bewitched", "bool", "", "it was named by the Witch in this round, whether or not anybody had it"),
     ("gathered", "text", "", "what its holder took as the action of the turn: gold or cards; null: no turn"),
-    ("gold_gained", "int16", "gold", "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, "
-                                     "for the Thief what he stole, tax, tithe, gift, refund, Throne Room, what Diplomat or Marshal paid "
-                                     "for a district; a Witch's who plays as another counts with the Witch, what came as no character "
-                                     "with the last one of the holder"),
-    ("gold_lost", "int16", "gold", "gold that other players, or the tax token, took from the holder as this character: stolen, tax, "
-                                   "tithe, gift, bribe, threat, spying, loan"),
-    ("cards_gained", "int16", "cards", "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, "
-                                       "Wizard, gift, what a swap of hands brought beyond what it cost (never below 0), and what the "
-                                       "Graveyard rescued (credited to the holder's last character of the round)"),
+    (
+        "gold_gained",
+        "int16",
+        "gold",
+        "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, "
+        "for the Thief what he stole, tax, tithe, gift, refund, Throne Room, what Diplomat or Marshal paid "
+        "for a district; a Witch's who plays as another counts with the Witch, what came as no character "
+        "with the last one of the holder",
+    ),
+    (
+        "gold_lost",
+        "int16",
+        "gold",
+        "gold that other players, or the tax token, took from the holder as this character: stolen, tax, "
+        "tithe, gift, bribe, threat, spying, loan",
+    ),
+    (
+        "cards_gained",
+        "int16",
+        "cards",
+        "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, "
+        "Wizard, gift, what a swap of hands brought beyond what it cost (never below 0), and what the "
+        "Graveyard rescued (credited to the holder's last character of the round)",
+    ),
     ("built", "int16", "districts", "districts built in the turn"),
     ("built_cost", "int16", "gold", "gold paid for them"),
-    ("gold_spent_otherwise", "int16", "gold", "gold that the holder paid as this character for anything else: destroying, exchanging, "
-                                              "seizing, beautifying, the Smithy, and the Graveyard (with the last character of the "
-                                              "round). Four columns hold all gold: the gold of a seat at the end of the game is the "
-                                              "2 it began with + gold_gained - gold_lost - built_cost - gold_spent_otherwise, summed over"
-                                              " its rows"),
+    (
+        "gold_spent_otherwise",
+        "int16",
+        "gold",
+        "gold that the holder paid as this character for anything else: destroying, exchanging, "
+        "seizing, beautifying, the Smithy, and the Graveyard (with the last character of the "
+        "round). Four columns hold all gold: the gold of a seat at the end of the game is the "
+        "2 it began with + gold_gained - gold_lost - built_cost - gold_spent_otherwise, summed over"
+        " its rows",
+    ),
     *_DEEDS,
     ("stash", "int16", "gold", "gold of the holder after the turn (after the lost turn, if murdered); null: nobody had it"),
     ("hand", "int16", "cards", "cards in the holder's hand after the turn; null: nobody had it"),
@@ -109,10 +163,11 @@ TURNS: Final = table(
     kept="turns",
     null="seat slot offered leader gathered stash hand city",
     unique="round rank",
-)  # fmt: skip
+)
 
 EVENTS: Final = table(
-    "events", GAME_KEY,
+    "events",
+    GAME_KEY,
     ("round", "int16", "round", "round, from 1"),
     ("seq", "int32", "", "number of the event in its game, from 0"),
     ("seat", "int8", "seat", "who did it; null: nobody"),
@@ -123,8 +178,12 @@ EVENTS: Final = table(
     ("district", "text", "", "the district built, destroyed, rescued or discarded; null: none"),
     ("gold", "int16", "gold", "gold that came or was paid; after a turn (turn-end, skip) the stash; null for picks and scores"),
     ("cards", "int16", "cards", "cards that came; after a turn the hand; null for picks and scores"),
-    ("number", "int16", "", "pick: its number; gather-cards: cards drawn; swap: cards given; turn-end and skip: districts in the city; "
-                            "score: points"),
+    (
+        "number",
+        "int16",
+        "",
+        "pick: its number; gather-cards: cards drawn; swap: cards given; turn-end and skip: districts in the city; score: points",
+    ),
     unread="round seq seat kind character target_seat target_character district gold cards number",
     kept="events",
-)  # fmt: skip
+)

@@ -9,7 +9,8 @@ from citadels_sim.lab.recording import EVENTS, GAMES, SEATS, TURNS
 from citadels_sim.tables.columns import BLOCK_KEY, CELL_KEY, table
 
 SUMS: Final = table(
-    "sums", CELL_KEY,
+    "sums",
+    CELL_KEY,
     ("first", "int64", "", "first block of the shard"),
     ("family", "text", "", "the figures that belong together, as in the report; 'run' has the number of blocks and of games"),
     ("group", "text", "", "member of the family: the seat, the character, ..."),
@@ -19,10 +20,11 @@ SUMS: Final = table(
     ("value", "int64", "", "sum over the shard's blocks of the block's total, or of the product of two totals of one block"),
     unread="first",
     null="group other_group other_sum",
-)  # fmt: skip
+)
 
 BLOCKS: Final = table(
-    "blocks", BLOCK_KEY,
+    "blocks",
+    BLOCK_KEY,
     ("games", "int32", "games", "games of the block: its rotations"),
     ("rounds", "int32", "rounds", "rounds of all its games"),
     ("turns", "int32", "turns", "turns of all its games"),
@@ -34,7 +36,7 @@ BLOCKS: Final = table(
     unread="first_bot",
     kept="cells",
     unique="",
-)  # fmt: skip
+)
 
 DESIGN: Final = Design(
     name="games",

@@ -34,9 +34,15 @@ _TURNS = Family(TEMPO.name, None, "", TEMPO.sums, tuple(metric for metric in TEM
 
 
 _CELLS = {
-    "variant": pl.String, "title": pl.String, "players": pl.Int64, "lineup": pl.String, "games": pl.Int64, "blocks": pl.Int64,
-    "games_per_block": pl.Float64, "turns": pl.Boolean,
-}  # fmt: skip
+    "variant": pl.String,
+    "title": pl.String,
+    "players": pl.Int64,
+    "lineup": pl.String,
+    "games": pl.Int64,
+    "blocks": pl.Int64,
+    "games_per_block": pl.Float64,
+    "turns": pl.Boolean,
+}
 
 
 @dataclass(frozen=True)
@@ -156,10 +162,16 @@ def _cells(runs: Sequence[Run], length: Mapping[Cell, Moments], characters: Mapp
         games = int(moments.weights({("all", "games"): 1.0}) @ moments.totals)
         rows.append(
             {
-                "variant": cell[0], "title": titles.get(cell[0], cell[0]), "players": cell[1], "lineup": cell[2], "games": games,
-                "blocks": moments.blocks, "games_per_block": games / moments.blocks, "turns": cell in characters,
+                "variant": cell[0],
+                "title": titles.get(cell[0], cell[0]),
+                "players": cell[1],
+                "lineup": cell[2],
+                "games": games,
+                "blocks": moments.blocks,
+                "games_per_block": games / moments.blocks,
+                "turns": cell in characters,
             }
-        )  # fmt: skip
+        )
     return pl.DataFrame(rows, schema=_CELLS)
 
 
@@ -168,12 +180,23 @@ def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: f
     return pl.DataFrame(
         [_seat_verdict(seats, cell, moments, facts, margin) for cell, moments in cells.items()],
         schema={
-            "variant": pl.String, "players": pl.Int64, "lineup": pl.String, "verdict": pl.String, "margin": pl.Float64,
-            "seat": pl.Int64, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64,
-            "needed_games_low": pl.Int64, "needed_games": pl.Int64,
-            "chi2": pl.Float64, "df": pl.Int64, "p": pl.Float64, "narrower": pl.Float64,
+            "variant": pl.String,
+            "players": pl.Int64,
+            "lineup": pl.String,
+            "verdict": pl.String,
+            "margin": pl.Float64,
+            "seat": pl.Int64,
+            "effect": pl.Float64,
+            "low": pl.Float64,
+            "high": pl.Float64,
+            "needed_games_low": pl.Int64,
+            "needed_games": pl.Int64,
+            "chi2": pl.Float64,
+            "df": pl.Int64,
+            "p": pl.Float64,
+            "narrower": pl.Float64,
         },
-    )  # fmt: skip
+    )
 
 
 def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFrame, margin: float) -> dict[str, object]:
@@ -189,12 +212,21 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
     needed = needed_columns(verdict.needed, fact["games_per_block"], "games")
     seen = np.isfinite(verdict.effect)
     return {
-        "variant": variant, "players": players, "lineup": lineup, "verdict": OF_LIMITS[verdict.state], "margin": verdict.margin,
-        "seat": int(groups[verdict.largest]), "effect": verdict.effect if seen else None,
-        "low": float(low) if seen else None, "high": float(high) if seen else None, **needed,
-        "chi2": chi2 if df else None, "df": df, "p": p if df else None,
+        "variant": variant,
+        "players": players,
+        "lineup": lineup,
+        "verdict": OF_LIMITS[verdict.state],
+        "margin": verdict.margin,
+        "seat": int(groups[verdict.largest]),
+        "effect": verdict.effect if seen else None,
+        "low": float(low) if seen else None,
+        "high": float(high) if seen else None,
+        **needed,
+        "chi2": chi2 if df else None,
+        "df": df,
+        "p": p if df else None,
         "narrower": verdict.narrower[verdict.largest] if seen else None,  # all seats are of the same games
-    }  # fmt: skip
+    }
 
 
 def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:

@@ -20,9 +20,17 @@ from citadels_sim.show.blocks import Block, Shown
 from citadels_sim.tables.keys import CELL, key_of
 
 _TABLES = (
-    "seats_from_crown", "seats", "bots", "scores", "score_parts", "score_distribution", "length", "round_distribution", "characters",
+    "seats_from_crown",
+    "seats",
+    "bots",
+    "scores",
+    "score_parts",
+    "score_distribution",
+    "length",
+    "round_distribution",
+    "characters",
     "crown",
-)  # fmt: skip
+)
 
 
 def show(runs: Sequence[Run], margin: float | None = None) -> Shown:

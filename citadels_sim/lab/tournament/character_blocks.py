@@ -16,14 +16,18 @@ from citadels_sim.tables.keys import Cell, key_of
 CHAPTER: Final = "characters"
 
 _DRAFT: Final = {
-    "pick_when_offered": Column("Picked when offered"), "pick_rate": Column("Picked less random picks"),
-    "draft_slot": Column("Draft slot", further=True), "held_by_leader": Column("Held by the leader", further=True),
-    "face_up": Column("Face up", further=True), "hidden": Column("Face down", further=True),
-}  # fmt: skip
+    "pick_when_offered": Column("Picked when offered"),
+    "pick_rate": Column("Picked less random picks"),
+    "draft_slot": Column("Draft slot", further=True),
+    "held_by_leader": Column("Held by the leader", further=True),
+    "face_up": Column("Face up", further=True),
+    "hidden": Column("Face down", further=True),
+}
 _EARNED: Final = {
-    "gold_per_turn": Column("Gold per turn"), "builds_per_turn": Column("Districts built per turn"),
+    "gold_per_turn": Column("Gold per turn"),
+    "builds_per_turn": Column("Districts built per turn"),
     "gold_gathered": Column("Takes gold", further=True),
-}  # fmt: skip
+}
 
 
 def character_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
@@ -75,9 +79,8 @@ def _drafted(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
     rate = {row["group"]: row for row in table.filter(metric="pick_rate").iter_rows(named=True)}
     first = table.filter(metric="pick_when_offered")
     rows = tuple(
-        Row(row.head, (row.values[0], shifted(rate.get(row.key)), *row.values[2:]), row.key)
-        for row in figure_rows(table, list(_DRAFT))
-    )  # fmt: skip
+        Row(row.head, (row.values[0], shifted(rate.get(row.key)), *row.values[2:]), row.key) for row in figure_rows(table, list(_DRAFT))
+    )
     even = first["reference"].drop_nulls().to_list()
     return Dots(
         slug="drafted",
@@ -86,9 +89,8 @@ def _drafted(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         cell=cell,
         finding=finding_of(fact, _wanted(rows, even[0] if even else None)),
         unit="share of offers",
-        how=(
-            f"A random picker takes {style.percent(even[0])} of the cards offered. " if even else ""
-        ) + "Picked less random picks: of all rounds, beyond what a random picker drafts, which is exact for four players and more.",
+        how=(f"A random picker takes {style.percent(even[0])} of the cards offered. " if even else "")
+        + "Picked less random picks: of all rounds, beyond what a random picker drafts, which is exact for four players and more.",
         members="characters",
         basis=basis_of(fact),
         head="Character",
@@ -96,7 +98,7 @@ def _drafted(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         rows=rows,
         folded=True,
         chapter=CHAPTER,
-    )  # fmt: skip
+    )
 
 
 def _wanted(rows: Sequence[Row], even: float | None) -> str:
@@ -118,7 +120,7 @@ def _held(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
     rows = ordered(
         Row(style.title_of(row["group"]), (shifted(row), Value(row["count"], unit="count")), row["group"])
         for row in table.iter_rows(named=True)
-    )  # fmt: skip
+    )
     return Dots(
         slug="win-when-held",
         title="Wins when held",

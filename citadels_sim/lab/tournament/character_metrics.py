@@ -176,8 +176,18 @@ CROWN = Family(
     "at the draft",
     tuple(replace(term, rows=HELD).summed() for term in CROWN_TERMS if term.rows == CROWNED),
     (
-        Metric("win_by_crown", "Wins", "Does the crown go with winning?", "win chance per pick", "credit", "picks", "descriptive",
-               "Win credit per pick of those who held the crown at the draft and of the others. Whoever likes the King holds it "
-               "more often: not what the crown is worth.", share=True, reference="fair"),
+        Metric(
+            "win_by_crown",
+            "Wins",
+            "Does the crown go with winning?",
+            "win chance per pick",
+            "credit",
+            "picks",
+            "descriptive",
+            "Win credit per pick of those who held the crown at the draft and of the others. Whoever likes the King holds it "
+            "more often: not what the crown is worth.",
+            share=True,
+            reference="fair",
+        ),
     ),
-)  # fmt: skip
+)

@@ -23,13 +23,29 @@ from citadels_sim.tables.parquet import scan_table
 from citadels_sim.variants import Comparison, compare, from_resolved
 
 MARGINS: Final = {
-    "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
-    "win chance per pick": 0.02, "fraction of rounds": 0.05,
-}  # fmt: skip
+    "rounds": 0.5,
+    "turns": 2.0,
+    "decisions": 10.0,
+    "points": 1.0,
+    "fraction of games": 0.02,
+    "win chance per game": 0.02,
+    "win chance per pick": 0.02,
+    "fraction of rounds": 0.05,
+}
 """Unit -> the difference that does not matter, unless declared otherwise."""
 
-_PRIMARY = ("mean_rounds", "mean_turns", "mean_decisions", "winner_total", "margin", "spread", "close_games", "tied_games",
-            "completer_wins", "first_crown_wins")  # fmt: skip
+_PRIMARY = (
+    "mean_rounds",
+    "mean_turns",
+    "mean_decisions",
+    "winner_total",
+    "margin",
+    "spread",
+    "close_games",
+    "tied_games",
+    "completer_wins",
+    "first_crown_wins",
+)
 
 
 def _chosen(entry: Family, names: tuple[str, ...]) -> tuple[Metric, ...]:
@@ -46,16 +62,23 @@ GAME: Final = Family(
 """What is compared of games as a whole."""
 
 _BLOCK_SUMS: Final = {
-    "games": "games", "rounds": "rounds", "turns": "turns", "best": "best", "margin": "margin", "first_crown": "crown_credit",
-}  # fmt: skip
+    "games": "games",
+    "rounds": "rounds",
+    "turns": "turns",
+    "best": "best",
+    "margin": "margin",
+    "first_crown": "crown_credit",
+}
 """Column of the table `blocks` to the sum of `GAME` that it holds."""
 
 _SEATS: Final = Family(SEATS[0].name, SEATS[0].group, SEATS[0].group_title, SEATS[0].sums, SEATS[0].metrics[:1])
 _PICKS: Final = Family(
-    CHARACTERS.name, CHARACTERS.group, CHARACTERS.group_title,
+    CHARACTERS.name,
+    CHARACTERS.group,
+    CHARACTERS.group_title,
     tuple(item for item in CHARACTERS.sums if item.name in ("rounds", "picks", "credit")),
     _chosen(CHARACTERS, ("pick_rate", "win_when_held")),
-)  # fmt: skip
+)
 
 COMPARED: Final = {entry.name: entry for entry in (GAME, _SEATS, _PICKS)}
 """What is compared, by the name of its table."""

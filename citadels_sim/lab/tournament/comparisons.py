@@ -23,9 +23,14 @@ from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 
 FIGURES: Final = {
-    "rounds": ("rounds", 1), "turns": ("turns", 1), "winner_total": ("best", 1), "margin": ("margin", 1), "points": ("points", 1),
-    "first_crown_wins": ("first_crown", CREDIT), "first_bot_wins": ("first_bot", CREDIT),
-}  # fmt: skip
+    "rounds": ("rounds", 1),
+    "turns": ("turns", 1),
+    "winner_total": ("best", 1),
+    "margin": ("margin", 1),
+    "points": ("points", 1),
+    "first_crown_wins": ("first_crown", CREDIT),
+    "first_bot_wins": ("first_bot", CREDIT),
+}
 """Figure, a mean per game, to column of the table `blocks` and what a unit of it is a part of. Points are those of all seats."""
 
 _COLUMNS: Final = [column for column, _ in FIGURES.values()]

@@ -16,12 +16,17 @@ from citadels_sim.charts.marks import SERIES, Row, series
 from citadels_sim.charts.points import Points
 
 FIGURES = {
-    "mean_rounds": ("Rounds", "rounds", 1.0), "mean_turns": ("Turns", "turns", 1.0), "mean_decisions": ("Decisions", "decisions", 1.0),
-    "winner_total": ("Winner's score", "points", 1.0), "margin": ("Margin of the winner", "points", 1.0),
-    "spread": ("From first to last", "points", 1.0), "close_games": ("Within 3 points", "pp of games", 100.0),
-    "tied_games": ("Tied on points", "pp of games", 100.0), "completer_wins": ("First to complete wins", "pp", 100.0),
+    "mean_rounds": ("Rounds", "rounds", 1.0),
+    "mean_turns": ("Turns", "turns", 1.0),
+    "mean_decisions": ("Decisions", "decisions", 1.0),
+    "winner_total": ("Winner's score", "points", 1.0),
+    "margin": ("Margin of the winner", "points", 1.0),
+    "spread": ("From first to last", "points", 1.0),
+    "close_games": ("Within 3 points", "pp of games", 100.0),
+    "tied_games": ("Tied on points", "pp of games", 100.0),
+    "completer_wins": ("First to complete wins", "pp", 100.0),
     "first_crown_wins": ("First crown wins", "pp", 100.0),
-}  # fmt: skip
+}
 """What is compared of games as a whole: words, unit on the page, what one unit of the figure is worth there."""
 
 _DASHES: Sequence[Any] = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 3)), (0, (8, 2)), (0, (2, 1)))
@@ -36,19 +41,33 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
     size, low, high = (pl.col(name) / pl.col("margin") for name in ("difference", "family_low", "family_high"))
     drawing = Points(
         data=data.with_columns(size=size.fill_null(0), low=low, high=high),
-        scale=Scale("difference, in margins", "whole", bins=6), rows=shown, row="metric", names=_words,
-        panel="pair", heads={title: _head(title) for title in titles}, value="size", ends=("low", "high"),
-        series="players", looks=series(counts, "{} players"), margin=1, size=0.18 + 0.11 * len(counts), most=3,
+        scale=Scale("difference, in margins", "whole", bins=6),
+        rows=shown,
+        row="metric",
+        names=_words,
+        panel="pair",
+        heads={title: _head(title) for title in titles},
+        value="size",
+        ends=("low", "high"),
+        series="players",
+        looks=series(counts, "{} players"),
+        margin=1,
+        size=0.18 + 0.11 * len(counts),
+        most=3,
         tip=_tip,
-    )  # fmt: skip
+    )
     finding = _difference_finding(data)
     return make_chart(
-        drawing, slug, "What the edition changes, on the same deals", finding,
+        drawing,
+        slug,
+        "What the edition changes, on the same deals",
+        finding,
         "Each difference is divided by the one that would not matter (1 rules off the band; the table has the margins), so that different "
         "units share an axis. Lines: 95 % intervals that hold for all figures of a pair and number of players at once.",
         f"Dot and whisker chart of {len(shown)} paired differences for {style.listed(list(titles))}, {in_panels(counts)}",
-        data, "differences",
-    )  # fmt: skip
+        data,
+        "differences",
+    )
 
 
 def _words(name: str) -> str:
@@ -102,7 +121,12 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
     spans = {name: " to ".join(dict.fromkeys(map(str, (min(values), max(values))))) for name, values in middle.items()}
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
     return make_chart(
-        drawing, slug, "When games are over", finding, "Where a line crosses 50 % lies the median.",
+        drawing,
+        slug,
+        "When games are over",
+        finding,
+        "Where a line crosses 50 % lies the median.",
         f"Cumulative step chart of the length of games in {len(spans)} variants, {in_panels(counts)}",
-        data.drop("rounds"), "round_distribution",
-    )  # fmt: skip
+        data.drop("rounds"),
+        "round_distribution",
+    )

@@ -11,18 +11,32 @@ _ONE = pl.lit(1, dtype=pl.Int64)
 _seat_sums = (Sum("games", _ONE, "seats"), Sum("credit", pl.col("credit"), "seats", 1 / CREDIT), Sum("total", pl.col("total"), "seats"))
 
 _SEAT_FAMILIES: tuple[tuple[str, pl.Expr, str, str, Estimand, str], ...] = (
-    ("seats_from_crown", ((pl.col("seat") - pl.col("first_crown") + pl.col("players")) % pl.col("players")).cast(pl.Int8),
-     "seat after the first crown",
-     "Is it fair where one sits?", "ITT",
-     "Win credit of the seat, counted clockwise from the holder of the first crown (0). Bots take every seat in turn, so the "
-     "seat is not chosen by who plays well. Shared wins count in parts."),
-    ("seats", pl.col("seat"), "seat",
-     "Is any chair itself special?", "ITT",
-     "Win credit of the seat, counted from seat 0. With the first crown drawn by lot all chairs are alike: what differs is a fault."),
-    ("bots", pl.col("bot"), "bot",
-     "Who plays best at this table?", "policy",
-     "Win credit of the bot per seat it fills. It holds for this line-up only: against others the order can change."),
-)  # fmt: skip
+    (
+        "seats_from_crown",
+        ((pl.col("seat") - pl.col("first_crown") + pl.col("players")) % pl.col("players")).cast(pl.Int8),
+        "seat after the first crown",
+        "Is it fair where one sits?",
+        "ITT",
+        "Win credit of the seat, counted clockwise from the holder of the first crown (0). Bots take every seat in turn, so the "
+        "seat is not chosen by who plays well. Shared wins count in parts.",
+    ),
+    (
+        "seats",
+        pl.col("seat"),
+        "seat",
+        "Is any chair itself special?",
+        "ITT",
+        "Win credit of the seat, counted from seat 0. With the first crown drawn by lot all chairs are alike: what differs is a fault.",
+    ),
+    (
+        "bots",
+        pl.col("bot"),
+        "bot",
+        "Who plays best at this table?",
+        "policy",
+        "Win credit of the bot per seat it fills. It holds for this line-up only: against others the order can change.",
+    ),
+)
 
 SEATS = tuple(
     Family(
@@ -36,7 +50,7 @@ SEATS = tuple(
         ),
     )
     for name, group, title, question, estimand, doc in _SEAT_FAMILIES
-)  # fmt: skip
+)
 _parts = ("total", "districts", "types", "completion", "bonus")
 _part_titles = {
     "total": ("Final score", "Mean final score."),
@@ -59,19 +73,61 @@ SCORES = Family(
         Sum("tied", pl.col("best") == pl.col("second"), "games"),
     ),
     (
-        Metric("winner_total", "Winner's score", "What does it take to win?", "points", "best", "games", "descriptive",
-               "Mean of the highest score of a game."),
-        Metric("margin", "Margin", "How close is it?", "points", "margin", "games", "descriptive",
-               "Mean distance from the highest to the second score."),
-        Metric("spread", "Spread", "How far is the last behind?", "points", "spread", "games", "descriptive",
-               "Mean distance from the highest to the lowest score."),
-        Metric("close_games", "Within 3 points", "How often is it close?", "fraction of games", "close", "games", "descriptive",
-               "Games whose two highest scores are at most 3 points apart.", share=True),
-        Metric("tied_games", "Tied on points", "How often does a tie-break decide?", "fraction of games", "tied", "games", "descriptive",
-               "Games in which two or more share the highest score, before any tie-break.", share=True),
+        Metric(
+            "winner_total",
+            "Winner's score",
+            "What does it take to win?",
+            "points",
+            "best",
+            "games",
+            "descriptive",
+            "Mean of the highest score of a game.",
+        ),
+        Metric(
+            "margin",
+            "Margin",
+            "How close is it?",
+            "points",
+            "margin",
+            "games",
+            "descriptive",
+            "Mean distance from the highest to the second score.",
+        ),
+        Metric(
+            "spread",
+            "Spread",
+            "How far is the last behind?",
+            "points",
+            "spread",
+            "games",
+            "descriptive",
+            "Mean distance from the highest to the lowest score.",
+        ),
+        Metric(
+            "close_games",
+            "Within 3 points",
+            "How often is it close?",
+            "fraction of games",
+            "close",
+            "games",
+            "descriptive",
+            "Games whose two highest scores are at most 3 points apart.",
+            share=True,
+        ),
+        Metric(
+            "tied_games",
+            "Tied on points",
+            "How often does a tie-break decide?",
+            "fraction of games",
+            "tied",
+            "games",
+            "descriptive",
+            "Games in which two or more share the highest score, before any tie-break.",
+            share=True,
+        ),
     ),
     first_word="game",
-)  # fmt: skip
+)
 
 RESULTS = Family(
     "score_parts",
@@ -79,11 +135,12 @@ RESULTS = Family(
     "result",
     (Sum("seats", _ONE, "seats"), *(Sum(name, pl.col(name), "seats") for name in _parts)),
     tuple(
-        Metric(f"mean_{name}", _part_titles[name][0], "What is a score made of?", "points", name, "seats",
-               "descriptive", _part_titles[name][1])
+        Metric(
+            f"mean_{name}", _part_titles[name][0], "What is a score made of?", "points", name, "seats", "descriptive", _part_titles[name][1]
+        )
         for name in _parts
     ),
-)  # fmt: skip
+)
 
 TOTALS = Family(
     "score_distribution",
@@ -91,12 +148,32 @@ TOTALS = Family(
     "final score",
     (Sum("seats", _ONE, "seats"), Sum("winners", pl.col("place") == 1, "seats")),
     (
-        Metric("share_of_seats", "All seats", "Which scores occur?", "fraction of seats", "seats", "seats", "descriptive",
-               "Seats that ended with this score.", share=True, of_all=True),
-        Metric("share_of_winners", "Winners", "Which scores win?", "fraction of winners", "winners", "winners", "descriptive",
-               "Winners (first places, shared ones too) that ended with this score.", share=True, of_all=True),
+        Metric(
+            "share_of_seats",
+            "All seats",
+            "Which scores occur?",
+            "fraction of seats",
+            "seats",
+            "seats",
+            "descriptive",
+            "Seats that ended with this score.",
+            share=True,
+            of_all=True,
+        ),
+        Metric(
+            "share_of_winners",
+            "Winners",
+            "Which scores win?",
+            "fraction of winners",
+            "winners",
+            "winners",
+            "descriptive",
+            "Winners (first places, shared ones too) that ended with this score.",
+            share=True,
+            of_all=True,
+        ),
     ),
-)  # fmt: skip
+)
 
 LENGTH = Family(
     "length",
@@ -114,24 +191,66 @@ LENGTH = Family(
     ),
     (
         Metric("mean_rounds", "Rounds", "How long is a game?", "rounds", "rounds", "games", "descriptive", "Mean number of rounds."),
-        Metric("mean_turns", "Turns", "How long is a game?", "turns", "turns", "games", "descriptive",
-               "Mean number of turns played by all seats together."),
-        Metric("mean_decisions", "Decisions", "How much is there to decide?", "decisions", "decisions", "games", "descriptive",
-               "Mean number of decisions of all seats together; what is not a choice is not counted."),
-        Metric("capped", "Stopped by the cap", "Does every game end?", "fraction of games", "capped", "games", "descriptive",
-               "Games that hit the safety limit of rounds. Anything but 0 is a fault of the bots or the rules, not a long game.",
-               share=True),
-        Metric("completer_wins", "First to complete wins", "Does rushing win?", "win chance per game", "completer_credit",
-               "completed", "descriptive",
-               "Win credit of the seat that first completed its city, over games in which one did. Whoever completes is often "
-               "ahead already: "
-               "it is no measure of what rushing gains.", share=True, reference="fair"),
-        Metric("first_crown_wins", "First crown wins", "What is the first pick worth?", "win chance per game",
-               "crown_credit", "games", "ITT",
-               "Win credit of the seat that held the first crown.", share=True, reference="fair"),
+        Metric(
+            "mean_turns",
+            "Turns",
+            "How long is a game?",
+            "turns",
+            "turns",
+            "games",
+            "descriptive",
+            "Mean number of turns played by all seats together.",
+        ),
+        Metric(
+            "mean_decisions",
+            "Decisions",
+            "How much is there to decide?",
+            "decisions",
+            "decisions",
+            "games",
+            "descriptive",
+            "Mean number of decisions of all seats together; what is not a choice is not counted.",
+        ),
+        Metric(
+            "capped",
+            "Stopped by the cap",
+            "Does every game end?",
+            "fraction of games",
+            "capped",
+            "games",
+            "descriptive",
+            "Games that hit the safety limit of rounds. Anything but 0 is a fault of the bots or the rules, not a long game.",
+            share=True,
+        ),
+        Metric(
+            "completer_wins",
+            "First to complete wins",
+            "Does rushing win?",
+            "win chance per game",
+            "completer_credit",
+            "completed",
+            "descriptive",
+            "Win credit of the seat that first completed its city, over games in which one did. Whoever completes is often "
+            "ahead already: "
+            "it is no measure of what rushing gains.",
+            share=True,
+            reference="fair",
+        ),
+        Metric(
+            "first_crown_wins",
+            "First crown wins",
+            "What is the first pick worth?",
+            "win chance per game",
+            "crown_credit",
+            "games",
+            "ITT",
+            "Win credit of the seat that held the first crown.",
+            share=True,
+            reference="fair",
+        ),
     ),
     first_word="game",
-)  # fmt: skip
+)
 
 ROUNDS = Family(
     "round_distribution",
@@ -139,7 +258,17 @@ ROUNDS = Family(
     "rounds",
     (Sum("games", _ONE, "games"),),
     (
-        Metric("share_of_games", "Games", "How long is a game?", "fraction of games", "games", "games", "descriptive",
-               "Games of this many rounds.", share=True, of_all=True),
+        Metric(
+            "share_of_games",
+            "Games",
+            "How long is a game?",
+            "fraction of games",
+            "games",
+            "games",
+            "descriptive",
+            "Games of this many rounds.",
+            share=True,
+            of_all=True,
+        ),
     ),
-)  # fmt: skip
+)

@@ -117,7 +117,7 @@ def _powers(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[s
         columns=(Column("Used"), Column("Gold per own turn")),
         rows=(*own, *guests),
         chapter=CHAPTER,
-    )  # fmt: skip
+    )
 
 
 def _powers_finding(rows: Sequence[Row]) -> str:

@@ -37,8 +37,13 @@ _DONE: Final = (
     _Done("stolen", "Theft", "gold", ("thief",), "Gold that the Thief took from the character he had named."),
     _Done("tax_collected", "Tax", "gold", ("tax-collector",), "Gold that came as tax, in others' turns of the round too."),
     _Done("tithes_taken", "Tithe", "gold", ("abbot",), "Gold that the richest player had to give."),
-    _Done("bonus_gold", "Bonus", "gold", ("merchant", "alchemist", "navigator", "queen"),
-          "Gold from the bank by the power itself; income from districts is not in it."),
+    _Done(
+        "bonus_gold",
+        "Bonus",
+        "gold",
+        ("merchant", "alchemist", "navigator", "queen"),
+        "Gold from the bank by the power itself; income from districts is not in it.",
+    ),
     _Done("beautified", "Beautifying", "districts", ("artist",), "Own districts beautified."),
     _Done("gifts_taken", "Gift", "gifts", ("emperor",), "Gifts for the crown, one gold or one card each."),
     _Done("extorted", "Extortion", "gold", ("blackmailer",), "Gold that came as bribes and by turning up the flower."),
@@ -48,7 +53,7 @@ _DONE: Final = (
     _Done("seized", "Seizure", "districts", ("marshal",), "Districts seized."),
     _Done("destroyed", "Destruction", "districts", ("warlord",), "Districts destroyed (with an Armory too)."),
     _Done("exchanged", "Exchange", "districts", ("diplomat",), "Districts taken in exchange for an own one."),
-)  # fmt: skip
+)
 
 _SUFFERED: Final = (
     _Suffered(
@@ -76,26 +81,50 @@ _TWO: Final = "What happens to a player with two characters is counted with the 
 def _share(power: _Done) -> Metric:
     """Declare how often a power brings something."""
     return Metric(
-        f"{power.column}_share", f"{power.title}: share of own turns", "How often is the power used?", "fraction of own turns",
-        f"{power.column}_turns", "own_turns", "descriptive", f"Own turns with at least one. {power.doc} {_OWN}",
-        share=True, owners=power.owners, guests=_GUESTS,
-    )  # fmt: skip
+        f"{power.column}_share",
+        f"{power.title}: share of own turns",
+        "How often is the power used?",
+        "fraction of own turns",
+        f"{power.column}_turns",
+        "own_turns",
+        "descriptive",
+        f"Own turns with at least one. {power.doc} {_OWN}",
+        share=True,
+        owners=power.owners,
+        guests=_GUESTS,
+    )
 
 
 def _yield(power: _Done) -> Metric:
     """Declare how much a power brings."""
     return Metric(
-        f"{power.column}_per_turn", f"{power.title}: {power.unit} per own turn", "What does the power bring?", f"{power.unit} per own turn",
-        power.column, "own_turns", "descriptive", f"{power.doc} {_OWN}", owners=power.owners, guests=_GUESTS, least=0.0,
-    )  # fmt: skip
+        f"{power.column}_per_turn",
+        f"{power.title}: {power.unit} per own turn",
+        "What does the power bring?",
+        f"{power.unit} per own turn",
+        power.column,
+        "own_turns",
+        "descriptive",
+        f"{power.doc} {_OWN}",
+        owners=power.owners,
+        guests=_GUESTS,
+        least=0.0,
+    )
 
 
 def _burden(burden: _Suffered) -> Metric:
     """Declare on whom powers fall."""
     return Metric(
-        f"{burden.column}_per_pick", f"{burden.title} per pick", "On whom do the powers fall?", f"{burden.unit} per pick",
-        burden.column, "picks", "descriptive", f"{burden.doc} {_TWO}", least=0.0,
-    )  # fmt: skip
+        f"{burden.column}_per_pick",
+        f"{burden.title} per pick",
+        "On whom do the powers fall?",
+        f"{burden.unit} per pick",
+        burden.column,
+        "picks",
+        "descriptive",
+        f"{burden.doc} {_TWO}",
+        least=0.0,
+    )
 
 
 INTERACTION_METRICS: Final = (

@@ -67,7 +67,7 @@ def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mappin
         rows=rows,
         folded=len(rows) > _MANY,
         chapter=CHAPTER,
-    )  # fmt: skip
+    )
 
 
 def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:

@@ -24,13 +24,17 @@ QUANTILES: Final = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95
 
 FURTHER: Final = tuple(
     {
-        "table": "length", "metric": name, "title": f"Rounds, {'median' if level == 0.5 else f'{level:.0%} quantile'}",
-        "question": "How long is a game?", "unit": "rounds",
-        "formula": f"least number of rounds that at least {level:.0%} of games do not exceed", "estimand": "descriptive",
+        "table": "length",
+        "metric": name,
+        "title": f"Rounds, {'median' if level == 0.5 else f'{level:.0%} quantile'}",
+        "question": "How long is a game?",
+        "unit": "rounds",
+        "formula": f"least number of rounds that at least {level:.0%} of games do not exceed",
+        "estimand": "descriptive",
         "doc": "Interval after Woodruff: the error of the share of games, turned back into rounds.",
     }
     for name, level in QUANTILES.items()
-)  # fmt: skip
+)
 """Rows of the data dictionary about figures that are no metrics."""
 
 

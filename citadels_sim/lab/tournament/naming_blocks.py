@@ -58,8 +58,11 @@ def _finding(first: Row, whom: tuple[Row, ...]) -> str:
 
 
 def _whom(names: pl.DataFrame, powers: list[str], cell: Cell, fact: Mapping[str, Any]) -> Table:
-    heads = {f"{power}{end}": Column(words.format(power)) for power in powers
-             for end, words in (("_share", "Named for {}"), ("_hit_rate", "Of these that hit"))}  # fmt: skip
+    heads = {
+        f"{power}{end}": Column(words.format(power))
+        for power in powers
+        for end, words in (("_share", "Named for {}"), ("_hit_rate", "Of these that hit"))
+    }
     rows = figure_rows(names, list(heads))
     return Table(
         slug="named",
@@ -100,4 +103,4 @@ def _open(guesses: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
         rows=rows,
         folded=True,
         chapter=CHAPTER,
-    )  # fmt: skip
+    )

@@ -20,16 +20,41 @@ NAMING = Family(
     "power",
     (Sum("names", pl.lit(1), "naming"), *(Sum(name, pl.col(name), "naming") for name in ("hit", "chance"))),
     (
-        Metric("hit_rate", "Names that hit", "Is the mind game deep?", "fraction of names", "hit", "names", "descriptive",
-               f"Characters named that another player held (C9). {_BOTS}", share=True),
-        Metric("random_hit_rate", "The same of a random namer", "Is the mind game deep?", "fraction of names", "chance", "names",
-               "descriptive",
-               "Chance of a hit if the title were drawn from those that are not the namer's own and do not lie face up; a Thief's also "
-               "neither of rank 1 nor murdered or bewitched (D1).", share=True),
-        Metric("over_random", "Hits against a random namer", "Is the mind game deep?", "times a random namer's", "hit", "chance",
-               "descriptive", f"Names that hit over those expected of a random namer: 1 is random. {_BOTS}"),
+        Metric(
+            "hit_rate",
+            "Names that hit",
+            "Is the mind game deep?",
+            "fraction of names",
+            "hit",
+            "names",
+            "descriptive",
+            f"Characters named that another player held (C9). {_BOTS}",
+            share=True,
+        ),
+        Metric(
+            "random_hit_rate",
+            "The same of a random namer",
+            "Is the mind game deep?",
+            "fraction of names",
+            "chance",
+            "names",
+            "descriptive",
+            "Chance of a hit if the title were drawn from those that are not the namer's own and do not lie face up; a Thief's also "
+            "neither of rank 1 nor murdered or bewitched (D1).",
+            share=True,
+        ),
+        Metric(
+            "over_random",
+            "Hits against a random namer",
+            "Is the mind game deep?",
+            "times a random namer's",
+            "hit",
+            "chance",
+            "descriptive",
+            f"Names that hit over those expected of a random namer: 1 is random. {_BOTS}",
+        ),
     ),
-)  # fmt: skip
+)
 """One figure per power; rows are names."""
 
 
@@ -42,14 +67,32 @@ NAMES = Family(
         metric
         for power in POWERS
         for metric in (
-            Metric(f"{power}_share", f"Named for {power}", "Whom do they name?", "fraction of names", f"{power}_names", f"{power}_names",
-                   "descriptive", f"Of all characters named for {power}, those that were this one, whether or not anybody held it (C9). "
-                   f"{_BOTS}", share=True, of_all=True),
-            Metric(f"{power}_hit_rate", f"Held when named for {power}", "Whom do they name?", "fraction of names", f"{power}_hits",
-                   f"{power}_names", "descriptive", f"Of its namings for {power}, those that hit another player. {_BOTS}", share=True),
+            Metric(
+                f"{power}_share",
+                f"Named for {power}",
+                "Whom do they name?",
+                "fraction of names",
+                f"{power}_names",
+                f"{power}_names",
+                "descriptive",
+                f"Of all characters named for {power}, those that were this one, whether or not anybody held it (C9). {_BOTS}",
+                share=True,
+                of_all=True,
+            ),
+            Metric(
+                f"{power}_hit_rate",
+                f"Held when named for {power}",
+                "Whom do they name?",
+                "fraction of names",
+                f"{power}_hits",
+                f"{power}_names",
+                "descriptive",
+                f"Of its namings for {power}, those that hit another player. {_BOTS}",
+                share=True,
+            ),
         )
     ),
-)  # fmt: skip
+)
 """One figure per character; rows are characters and rounds."""
 
 
@@ -59,16 +102,39 @@ GUESSES = Family(
     "bot",
     (Sum("picks", pl.lit(1), "naming"), *(Sum(name, pl.col(name), "naming") for name in ("bits", "even_bits"))),
     (
-        Metric("bits", "What a pick leaves open", "Can picks be guessed?", "bits per pick", "bits", "picks", "descriptive",
-               "Surprise of a guesser who knows the number of the pick, what lies face up, whether the picker leads, and how often the "
-               "same bot picked what there in other deals (cross-entropy): no less than the entropy of the pick, given what all see."),
-        Metric("even_bits", "The same if all were equally likely", "Can picks be guessed?", "bits per pick", "even_bits", "picks",
-               "descriptive", "Logarithm of the number of characters that do not lie face up."),
-        Metric("open", "Part that is left open", "Can picks be guessed?", "fraction of full uncertainty", "bits", "even_bits",
-               "descriptive",
-               "bits over even_bits: 1, nothing can be guessed; 0, everything (C9)."),
+        Metric(
+            "bits",
+            "What a pick leaves open",
+            "Can picks be guessed?",
+            "bits per pick",
+            "bits",
+            "picks",
+            "descriptive",
+            "Surprise of a guesser who knows the number of the pick, what lies face up, whether the picker leads, and how often the "
+            "same bot picked what there in other deals (cross-entropy): no less than the entropy of the pick, given what all see.",
+        ),
+        Metric(
+            "even_bits",
+            "The same if all were equally likely",
+            "Can picks be guessed?",
+            "bits per pick",
+            "even_bits",
+            "picks",
+            "descriptive",
+            "Logarithm of the number of characters that do not lie face up.",
+        ),
+        Metric(
+            "open",
+            "Part that is left open",
+            "Can picks be guessed?",
+            "fraction of full uncertainty",
+            "bits",
+            "even_bits",
+            "descriptive",
+            "bits over even_bits: 1, nothing can be guessed; 0, everything (C9).",
+        ),
     ),
-)  # fmt: skip
+)
 """One figure per bot; rows are picks."""
 
 

@@ -23,18 +23,28 @@ def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
     rungs = [(rung.strong, rung.name, _table(ladder)) for ladder in ladders for rung in ladder.rungs]
     drawing = Points(
         data=data.hstack(pl.DataFrame(rungs, ["strong", "rung", "table"], orient="row")),
-        scale=Scale("win chance above an even share, pp", least=4 * margin), rows=names, names=str, row="strong",
-        panel="table", heads={words: words for words in map(_table, ladders)}, margin=margin, size=0.34,
+        scale=Scale("win chance above an even share, pp", least=4 * margin),
+        rows=names,
+        names=str,
+        row="strong",
+        panel="table",
+        heads={words: words for words in map(_table, ladders)},
+        margin=margin,
+        size=0.34,
         tip=partial(named_tip, "rung"),
-    )  # fmt: skip
+    )
     finding = rung_finding(ladders)
     return make_chart(
-        drawing, slug, "What thinking harder gains, rung by rung", finding,
+        drawing,
+        slug,
+        "What thinking harder gains, rung by rung",
+        finding,
         "Each bot sits alone against copies of the one below it, in every seat in turn. The band is what does not count "
         f"({100 * margin:g} pp). Lines: 95 % intervals that hold for all rungs of a panel at once.",
         f"Dot and whisker chart of the gain of {len(names)} rungs, {in_panels(sorted({ladder.players for ladder in ladders}))}",
-        data, "rungs",
-    )  # fmt: skip
+        data,
+        "rungs",
+    )
 
 
 def _table(ladder: SkillLadder) -> str:

@@ -18,12 +18,28 @@ RUNGS = Family(
     "rung",
     (Sum("games", pl.col("games"), "rungs"), *(Sum(name, pl.col(name), "rungs", 1 / CREDIT) for name in ("gained", "share"))),
     (
-        Metric("gain", "Gain of the rung", "Is there depth?", "win chance per game", "gained", "games", "policy",
-               f"Win credit of one bot against copies of the next weaker one at all other seats, less 1/players (K2). {_POLICY}"),
-        Metric("order", "The same, of what there is to gain", "Is there depth?", "fraction of the way to winning always", "share", "games",
-               "policy", f"gain over 1 - 1/players (K1): 0, the stronger one wins as often as the others; 1, always. {_POLICY}"),
+        Metric(
+            "gain",
+            "Gain of the rung",
+            "Is there depth?",
+            "win chance per game",
+            "gained",
+            "games",
+            "policy",
+            f"Win credit of one bot against copies of the next weaker one at all other seats, less 1/players (K2). {_POLICY}",
+        ),
+        Metric(
+            "order",
+            "The same, of what there is to gain",
+            "Is there depth?",
+            "fraction of the way to winning always",
+            "share",
+            "games",
+            "policy",
+            f"gain over 1 - 1/players (K1): 0, the stronger one wins as often as the others; 1, always. {_POLICY}",
+        ),
     ),
-)  # fmt: skip
+)
 """One figure per rung; rows are blocks times rungs."""
 
 
@@ -33,11 +49,19 @@ LADDER = Family(
     "",
     (Sum("deals", pl.lit(1), "rungs"), Sum("area", pl.col("area"), "rungs")),
     (
-        Metric("area", "Gains of all rungs together", "Is there depth?", "win chance per game", "area", "deals", "policy",
-               f"Sum of the gains of all rungs of the ladder: how much there is to learn in it (K2). {_POLICY}",
-               within=(-math.inf, math.inf)),
+        Metric(
+            "area",
+            "Gains of all rungs together",
+            "Is there depth?",
+            "win chance per game",
+            "area",
+            "deals",
+            "policy",
+            f"Sum of the gains of all rungs of the ladder: how much there is to learn in it (K2). {_POLICY}",
+            within=(-math.inf, math.inf),
+        ),
     ),
-)  # fmt: skip
+)
 """One figure per ladder; rows are blocks."""
 
 

@@ -172,7 +172,13 @@ def block_totals(f: Figures) -> dict[str, Array]:
     named_first = np.array([name == f.cell.seats[0] for name in f.cell.seats])
     first_bot = (f.credit * named_first[f.seats[c.S_BOT]]).reshape(f.n, -1).sum(axis=1)
     per_game = {
-        "games": np.ones(f.n, np.int64), "rounds": f.games[c.G_ROUNDS], "turns": f.games[c.G_TURNS], "points": points, "best": f.best,
-        "margin": f.best - f.second, "first_crown": f.crown_credit, "first_bot": first_bot,
-    }  # fmt: skip
+        "games": np.ones(f.n, np.int64),
+        "rounds": f.games[c.G_ROUNDS],
+        "turns": f.games[c.G_TURNS],
+        "points": points,
+        "best": f.best,
+        "margin": f.best - f.second,
+        "first_crown": f.crown_credit,
+        "first_bot": first_bot,
+    }
     return {name: value.reshape(-1, f.cell.rotations).sum(axis=1).astype(np.int32) for name, value in per_game.items()}

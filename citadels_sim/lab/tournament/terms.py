@@ -28,9 +28,7 @@ def _rows_of(rows: int) -> pl.Expr:
     held = pl.col("seat").is_not_null()
     played = held & ~pl.col("murdered")
     own, crown = played & ~pl.col("bewitched"), pl.col("crown")
-    return {
-        UNHELD: ~held, HELD: held, PLAYED: played, OWN: own, CROWNED: held & crown, UNCROWNED: held & ~crown, EVERY: pl.lit(True)
-    }[rows]  # fmt: skip
+    return {UNHELD: ~held, HELD: held, PLAYED: played, OWN: own, CROWNED: held & crown, UNCROWNED: held & ~crown, EVERY: pl.lit(True)}[rows]
 
 
 @dataclass(frozen=True)
@@ -86,9 +84,20 @@ def sums_of(terms: tuple[Term, ...]) -> tuple[Sum, ...]:
 
 
 DONE: Final = (
-    "stolen", "tax_collected", "tithes_taken", "bonus_gold", "beautified", "gifts_taken", "extorted", "spied", "borrowed", "confiscated",
-    "seized", "destroyed", "exchanged",
-)  # fmt: skip
+    "stolen",
+    "tax_collected",
+    "tithes_taken",
+    "bonus_gold",
+    "beautified",
+    "gifts_taken",
+    "extorted",
+    "spied",
+    "borrowed",
+    "confiscated",
+    "seized",
+    "destroyed",
+    "exchanged",
+)
 """Columns of `turns` that count what a character does with its power."""
 ONCE_A_TURN: Final = frozenset({"gifts_taken", "confiscated", "seized", "destroyed", "exchanged"})
 """Those of them of which only the turns are counted that have any."""

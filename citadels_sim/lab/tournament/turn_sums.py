@@ -28,7 +28,7 @@ from citadels_sim.lab.tournament.terms import (
     UNCROWNED,
     UNHELD,
     ZERO,
-)  # fmt: skip
+)
 
 # The rows that add to a term, as `terms` numbers them, are rows of the scratch, where they are marked; behind them stand what each row
 # adds to a term, the offers, and the credit of each row's holder.
@@ -220,7 +220,7 @@ def adds_any(terms: Any, what: int) -> bool:
 @rule
 def add_game(
     turns: Any, first: int, n: int, width: int, credit: Any, start: Any, terms: Any, scratch: Any, lines: Any, vector: Any
-) -> None:  # fmt: skip
+) -> None:
     """Add a game's n rows, each of its rounds with so many, to the totals of its block."""
     value, offers, won = scratch[_VALUE], scratch[_OFFERS], scratch[_WON]
     mark_rows(turns, first, n, scratch)
@@ -241,7 +241,7 @@ def add_game(
 @entry_point(TURNS_SIGNATURE, vectorise=True, unlocked=True)
 def add_turns(
     game: Any, first: int, rotations: int, start: Any, turns: Any, credits: Any, terms: Any, scratch: Any, lines: Any, totals: Any
-) -> int:  # fmt: skip
+) -> int:
     """Sum turn rows per block and character, for as many blocks as there is room.
 
     Parameters

@@ -50,8 +50,9 @@ def _stacked(comparisons: Sequence[VariantComparison], frames: Sequence[pl.DataF
     """Put the tables of several comparisons together, each with its variants; without rows where none has any."""
     named = [
         frame.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all())
-        for each, frame in zip(comparisons, frames, strict=True) if frame.height
-    ]  # fmt: skip
+        for each, frame in zip(comparisons, frames, strict=True)
+        if frame.height
+    ]
     return pl.concat(named) if named else pl.DataFrame()
 
 
@@ -68,7 +69,7 @@ def _games(evidence: Evidence, comparisons: Sequence[VariantComparison]) -> list
     rows = [
         each.table.filter(pl.col("lineup") == evidence.main[each.a], table="game").select(pair(each).alias("pair"), pl.all())
         for each in comparisons
-    ]  # fmt: skip
+    ]
     pairs = list(
         dict.fromkeys(evidence.pair(each.a, each.b) for each in comparisons if each.table.filter(lineup=evidence.main[each.a]).height)
     )
@@ -140,10 +141,16 @@ def _characters(evidence: Evidence) -> tuple[list[Part], pl.DataFrame]:
 def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) -> Part:
     chart = slope_chart(table, old, new, slug)
     rows = tuple(
-        (style.title_of(row["group"]), str(row["players"]), *map(style.points, (row["a"], row["b"])), style.effect_of(row, "difference"),
-         row["verdict"] or "–", style.count(row["blocks"]))
+        (
+            style.title_of(row["group"]),
+            str(row["players"]),
+            *map(style.points, (row["a"], row["b"])),
+            style.effect_of(row, "difference"),
+            row["verdict"] or "–",
+            style.count(row["blocks"]),
+        )
         for row in table.iter_rows(named=True)
-    )  # fmt: skip
+    )
     heads = ("Character", "Players", "Old", "New", "Change [95 % for all at once]", "Verdict (2 pp)", "Nodes")
     shown: Panel = panel(chart, Grid(f"{chart.title}: the numbers", heads, rows), basis(table))
     return Part(f"What picks bring: {chart.title.removeprefix('Characters ')}", (shown,), folded=folded)

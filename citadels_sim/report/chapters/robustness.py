@@ -101,8 +101,9 @@ def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
     by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
         pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
         ((pl.col("shown") == "above").any() & (pl.col("shown") == "below").any()).alias("both"),
-        (pl.col("shown").n_unique() == 1).alias("everywhere"), pl.len().alias("tables"),
-    )  # fmt: skip
+        (pl.col("shown").n_unique() == 1).alias("everywhere"),
+        pl.len().alias("tables"),
+    )
     off = by.filter("somewhere", pl.col("tables") > 1)
     if not off.height:
         return "No headline is shown to lie beyond its margin at any table."
@@ -121,10 +122,15 @@ def _matrix(evidence: Evidence, variant: str, table: pl.DataFrame, number: int) 
         share = row["unit"].startswith(("fraction", "win chance"))
         rows.append(
             (
-                _name(evidence, row), str(row["players"]), row["lineup"], f"{SIGNS[row['shown']]} {row['shown']}", _value(row),
-                f"{row['margin'] * 100:g} pp" if share else f"{row['margin']:g} {row['unit']}", style.count(row["blocks"]),
+                _name(evidence, row),
+                str(row["players"]),
+                row["lineup"],
+                f"{SIGNS[row['shown']]} {row['shown']}",
+                _value(row),
+                f"{row['margin'] * 100:g} pp" if share else f"{row['margin']:g} {row['unit']}",
+                style.count(row["blocks"]),
             )
-        )  # fmt: skip
+        )
     heads = ("Headline", "Players", "Bots", "Shown", "Value [95 % for all at once]", "Margin", "Deals")
     shown = panel(chart, Grid(f"{chart.title}: the numbers", heads, tuple(rows)), basis(table))
     several = evidence.titles[variant] if len(evidence.titles) > 1 else ""
@@ -151,11 +157,16 @@ def _chart(evidence: Evidence, variant: str, table: pl.DataFrame) -> Chart:
     drawing = Heat(rows=list(names.values()), blocks=blocks, tiles=tiles, words="players", size=9.0)
     finding = _sentence(table)
     return make_chart(
-        drawing, f"robustness-{variant}", "Headlines by bots and number of players", finding,
+        drawing,
+        f"robustness-{variant}",
+        "Headlines by bots and number of players",
+        finding,
         "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
         f"not forked.{changes}",
-        f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players", table, "headlines",
-    )  # fmt: skip
+        f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players",
+        table,
+        "headlines",
+    )
 
 
 def _placed(evidence: Evidence, row: _Row) -> str:
@@ -213,9 +224,16 @@ def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:
         where = evidence.titles[row["variant"]], str(row["players"])
         rows.append((_name(evidence, row), *where, _value(row), reach, predicted, *spread, agree))
     heads = (
-        "Headline", "Variant", "Players", "Pooled [95 %]", "Least and most", "Another such bot would show [95 %]", "I²",
-        "Spread of families", "Same sign",
-    )  # fmt: skip
+        "Headline",
+        "Variant",
+        "Players",
+        "Pooled [95 %]",
+        "Least and most",
+        "Another such bot would show [95 %]",
+        "I²",
+        "Spread of families",
+        "Same sign",
+    )
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 
 

@@ -20,9 +20,11 @@ from citadels_sim.statistics.verdicts import LEAST_COUNT
 def _build(evidence: Evidence) -> ChapterResult:
     results = [_skill(evidence), _climb(evidence)]
     return ChapterResult(
-        tuple(part for one in results for part in one.parts), {name: table for one in results for name, table in one.tables.items()},
-        tuple(text for one in results for text in one.findings), tuple(want for one in results for want in one.missing),
-    )  # fmt: skip
+        tuple(part for one in results for part in one.parts),
+        {name: table for one in results for name, table in one.tables.items()},
+        tuple(text for one in results for text in one.findings),
+        tuple(want for one in results for want in one.missing),
+    )
 
 
 def _skill(evidence: Evidence) -> ChapterResult:

@@ -30,30 +30,51 @@ def _simulated(evidence: Evidence) -> ChapterResult:
         ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in digests.items())),
         ("Bots", _bots(evidence)),
         ("Games", _games(evidence)),
-        ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
-                  "from the same seeds "
-                  f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in evidence.runs}))})."),
-        ("Stopping", "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
-                     if evidence.runs else ""),
-        ("Estimands", "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
-                      "all else as ever. Policy: a "
-                      "player's whole way of playing. Rule: the rules changed."),
-        ("Methods", "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold "
-                    "for all its groups at once "
-                    "(multiplier bootstrap of the largest deviation, Student's t of each figure's own deals; "
-                    "mid-p with effective trials for shares)."),
+        (
+            "Deals",
+            "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
+            "from the same seeds "
+            f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in evidence.runs}))}).",
+        ),
+        (
+            "Stopping",
+            "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
+            if evidence.runs
+            else "",
+        ),
+        (
+            "Estimands",
+            "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
+            "all else as ever. Policy: a "
+            "player's whole way of playing. Rule: the rules changed.",
+        ),
+        (
+            "Methods",
+            "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold "
+            "for all its groups at once "
+            "(multiplier bootstrap of the largest deviation, Student's t of each figure's own deals; "
+            "mid-p with effective trials for shares).",
+        ),
         ("Limits declared", _limits(evidence)),
-        ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini "
-                       "and Hochberg)."),
+        (
+            "Confidence",
+            "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini and Hochberg).",
+        ),
         ("Made with", "; ".join(dict.fromkeys(f"citadels_sim {run.manifest.package_version}" for run in evidence.runs))),
-    ]  # fmt: skip
+    ]
     grids = [Grid("The design, item by item", ("Item", "What was done"), tuple(rows), kind="words")]
     if evidence.analysis.cells.height:
         cells = tuple(
-            (row["title"], str(row["players"]), lineup_words(row["lineup"]), style.count(row["games"]), style.count(row["blocks"]),
-             "yes" if row["turns"] else "no")
+            (
+                row["title"],
+                str(row["players"]),
+                lineup_words(row["lineup"]),
+                style.count(row["games"]),
+                style.count(row["blocks"]),
+                "yes" if row["turns"] else "no",
+            )
             for row in evidence.analysis.cells.iter_rows(named=True)
-        )  # fmt: skip
+        )
         grids.append(
             Grid(
                 f"The {len(cells)} tables that were played",

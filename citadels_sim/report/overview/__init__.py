@@ -63,16 +63,27 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
     first = next(iter(shown.groups(evidence, "characters") or shown.groups(evidence, "seats")), Group("", ()))
     choice = choice_of(evidence)
     sections = _sections(evidence, first)
-    page = environment(html=True).get_template("overview.html.j2").render(
-        title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
-        ranking=replace(first, headed=False), grids=verdict_grids(evidence),
-        verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
-        proposals=proposals(evidence, study), skipped=(*study.skipped, *(one.words for one in evidence.left_out)), running=study.running,
-        judges=study.judges,
-        sections=[section for section in sections if section.groups],
-        others=[want for section in sections if not section.groups for want in section.missing],
-        chosen=choice.chosen, marks=MARKS, choices=choice.options,
-    )  # fmt: skip
+    page = (
+        environment(html=True)
+        .get_template("overview.html.j2")
+        .render(
+            title=_title(evidence),
+            lead=lead(evidence),
+            sentences=sentences(evidence),
+            ranking=replace(first, headed=False),
+            grids=verdict_grids(evidence),
+            verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
+            proposals=proposals(evidence, study),
+            skipped=(*study.skipped, *(one.words for one in evidence.left_out)),
+            running=study.running,
+            judges=study.judges,
+            sections=[section for section in sections if section.groups],
+            others=[want for section in sections if not section.groups for want in section.missing],
+            chosen=choice.chosen,
+            marks=MARKS,
+            choices=choice.options,
+        )
+    )
     return with_policy(page)
 
 
@@ -100,24 +111,43 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
     """Lay out the sections, of which one that no run answers has no groups; `first` is a group that stands above them."""
     missing = missing_runs(evidence)
     sections = (
-        ("characters", "Characters", (
-            Group("Effect of a pick by number of players", effect_tables(evidence)),
-            Group("A card for every character", character_cards(evidence)),
-            *shown.groups(evidence, "districts"),
-        )),
+        (
+            "characters",
+            "Characters",
+            (
+                Group("Effect of a pick by number of players", effect_tables(evidence)),
+                Group("A card for every character", character_cards(evidence)),
+                *shown.groups(evidence, "districts"),
+            ),
+        ),
         ("seats", "Seats and crown", tuple(group for group in shown.groups(evidence, "seats") if group.title != first.title)),
-        ("flow", "Length and flow", (
-            *flow_groups(evidence), *shown.groups(evidence, "skill"), *shown.groups(evidence, "flow"),
-        )),
-        ("editions", "Editions compared", (
-            Group("Games as a whole", differences(evidence), "half"), Group("The same characters", character_editions(evidence), "half"),
-            *shown.groups(evidence, "rules"),
-        )),
-        ("robustness", "Robustness", (
-            Group("Characters with other bots", over_bots(evidence, "character"), "half"),
-            Group("Seats with other bots", over_bots(evidence, "seat"), "half"),
-        )),
-    )  # fmt: skip
+        (
+            "flow",
+            "Length and flow",
+            (
+                *flow_groups(evidence),
+                *shown.groups(evidence, "skill"),
+                *shown.groups(evidence, "flow"),
+            ),
+        ),
+        (
+            "editions",
+            "Editions compared",
+            (
+                Group("Games as a whole", differences(evidence), "half"),
+                Group("The same characters", character_editions(evidence), "half"),
+                *shown.groups(evidence, "rules"),
+            ),
+        ),
+        (
+            "robustness",
+            "Robustness",
+            (
+                Group("Characters with other bots", over_bots(evidence, "character"), "half"),
+                Group("Seats with other bots", over_bots(evidence, "seat"), "half"),
+            ),
+        ),
+    )
     own = ((chapter.slug, chapter.title, shown.groups(evidence, chapter.slug)) for chapter in chapters() if chapter not in CHAPTERS)
     return [
         Section(slug, title, tuple(group for group in groups if group.blocks), missing.get(slug, ()))

@@ -164,8 +164,13 @@ def _by_metric(tables: Iterable[pl.DataFrame]) -> _Rows:
     }
 
 
-_SPLITS: Final = {"early": "Effect early in the game", "middle": "", "late": "Effect late in the game", "leader": "Effect for who leads",
-                  "last": "Effect for who is last"}  # fmt: skip
+_SPLITS: Final = {
+    "early": "Effect early in the game",
+    "middle": "",
+    "late": "Effect late in the game",
+    "leader": "Effect for who leads",
+    "last": "Effect for who is last",
+}
 
 
 def character_cards(evidence: Evidence) -> list[Cards]:

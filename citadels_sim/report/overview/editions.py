@@ -45,9 +45,15 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
         low, high = (None if row[end] is None else scale.at(row[end] / row["margin"]) for end in ("family_low", "family_high"))
         note = f"{row['a'] * factor:.1f} → {row['b'] * factor:.1f}, margin {row['margin'] * factor:g}"
         shown.append(
-            Row(words, _difference(row, unit, factor), () if low is None else (Mark(scale.at(row["difference"] / row["margin"]), state),),
-                None if low is None or high is None else (low, high), state, note=note if low is not None or row["se"] == 0 else "")
-        )  # fmt: skip
+            Row(
+                words,
+                _difference(row, unit, factor),
+                () if low is None else (Mark(scale.at(row["difference"] / row["margin"]), state),),
+                None if low is None or high is None else (low, high),
+                state,
+                note=note if low is not None or row["se"] == 0 else "",
+            )
+        )
     different = [row for row in rows if row["verdict"] == "different"]
     quiet = all(row["verdict"] == "same" for row in rows)
     names = [f"{FIGURES[row['metric']][0].lower()} {_difference(row, *FIGURES[row['metric']][1:]).text}" for row in different]
@@ -91,9 +97,13 @@ def character_editions(evidence: Evidence) -> list[Heat]:
 
 
 def _side_by_side(
-    evidence: Evidence, players: int, lineup: str, judged: Mapping[str, Judgement], members: Mapping[tuple[str, str], Member],
+    evidence: Evidence,
+    players: int,
+    lineup: str,
+    judged: Mapping[str, Judgement],
+    members: Mapping[tuple[str, str], Member],
     shared: Sequence[str],
-) -> Heat:  # fmt: skip
+) -> Heat:
     known = {(variant, name): (judged[variant], member) for (variant, name), member in members.items()}
     order = sorted(shared, key=lambda name: -max(abs(member.value) for (_, group), member in members.items() if group == name))
     sharing = [variant for variant in judged if any((variant, name) in members for name in shared)]

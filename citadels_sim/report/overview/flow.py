@@ -28,7 +28,7 @@ _HOW: Final = {
     "interaction": "Hits on other players per turn.",
     "decisiveness": "Part of the rounds after which the winner's chance stays above 80 %.",
     "skill": "How far the best bot comes from an even share of wins to winning always.",
-}  # fmt: skip
+}
 
 _Arm = tuple[str, str]  # variant, line-up
 

@@ -22,14 +22,16 @@ def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
         "seats": evidence.lacking("seats"),
         "flow": (*(want for want in unanswered(evidence) if want.command not in known), *flow),
         "editions": _unless(
-            evidence.comparisons or len(evidence.titles) < 2, "The editions on the same deals",
+            evidence.comparisons or len(evidence.titles) < 2,
+            "The editions on the same deals",
             evidence.command("run", options=("--seed", "1")),
         ),
         "robustness": _unless(
-            not few, "Whether it holds with other bots (three at least)",
+            not few,
+            "Whether it holds with other bots (three at least)",
             evidence.command("study", several=[*evidence.families, *(name for name in _BOTS if name not in evidence.families)]),
         ),
-    }  # fmt: skip
+    }
 
 
 def _unless(there: object, what: str, command: str) -> tuple[MissingRun, ...]:

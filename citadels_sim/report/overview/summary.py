@@ -29,8 +29,8 @@ _SAY: Final = {
     "interaction": "players hit each other too {way}: {range} hits per turn; {limit} is allowed",
     "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; {limit} % is allowed",
     "skill": "skill is not rewarded. Against {others}, the best bot comes {range} % of the way from an even share of wins to winning "
-             "always; the least allowed is {limit} %",
-}  # fmt: skip
+    "always; the least allowed is {limit} %",
+}
 """The words for a criterion that fails."""
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
 """How far a seat is behind the first crown."""
@@ -38,9 +38,12 @@ _SIZE: Final = "{range} percentage points"
 _WAYS: Final = {
     "character": (("weak", f"takes {_SIZE} off"), ("strong", f"adds {_SIZE} to")),
     "seat": (("seldom", f"{_SIZE} below"), ("often", f"{_SIZE} above")),
-    "rounds": (("short", ""), ("long", "")), "dead_turns": (("few", ""), ("many", "")), "interaction": (("seldom", ""), ("often", "")),
-    "decisiveness": (("early", ""), ("late", "")), "skill": (("", ""), ("", "")),
-}  # fmt: skip
+    "rounds": (("short", ""), ("long", "")),
+    "dead_turns": (("few", ""), ("many", "")),
+    "interaction": (("seldom", ""), ("often", "")),
+    "decisiveness": (("early", ""), ("late", "")),
+    "skill": (("", ""), ("", "")),
+}
 """The way it fails, and by how much where that goes into words: below its limit, above it."""
 
 

@@ -38,9 +38,15 @@ _SEEDS: Final = 11
 """Purpose of the random numbers that seeds are made of."""
 _ITSELF, _PLANNER, _EARLIER, _GIVEN = "itself", "planner", "earlier", "given"
 _LESSONS: Final = (
-    (_ITSELF, 1.0, 1), (_PLANNER, 0.25, 2), (_EARLIER, 0.5, 1), (_PLANNER, 0.25, 2),
-    (_PLANNER, 0.5, 2), (_PLANNER, 0.25, 2), (_EARLIER, 0.5, 1), (_PLANNER, 0.25, 2),
-)  # fmt: skip
+    (_ITSELF, 1.0, 1),
+    (_PLANNER, 0.25, 2),
+    (_EARLIER, 0.5, 1),
+    (_PLANNER, 0.25, 2),
+    (_PLANNER, 0.5, 2),
+    (_PLANNER, 0.25, 2),
+    (_EARLIER, 0.5, 1),
+    (_PLANNER, 0.25, 2),
+)
 """Lessons of a round: who has the other seats, which part of the seats the learner has, and how many times `_GAMES` it plays."""
 
 

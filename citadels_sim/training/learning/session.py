@@ -170,9 +170,14 @@ def weights_text(course: Course, learned: Learned, about: Mapping[str, Any]) -> 
         name, known = rules.get(variant.digest, (variant.name, ()))
         rules[variant.digest] = name, (*known, players)
     training = {
-        "rounds": learned.rounds, "games": learned.games, "decisions": learned.decisions, "seed": course.seed,
-        "against": list(course.against), "version": __version__, **about,
-    }  # fmt: skip
+        "rounds": learned.rounds,
+        "games": learned.games,
+        "decisions": learned.decisions,
+        "seed": course.seed,
+        "against": list(course.against),
+        "version": __version__,
+        **about,
+    }
     return weights_bytes(learned.memory, rules, {"values": dict(course.values), "training": training})
 
 

@@ -96,10 +96,24 @@ def test_pairs_have_the_figures_of_the_table(shown: Shown) -> None:
 def of_parts(*, differing: float, low: float | None, deals: int) -> Attribution:
     """Make an attribution whose two groups differ in so many deals."""
     part = {
-        "metric": "mean_rounds", "group": "Turn", "part": 0.0 if low is None else 1.0, "low": low, "high": None if low is None else 1.2,
-        "se": 0.1, "first_in": 0.5, "first_in_se": 0.07, "last_in": 0.2, "last_in_se": None, "margin": 0.5, "verdict": "within limits",
-        "differing": differing, "needed_blocks_low": None, "needed_blocks": None, "unit": "rounds", "estimand": "rule",
-    }  # fmt: skip
+        "metric": "mean_rounds",
+        "group": "Turn",
+        "part": 0.0 if low is None else 1.0,
+        "low": low,
+        "high": None if low is None else 1.2,
+        "se": 0.1,
+        "first_in": 0.5,
+        "first_in_se": 0.07,
+        "last_in": 0.2,
+        "last_in_se": None,
+        "margin": 0.5,
+        "verdict": "within limits",
+        "differing": differing,
+        "needed_blocks_low": None,
+        "needed_blocks": None,
+        "unit": "rounds",
+        "estimand": "rule",
+    }
     whole = {"metric": "mean_rounds", "a": 11.0, "b": 11.0, "difference": 0.0, "low": None, "high": None, "se": 0.0, "unit": "rounds"}
     if low is not None:
         whole |= {"difference": 1.0, "low": low, "high": 1.2, "se": 0.1}

@@ -36,10 +36,24 @@ def district(
     name: str, value: float, half: float, *, verdict: str = "undecided", residual: float = 0.0, hands: int = 100
 ) -> dict[str, Any]:
     return KEY | {
-        "district": name, "type": "trade", "cost": 3, "hands": hands, "value": value, "low": value - half, "high": value + half,
-        "family_low": value - half, "family_high": value + half, "se": half / 2, "q": 0.5, "verdict": verdict, "needed": None,
-        "residual": residual, "residual_low": residual - half, "residual_high": residual + half, "residual_q": 0.5,
-    }  # fmt: skip
+        "district": name,
+        "type": "trade",
+        "cost": 3,
+        "hands": hands,
+        "value": value,
+        "low": value - half,
+        "high": value + half,
+        "family_low": value - half,
+        "family_high": value + half,
+        "se": half / 2,
+        "q": 0.5,
+        "verdict": verdict,
+        "needed": None,
+        "residual": residual,
+        "residual_low": residual - half,
+        "residual_high": residual + half,
+        "residual_q": 0.5,
+    }
 
 
 def card(name: str, **others: Any) -> dict[str, Any]:
@@ -53,9 +67,13 @@ def card(name: str, **others: Any) -> dict[str, Any]:
 
 
 def shown(
-    monkeypatch: pytest.MonkeyPatch, districts: list[dict[str, Any]], *, prices: list[dict[str, Any]] | None = None,
-    cards: list[dict[str, Any]] | None = None, deals: int = 100,
-) -> Shown:  # fmt: skip
+    monkeypatch: pytest.MonkeyPatch,
+    districts: list[dict[str, Any]],
+    *,
+    prices: list[dict[str, Any]] | None = None,
+    cards: list[dict[str, Any]] | None = None,
+    deals: int = 100,
+) -> Shown:
     """Show opening hands of known figures."""
 
     def become(_: Any) -> pl.DataFrame:
@@ -145,9 +163,20 @@ def test_an_older_run_shows_its_hands_and_says_what_is_unknown(monkeypatch: pyte
 
 def effect(name: str, metric: str, value: float, group: str) -> dict[str, Any]:
     return KEY | {
-        "group": group, "name": name, "metric": metric, "value": value, "low": value - 1, "high": value + 1, "family_low": value - 1,
-        "family_high": value + 1, "se": 0.5, "q": 0.1, "blocks": 50, "unit": "", "estimand": "rule",
-    }  # fmt: skip
+        "group": group,
+        "name": name,
+        "metric": metric,
+        "value": value,
+        "low": value - 1,
+        "high": value + 1,
+        "family_low": value - 1,
+        "family_high": value + 1,
+        "se": 0.5,
+        "q": 0.1,
+        "blocks": 50,
+        "unit": "",
+        "estimand": "rule",
+    }
 
 
 def drawn(monkeypatch: pytest.MonkeyPatch, value: float, *, q: float = 0.5, group: str = "rank 1") -> Shown:

@@ -78,22 +78,38 @@ def test_a_game_counted_by_hand() -> None:
     add_cards(s, journal, 0, track, draws, sums)
 
     assert counts_of(sums, TAVERN) == {
-        2: {"draws": 1, "draws_win": 840, "unbuilt": 1}, 3: {"draws": 1, "offered": 1, "kept": 1, "drawn": 1},
-        1: {"opening": 1, "opening_win": 840, "placed": 1}, 0: {"built": 1},
-    }  # fmt: skip
+        2: {"draws": 1, "draws_win": 840, "unbuilt": 1},
+        3: {"draws": 1, "offered": 1, "kept": 1, "drawn": 1},
+        1: {"opening": 1, "opening_win": 840, "placed": 1},
+        0: {"built": 1},
+    }
     assert counts_of(sums, TEMPLE) == {
-        0: {"built": 1}, 1: {"opening": 1}, 2: {"draws": 1, "draws_win": 840}, 3: {"draws": 1, "offered": 1},
-        4: {"drawn": 1, "drawn_win": 840, "placed": 1, "unbuilt": 1}, 5: {"exchanged": 1},
-    }  # fmt: skip
+        0: {"built": 1},
+        1: {"opening": 1},
+        2: {"draws": 1, "draws_win": 840},
+        3: {"draws": 1, "offered": 1},
+        4: {"drawn": 1, "drawn_win": 840, "placed": 1, "unbuilt": 1},
+        5: {"exchanged": 1},
+    }
     assert counts_of(sums, MANOR) == {
-        0: {"never": 1, "never_win": 840}, 1: {"opening": 1, "built": 1}, 2: {
-            "draws": 1, "draws_win": 840, "offered": 1, "offered_win": 840, "placed": 1,
-        }, 3: {"draws": 1, "destroyed": 1}, 4: {"placed": 1}, 5: {"exchanged": 1},
-    }  # fmt: skip
+        0: {"never": 1, "never_win": 840},
+        1: {"opening": 1, "built": 1},
+        2: {
+            "draws": 1,
+            "draws_win": 840,
+            "offered": 1,
+            "offered_win": 840,
+            "placed": 1,
+        },
+        3: {"draws": 1, "destroyed": 1},
+        4: {"placed": 1},
+        5: {"exchanged": 1},
+    }
     assert counts_of(sums, PALACE) == {
         2: {"draws": 1, "draws_win": 840, "offered": 1, "offered_win": 840, "kept": 1, "drawn": 1, "drawn_win": 840, "built": 1},
-        3: {"draws": 1, "offered": 1, "kept": 1, "drawn": 1, "unbuilt": 1}, 5: {"placed": 1},
-    }  # fmt: skip
+        3: {"draws": 1, "offered": 1, "kept": 1, "drawn": 1, "unbuilt": 1},
+        5: {"placed": 1},
+    }
     assert sums.sum() == sum(sum(row.values()) for d in (TAVERN, TEMPLE, MANOR, PALACE) for row in counts_of(sums, d).values())
 
 

@@ -30,8 +30,13 @@ def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(c
     first = citadels(*CASTS, "--out", folder)
     assert (first.code, first.err if first.code else "") == (0, "")
     assert {path.name for path in folder.iterdir()} == {
-        "drawn", "drawn-forks", "casts-again", "casts-again-forks", "best-again", "best-again-forks",
-    }  # fmt: skip
+        "drawn",
+        "drawn-forks",
+        "casts-again",
+        "casts-again-forks",
+        "best-again",
+        "best-again-forks",
+    }
     assert "power over all casts that could be drawn, 400 nodes" in first.out
     assert "played again on deals of their own" in first.out
     assert all(f"cast-{i:02d}: " in first.out for i in (1, 2, 3))

@@ -115,9 +115,16 @@ def test_the_error_of_a_worth_is_that_of_leaving_out_one_deal_at_a_time(played: 
 
 def test_a_district_in_every_hand_has_no_worth_for_nobody_lacks_it() -> None:
     rows = pl.DataFrame(
-        {"variant": "v", "players": 2, "lineup": "b", "block": [0, 1], "uniques": [[], []], "dealt": [["manor", "tavern", "manor"]] * 2,
-         "dealt_win": [[1.0, 1.0, 0.0]] * 2}
-    )  # fmt: skip
+        {
+            "variant": "v",
+            "players": 2,
+            "lineup": "b",
+            "block": [0, 1],
+            "uniques": [[], []],
+            "dealt": [["manor", "tavern", "manor"]] * 2,
+            "dealt_win": [[1.0, 1.0, 0.0]] * 2,
+        }
+    )
     assert dealt_rows(rows).select("dealt", "dealt_win", "lacking").unique().rows() == [("tavern", 1.0, 0.5)]
 
 

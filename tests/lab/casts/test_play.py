@@ -58,11 +58,14 @@ def test_its_rows_agree_with_those_of_a_run_of_the_same_games(casts: Make, exper
     by_turn = (
         held.group_by(KEY)
         .agg(
-            picks=pl.len(), lost=lost.sum(), hits=lost.sum() + pl.col("robbed").sum(), taken=pl.col("gold_lost").sum(),
+            picks=pl.len(),
+            lost=lost.sum(),
+            hits=lost.sum() + pl.col("robbed").sum(),
+            taken=pl.col("gold_lost").sum(),
             destroyed=pl.col("districts_lost").sum(),
         )
         .sort(KEY)
-    )  # fmt: skip
+    )
     for name in ("picks", "lost", "hits", "taken", "destroyed"):
         assert result[name].to_list() == by_turn[name].to_list(), name
     assert result.select("seed", "rounds", "turns").equals(games.sort(KEY).select("seed", "rounds", "turns"))
@@ -223,7 +226,7 @@ def test_forks_of_drawn_casts_use_the_deals_of_the_games(casts: Make, experiment
     run_experiment(experiment(kind="forks", variants=["dark-city-random"], games=30, replicates=1, seed=77), tmp_path / "other")
     drawn, forks, other = (
         load_run(tmp_path / name, kind=kind) for name, kind in (("games", "casts"), ("forks", "forks"), ("other", "forks"))
-    )  # fmt: skip
+    )
     power = cast_power(forks, drawn, ("dark-city-random", 4, "builder"))
     assert len(power.names) == 16
     assert power.nodes == 300

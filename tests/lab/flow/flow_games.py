@@ -14,11 +14,36 @@ FATE = pl.Enum(("played", "robbed", "bewitched", "murdered"))
 BOT = pl.Enum(("builder",))
 
 _NOTHING: dict[str, Any] = {
-    "crown": False, "worth": 0, "city": 0, "types": 0, "missing": 8, "gold": 0, "hand": 0, "built": 0, "idle": 0, "gold_lost": 0,
-    "districts_lost": 0, "lost": 0, "taken": 0, "hits": 0, "dealt": 0, "on_leader": 0, "leaders": 0, "on_last": 0, "lasts": 0,
-    "decisions": 0, "choices": 0, "options": 0, "bare_win": 0.0, "total": 0, "completer": False, "character": None, "fate": None,
-    "second": None, "second_fate": None,
-}  # fmt: skip
+    "crown": False,
+    "worth": 0,
+    "city": 0,
+    "types": 0,
+    "missing": 8,
+    "gold": 0,
+    "hand": 0,
+    "built": 0,
+    "idle": 0,
+    "gold_lost": 0,
+    "districts_lost": 0,
+    "lost": 0,
+    "taken": 0,
+    "hits": 0,
+    "dealt": 0,
+    "on_leader": 0,
+    "leaders": 0,
+    "on_last": 0,
+    "lasts": 0,
+    "decisions": 0,
+    "choices": 0,
+    "options": 0,
+    "bare_win": 0.0,
+    "total": 0,
+    "completer": False,
+    "character": None,
+    "fate": None,
+    "second": None,
+    "second_fate": None,
+}
 
 
 def game(scores: Sequence[Sequence[int]], wins: Sequence[float], block: int = 0, **columns: Sequence[Sequence[Any]]) -> pl.DataFrame:

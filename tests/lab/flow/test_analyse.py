@@ -134,8 +134,18 @@ def test_what_a_round_added_goes_to_the_character_that_was_held() -> None:
 
 def test_a_second_character_has_its_round_too() -> None:
     held, second = [[None, None], ["king", "thief"]], [[None, None], ["bishop", "warlord"]]
-    games = [game(WIRE[:2], [1, 0], block=b, character=held, fate=[[None] * 2, ["played"] * 2], second=second,
-                  second_fate=[[None] * 2, ["murdered", "played"]]) for b in range(2)]  # fmt: skip
+    games = [
+        game(
+            WIRE[:2],
+            [1, 0],
+            block=b,
+            character=held,
+            fate=[[None] * 2, ["played"] * 2],
+            second=second,
+            second_fate=[[None] * 2, ["murdered", "played"]],
+        )
+        for b in range(2)
+    ]
     tables = FlowTables.of(course(*games))
     picks = tables.rows(SWINGS)
     rise = tables.chances.rise[1, 0]

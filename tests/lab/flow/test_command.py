@@ -32,8 +32,14 @@ def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_pat
     data = json.loads(citadels("flow", folder, "--json").out)
     assert list(data) == ["run", "estimates", "curves", "calibration"]
     assert {row["curve"] for row in data["curves"]} == {
-        "leader.wins", "leader.auc", "leader.skill", "decided.after", "decided_by.share", "trajectory.mean", "trajectory.median"
-    }  # fmt: skip
+        "leader.wins",
+        "leader.auc",
+        "leader.skill",
+        "decided.after",
+        "decided_by.share",
+        "trajectory.mean",
+        "trajectory.median",
+    }
     run = cs.Run(folder)
     (value,) = [row["value"] for row in data["estimates"] if row["metric"] == "decided_at"]
     assert value is not None

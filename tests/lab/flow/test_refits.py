@@ -53,19 +53,47 @@ def simulated(games: int, seed: int, rounds: int = 6, players: int = 3, told: fl
         return np.broadcast_to(np.expand_dims(values, axis), shape).ravel()
 
     columns = {
-        "block": wide(np.arange(games), (1, 2)), "round": wide(np.arange(rounds + 1), (0, 2)), "seat": wide(np.arange(players), (0, 1)),
-        "score": score.ravel(), "missing": np.maximum(0, 8 - score // 2).ravel(), "gold": random.integers(0, 5, shape).ravel(),
-        "hand": random.integers(0, 5, shape).ravel(), "types": np.minimum(5, score // 4).ravel(),
+        "block": wide(np.arange(games), (1, 2)),
+        "round": wide(np.arange(rounds + 1), (0, 2)),
+        "seat": wide(np.arange(players), (0, 1)),
+        "score": score.ravel(),
+        "missing": np.maximum(0, 8 - score // 2).ravel(),
+        "gold": random.integers(0, 5, shape).ravel(),
+        "hand": random.integers(0, 5, shape).ravel(),
+        "types": np.minimum(5, score // 4).ravel(),
         "crown": (random.integers(0, players, shape[:2])[:, :, None] == np.arange(players)).ravel(),
-        "win": wide(win, (1,)), "place": wide(place, (1,)),
-    }  # fmt: skip
-    nothing = ("rotation", "idle", "lost", "taken", "hits", "dealt", "on_leader", "leaders", "on_last", "lasts", "decisions", "choices",
-               "options", "built", "bare_win", "completer")  # fmt: skip
+        "win": wide(win, (1,)),
+        "place": wide(place, (1,)),
+    }
+    nothing = (
+        "rotation",
+        "idle",
+        "lost",
+        "taken",
+        "hits",
+        "dealt",
+        "on_leader",
+        "leaders",
+        "on_last",
+        "lasts",
+        "decisions",
+        "choices",
+        "options",
+        "built",
+        "bare_win",
+        "completer",
+    )
     rows = pl.DataFrame(columns | {name: np.zeros(len(columns["block"]), np.int64) for name in nothing}).with_columns(
-        variant=pl.lit("toy"), players=pl.lit(players), lineup=pl.lit("builder"), rounds=pl.lit(rounds),
-        bot=pl.lit("builder", BOT), character=pl.lit(None, pl.String), second=pl.lit(None, pl.String), fate=pl.lit(None, FATE),
+        variant=pl.lit("toy"),
+        players=pl.lit(players),
+        lineup=pl.lit("builder"),
+        rounds=pl.lit(rounds),
+        bot=pl.lit("builder", BOT),
+        character=pl.lit(None, pl.String),
+        second=pl.lit(None, pl.String),
+        fate=pl.lit(None, FATE),
         second_fate=pl.lit(None, FATE),
-    )  # fmt: skip
+    )
     return make_course(("toy", players, "builder"), rows)
 
 

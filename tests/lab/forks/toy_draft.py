@@ -94,9 +94,12 @@ def forks(nodes: int, replicates: int, seed: int) -> pl.LazyFrame:
     names = ["block", "round", "slot", "seat", "role", "policy", "drawn", "replicate", "win"]
     frame = pl.DataFrame(rows, schema=names, orient="row")
     return frame.lazy().with_columns(
-        pl.lit("toy").cast(pl.Enum(["toy"])).alias("variant"), pl.lit(PLAYERS).alias("players"),
-        pl.lit("toy").cast(pl.Enum(["toy"])).alias("lineup"), pl.lit("toy").alias("bot"),
+        pl.lit("toy").cast(pl.Enum(["toy"])).alias("variant"),
+        pl.lit(PLAYERS).alias("players"),
+        pl.lit("toy").cast(pl.Enum(["toy"])).alias("lineup"),
+        pl.lit("toy").alias("bot"),
         pl.lit(pl.Series(ROLES.categories, dtype=ROLES)).gather(pl.col("role")).alias("character"),
         *(pl.lit(0).alias(name) for name in ("rotation", "total", "gold", "hand", "city")),
-        *(pl.lit(False).alias(name) for name in ("leader", "last")), pl.lit(1).alias("weight"),
-    )  # fmt: skip
+        *(pl.lit(False).alias(name) for name in ("leader", "last")),
+        pl.lit(1).alias("weight"),
+    )

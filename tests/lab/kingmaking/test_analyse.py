@@ -40,10 +40,17 @@ def test_the_figures_of_four_games_are_those_counted_by_hand() -> None:
     result = {row["metric"]: row["value"] for row in estimate(KINGMAKING, row_moments(KINGMAKING, rows)).to_dicts()}
     assert result == pytest.approx(
         {
-            "decided": 1 / 4, "decided_acts": (2 / 6 + 1) / 3, "decided_others": 1 / 3, "games": 1 / 4, "acts": 3 / 4, "pivotal": 2 / 3,
-            "pivotal_others": 1 / 3, "target": 2 / 8, "restraint": 1 / 2,
+            "decided": 1 / 4,
+            "decided_acts": (2 / 6 + 1) / 3,
+            "decided_others": 1 / 3,
+            "games": 1 / 4,
+            "acts": 3 / 4,
+            "pivotal": 2 / 3,
+            "pivotal_others": 1 / 3,
+            "target": 2 / 8,
+            "restraint": 1 / 2,
         }
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,14 @@ pytestmark = pytest.mark.usefixtures("small_shards")
 
 CELL = ("variant", "players", "lineup")
 EXPERIMENT: dict[str, Any] = {
-    "name": "pairs", "variants": ["classic-2000", "classic-2000-short"], "players": [3, 4], "games": 90, "seed": 2, "detail": "games",
+    "name": "pairs",
+    "variants": ["classic-2000", "classic-2000-short"],
+    "players": [3, 4],
+    "games": 90,
+    "seed": 2,
+    "detail": "games",
     "lineups": [["builder"], ["builder", "random"]],
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

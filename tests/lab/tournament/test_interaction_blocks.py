@@ -20,13 +20,24 @@ def blocks(*values: tuple[str, str, float], deals: int = 50) -> dict[str, Block]
     """What is shown of a table of characters: (metric, character, value)."""
     cell: dict[str, Any] = {"variant": "v", "players": 4, "lineup": "b"}
     rows = [
-        cell | {
-            "group": group, "metric": metric, "value": value,
-            "low": value * 0.9, "high": value * 1.1, "family_low": value * 0.9, "family_high": value * 1.1, "se": value / 20,
-            "reference": None, "count": 100.0, "blocks": deals, "unit": UNITS.get(metric, "fraction of picks"), "estimand": "descriptive",
+        cell
+        | {
+            "group": group,
+            "metric": metric,
+            "value": value,
+            "low": value * 0.9,
+            "high": value * 1.1,
+            "family_low": value * 0.9,
+            "family_high": value * 1.1,
+            "se": value / 20,
+            "reference": None,
+            "count": 100.0,
+            "blocks": deals,
+            "unit": UNITS.get(metric, "fraction of picks"),
+            "estimand": "descriptive",
         }
         for metric, group, value in values
-    ]  # fmt: skip
+    ]
     tables = {"characters": pl.DataFrame(rows, schema=SCHEMA)}
     analysis = SimpleNamespace(tables=tables, cells=pl.DataFrame([cell | {"games": 4 * deals, "blocks": deals}]))
     return {block.slug: block for block in interaction_blocks(cast("Analysis", analysis), ("v", 4, "b"))}
@@ -34,18 +45,25 @@ def blocks(*values: tuple[str, str, float], deals: int = 50) -> dict[str, Block]
 
 ATTACKS = (("murdered_when_held", "king", 0.1), ("robbed_when_held", "king", 0.0), ("bewitched_when_held", "king", 0.0))
 POWERS = (
-    ("tithes_taken_share", "abbot", 0.5), ("tithes_taken_per_turn", "abbot", 0.5),
-    ("tithes_taken_share", "witch", 0.9), ("tithes_taken_per_turn", "witch", 0.9),
+    ("tithes_taken_share", "abbot", 0.5),
+    ("tithes_taken_per_turn", "abbot", 0.5),
+    ("tithes_taken_share", "witch", 0.9),
+    ("tithes_taken_per_turn", "witch", 0.9),
     ("exchanged_share", "diplomat", 0.8),
-    ("tax_collected_share", "tax-collector", 0.0), ("tax_collected_per_turn", "tax-collector", 0.0),
+    ("tax_collected_share", "tax-collector", 0.0),
+    ("tax_collected_per_turn", "tax-collector", 0.0),
     ("tax_collected_share", "witch", 0.0),
-)  # fmt: skip
+)
 BURDENS = (
-    ("gold_lost_per_pick", "king", 0.25), ("gold_lost_per_pick", "abbot", 0.0),
-    ("tithes_given_per_pick", "king", 0.25), ("tithes_given_per_pick", "abbot", 0.0),
-    ("tax_paid_per_pick", "king", 0.0), ("tax_paid_per_pick", "abbot", 0.0),
-    ("districts_lost_per_pick", "king", 0.1), ("districts_lost_per_pick", "abbot", 0.5),
-)  # fmt: skip
+    ("gold_lost_per_pick", "king", 0.25),
+    ("gold_lost_per_pick", "abbot", 0.0),
+    ("tithes_given_per_pick", "king", 0.25),
+    ("tithes_given_per_pick", "abbot", 0.0),
+    ("tax_paid_per_pick", "king", 0.0),
+    ("tax_paid_per_pick", "abbot", 0.0),
+    ("districts_lost_per_pick", "king", 0.1),
+    ("districts_lost_per_pick", "abbot", 0.5),
+)
 
 
 def test_what_never_happened_is_in_no_block_and_no_sentence() -> None:

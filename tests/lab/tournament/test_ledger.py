@@ -156,18 +156,30 @@ NEW = max(k.EVENT_NAMES) + 1
 @pytest.mark.parametrize(
     ("line", "done", "suffered"),
     [
-        (Entry(NEW, gold="taken", done="stolen", suffered="tax_paid", counts="gold"),
-         {"stolen": 3, "gold_gained": 3}, {"tax_paid": 3, "gold_lost": 3}),
-        (Entry(NEW, gold="taken", cards="come", done="stolen", counts="cards"),
-         {"stolen": 2, "gold_gained": 3, "cards_gained": 2}, {"gold_lost": 3}),
-        (Entry(NEW, gold="taken", cards="go", done="stolen", counts="gold"),
-         {"stolen": 3, "gold_gained": 3}, {"gold_lost": 3, "cards_gained": 2}),
-        (Entry(NEW, gold="given", done="destroyed", suffered="districts_lost"),
-         {"destroyed": 1, "gold_spent_otherwise": 3}, {"districts_lost": 1, "gold_gained": 3}),
+        (
+            Entry(NEW, gold="taken", done="stolen", suffered="tax_paid", counts="gold"),
+            {"stolen": 3, "gold_gained": 3},
+            {"tax_paid": 3, "gold_lost": 3},
+        ),
+        (
+            Entry(NEW, gold="taken", cards="come", done="stolen", counts="cards"),
+            {"stolen": 2, "gold_gained": 3, "cards_gained": 2},
+            {"gold_lost": 3},
+        ),
+        (
+            Entry(NEW, gold="taken", cards="go", done="stolen", counts="gold"),
+            {"stolen": 3, "gold_gained": 3},
+            {"gold_lost": 3, "cards_gained": 2},
+        ),
+        (
+            Entry(NEW, gold="given", done="destroyed", suffered="districts_lost"),
+            {"destroyed": 1, "gold_spent_otherwise": 3},
+            {"districts_lost": 1, "gold_gained": 3},
+        ),
         (Entry(NEW, gold="spent", done="destroyed"), {"destroyed": 1, "gold_spent_otherwise": 3}, {}),
         (Entry(NEW, done="exchanged"), {"exchanged": 1}, {}),
     ],
-)  # fmt: skip
+)
 def test_a_new_kind_of_event_is_one_line(line: Entry, done: Row, suffered: Row) -> None:
     result = rows(4, FOUR, [event(NEW, 1, C.ABBOT, 2, gold=3, cards=2)], [*LEDGER, line])
     assert (result[C.ABBOT], result[C.ALCHEMIST]) == (done, suffered)
@@ -252,9 +264,13 @@ def test_what_was_done_to_a_seat_in_a_round_is_what_the_events_say(dark: dict[st
 
 def test_who_has_a_power_has_its_deeds_or_the_witch_who_plays_him(dark: dict[str, pl.DataFrame]) -> None:
     powers = {
-        "tax_collected": "tax-collector", "tithes_taken": "abbot", "gifts_taken": "emperor", "exchanged": "diplomat",
-        "beautified": "artist", "stolen": "thief",
-    }  # fmt: skip
+        "tax_collected": "tax-collector",
+        "tithes_taken": "abbot",
+        "gifts_taken": "emperor",
+        "exchanged": "diplomat",
+        "beautified": "artist",
+        "stolen": "thief",
+    }
     for column, character in powers.items():
         doers = set(dark["turns"].filter(pl.col(column) > 0)["character"].cast(pl.String))
         assert character in doers

@@ -25,8 +25,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_table_has_its_seats_and_its_chairs_with_one_verdict_a_seat(run: Path) -> None:
     blocks = seats(run)
     assert [(block.slug, block.cell[1]) for block in blocks] == [
-        ("seats-from-crown", 4), ("seats", 4), ("seats-from-crown", 5), ("seats", 5),
-    ]  # fmt: skip
+        ("seats-from-crown", 4),
+        ("seats", 4),
+        ("seats-from-crown", 5),
+        ("seats", 5),
+    ]
     (run_,) = load_runs([run], kind=None)
     judged = {one.players: one for one in judge_run(run_) if one.criterion == "seat"}
     for block in blocks[::2]:

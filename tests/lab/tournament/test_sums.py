@@ -23,9 +23,13 @@ pytestmark = pytest.mark.rotated(3)
 
 Speak = Callable[..., Any]
 EXPERIMENT: dict[str, Any] = {
-    "name": "sums", "variants": ["classic-2000", "dark-city-random"], "players": [4, 5], "games": 150, "seed": 3,
+    "name": "sums",
+    "variants": ["classic-2000", "dark-city-random"],
+    "players": [4, 5],
+    "games": 150,
+    "seed": 3,
     "lineups": [["builder"], ["builder", "random"]],
-}  # fmt: skip
+}
 
 
 def play(folder: Path, **changes: Any) -> Path:

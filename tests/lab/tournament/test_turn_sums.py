@@ -55,16 +55,26 @@ def adds(term: terms.Term, rows: Any, i: int, offers: int, credit: int) -> int:
     played = held and not rows[c.MURDERED, i]
     crown = bool(rows[c.CROWN, i])
     counts = {
-        terms.EVERY: True, terms.UNHELD: not held, terms.HELD: held, terms.PLAYED: played, terms.OWN: played and not rows[c.BEWITCHED, i],
-        terms.CROWNED: held and crown, terms.UNCROWNED: held and not crown,
-    }  # fmt: skip
+        terms.EVERY: True,
+        terms.UNHELD: not held,
+        terms.HELD: held,
+        terms.PLAYED: played,
+        terms.OWN: played and not rows[c.BEWITCHED, i],
+        terms.CROWNED: held and crown,
+        terms.UNCROWNED: held and not crown,
+    }
     if not counts[term.rows]:
         return 0
     value = int(rows[c.TURN_COLUMNS.index(term.column), i]) if term.column else 0
     return {
-        terms.ONE: 1, terms.AMOUNT: value, terms.POSITIVE: int(value > 0), terms.ZERO: int(value == 0), terms.IS_ONE: int(value == 1),
-        terms.CREDIT_WON: credit, terms.OFFERS: offers,
-    }[term.adds]  # fmt: skip
+        terms.ONE: 1,
+        terms.AMOUNT: value,
+        terms.POSITIVE: int(value > 0),
+        terms.ZERO: int(value == 0),
+        terms.IS_ONE: int(value == 1),
+        terms.CREDIT_WON: credit,
+        terms.OFFERS: offers,
+    }[term.adds]
 
 
 @pytest.mark.parametrize("widths", [[8] * 6, [9] * 4, [7, 8, 9, 8, 1, 9]], ids=["eight", "nine", "mixed"])
