@@ -253,8 +253,9 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     for i in range(n):
         character = public.cast[a.arg_a(legal.code[i])]
         place = _PLACE_OF[character]
-        value = incomes.of[rules.income_type[character] & _NO_TYPE] * rules.income_each[character] + _ALWAYS[character]
-        value = value + rules.bonus_more[character]
+        value = incomes.of[rules.income_type[character] & _NO_TYPE] + _ALWAYS[character]
+        if rules.paid_otherwise != 0:
+            value += incomes.of[rules.income_type[character] & _NO_TYPE] * (rules.income_each[character] - 1) + rules.bonus_more[character]
         value = value + gains.power[place] + gains.hurry[place]
         value += (0.001 + noise) * unit_ahead(key, drawn + i)
         if value > best_value:

@@ -124,7 +124,7 @@ def price(s: Any, r: Any, seat: int, district: int) -> int:
     cost = r.cost[district]
     if r.type_of[district] == _UNIQUE and district != D.FACTORY and has(s.public.city_mask[seat], D.FACTORY):
         cost = max(0, cost - r.factory_discount)
-    if r.discount_gold[s.public.turn_char] != 0 and seat == s.public.turn_seat:
+    if r.freer != 0 and seat == s.public.turn_seat:
         cost = discounted(r, s.public.turn_char, district, cost)
     return int(cost)
 
@@ -136,11 +136,11 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
     `sacrificed` is how many of the city's districts are destroyed in payment.
     """
     p = s.public
-    if p.city_n[seat] == CITY:  # only where the rules allow many builds a turn
+    if r.freer != 0 and p.city_n[seat] == CITY:
         return 0
     free = cards & ~p.city_mask[seat]
     # Which is foreseen, whether the hand has such cards is not.
-    if p.turn_char == C.WIZARD or has(p.city_mask[seat], D.QUARRY) or r.copies_in_city != 1:
+    if p.turn_char == C.WIZARD or has(p.city_mask[seat], D.QUARRY) or r.freer != 0:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~_MONUMENT_CARD
@@ -166,7 +166,7 @@ def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
     paid = r.afford[min(gold, top)]
     if has(p.city_mask[seat], D.FACTORY):
         paid |= r.afford[min(gold + r.factory_discount, top)] & r.type_mask[_UNIQUE] & ~bit(D.FACTORY)
-    if r.discount_gold[p.turn_char] != 0:
+    if r.freer != 0:
         paid |= paid_less(s, r, seat)
     return may_stand(s, r, seat, int(cards & paid), taken, 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import D
+from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
@@ -30,7 +30,7 @@ def income_due(s: Any, r: Any) -> int:
 def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
     p = s.public
-    if r.income_in[p.turn_char] == IN_MIX:
+    if p.turn_char == C.ABBOT and r.income_in[C.ABBOT] == IN_MIX:
         return mixes_legal(s, r, out, n)
     kind = r.income_type[p.turn_char]
     brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_mask[p.turn_seat], D.SCHOOL_OF_MAGIC)

@@ -41,8 +41,6 @@ _WITH_POWER = sum(
         *(C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.SEER, C.SCHOLAR, C.MARSHAL),
     )
 )
-_ASKED_ONCE = (1 << C.NAVIGATOR) | (1 << C.SCHOLAR)
-"""Set of those whose own bonus brings one of any moment with it."""
 _OWING = (1 << C.EMPEROR) | (1 << C.NAVIGATOR)
 """Set of those who may have to do something before they end their turn."""
 _STRICT = reading("turn_order_model", "s0_strict")
@@ -152,7 +150,7 @@ def crown_owed(s: Any, r: Any) -> bool:
 def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the character's power."""
     character = s.public.turn_char
-    if not has(_ASKED_ONCE, character):
+    if has(r.choosing, character):
         n = bonus_legal(s, r, out, n)
     if character == C.ASSASSIN:
         return assassin_legal(s, r, out, n)

@@ -11,17 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType, character, district
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, DistrictType, character, district
 from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
 from citadels_sim.variants.numbers import NUMBERS, field_of
+from citadels_sim.variants.numbers.characters import BUILDS
 from citadels_sim.variants.switch import NONE
 from citadels_sim.variants.switches import SWITCHES, reading
 
 BONUS_AT_START, BONUS_AFTER_ACTION, BONUS_ANY = range(3)
 """When a bonus comes; -1 where there is none."""
+ASKED_ONCE = (C.NAVIGATOR, C.SCHOLAR)
+"""Whose own bonus brings one of any moment with it."""
+_MOST_PRINTED = max(BUILDS.values())
+"""Most districts that any card lets build in a turn."""
 IN_GOLD, IN_CARDS, IN_MIX = range(3)
 """What an income is paid in."""
 STEPS = 24
@@ -80,7 +85,9 @@ RULES = np.dtype(
         ("cast_from", i4, (RANKS, CHOICES)),
         *[(field, i4, (len(CHARACTERS) + 1,)) for field in _OF_CHARACTERS.values()],
         ("bonus_more", i4, (len(CHARACTERS) + 1,)),  # gold and cards of its bonus beyond the printed ones
-        ("choosing", i8),  # characters that choose when to take their bonus
+        ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
+        ("freer", i4),  # whether districts are built in ways that no rulebook prints: identical ones, cheaper ones, many a turn
+        ("paid_otherwise", i4),  # whether some character has another income or bonus than the printed one
         ("points", i4, (KINDS,)),  # what a district is worth at the end, without those of an effect
         ("cost", i4, (KINDS,)),  # printed cost of a district, UNBUILDABLE
         ("type_of", i4, (KINDS,)),
@@ -140,7 +147,10 @@ def _fill_characters(record: Any, table: Table) -> None:
             record.bonus_when[person.code] = -1
         usual = sum(int(NUMBERS[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
         record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
-        record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY) << person.code
+        record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and person.code not in ASKED_ONCE) << person.code
+        record.paid_otherwise |= int(record.bonus_more[person.code] != 0 or record.income_each[person.code] != 1)
+        record.freer |= int(record.discount_gold[person.code] != 0 or record.builds[person.code] > _MOST_PRINTED)
+    record.freer |= int(record.copies_in_city != 1)
 
 
 def rules_record(table: Table) -> Any:

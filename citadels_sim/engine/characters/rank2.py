@@ -10,6 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit, share_of
 from citadels_sim.engine.characters.naming import list_titles
+from citadels_sim.variants.switch import WHOLE
 from citadels_sim.variants.switches import reading
 
 _NOT_RANK_1 = reading("thief_targets", "not_rank_1")
@@ -54,7 +55,9 @@ def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """
     p = s.public
     robbed = (p.robbed == rank) & (p.thief >= 0) & (p.thief != seat)
-    loot = share_of(p.gold[seat], r.thief_share) & -int(robbed)
+    loot = int(p.gold[seat] & -int(robbed))
+    if r.thief_share != WHOLE:
+        loot = share_of(loot, r.thief_share)
     p.gold[seat] -= loot
     p.gold[max(p.thief, 0)] += loot
     if j.capacity != 0 and robbed:
