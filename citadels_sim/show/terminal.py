@@ -42,7 +42,7 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
         parts = [[_number(value, values[0]) for value in values]]
         if isinstance(block, Heat | Curve):
             parts = [[f"{_number(value, values[0])} {value.interval}".rstrip() for value in values]]
-        elif any(value.interval for value in values) and not block.columns[i].further:
+        elif any(value.interval and not value.alike for value in values) and not block.columns[i].further:
             columns.append(("95 %", "right"))
             parts.append(["" if value.alike else value.interval for value in values])
         if any(value.verdict for value in values):
