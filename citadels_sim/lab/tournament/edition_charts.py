@@ -14,6 +14,7 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, playe
 from citadels_sim.charts.curves import Curve, Curves, steps
 from citadels_sim.charts.marks import SERIES, Row, series
 from citadels_sim.charts.points import Points
+from citadels_sim.verdicts import OF_LIMITS
 
 FIGURES = {
     "mean_rounds": ("Rounds", "rounds", 1.0),
@@ -94,7 +95,7 @@ def difference_in_words(row: Mapping[str, Any]) -> str:
 
 
 def _difference_finding(data: pl.DataFrame) -> str:
-    different = data.filter(verdict="different").with_columns(size=(pl.col("difference") / pl.col("margin")).abs())
+    different = data.filter(verdict=OF_LIMITS["fails"]).with_columns(size=(pl.col("difference") / pl.col("margin")).abs())
     if not different.height:
         return "No figure is shown to differ by more than its margin."
     parts = []

@@ -17,7 +17,7 @@ from citadels_sim.show.axis import axis
 from citadels_sim.show.blocks import Value, too_few
 from citadels_sim.show.drawing import Dots, Figure, Heat, Line, Mark, Row
 from citadels_sim.statistics.ratios import LEAST_COUNT
-from citadels_sim.verdicts import STATES
+from citadels_sim.verdicts import OF_LIMITS, STATES
 
 _NAMED: Final = 3
 
@@ -54,8 +54,8 @@ def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: st
                 note=note if low is not None or row["se"] == 0 else "",
             )
         )
-    different = [row for row in rows if row["verdict"] == "different"]
-    quiet = all(row["verdict"] == "same" for row in rows)
+    different = [row for row in rows if row["verdict"] == OF_LIMITS["fails"]]
+    quiet = all(row["verdict"] == OF_LIMITS["holds"] for row in rows)
     names = [f"{FIGURES[row['metric']][0].lower()} {_difference(row, *FIGURES[row['metric']][1:]).text}" for row in different]
     against = f"{edition(new)} against {edition(old)}"
     deals = min((row["blocks"] for row in rows), default=0)
