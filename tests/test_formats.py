@@ -11,7 +11,6 @@ import pytest
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import _FORMATS
-from citadels_sim.cli.results import format_number
 from citadels_sim.formats import fixed
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,8 +38,6 @@ def test_what_rounds_to_zero_has_no_minus(value: float, digits: int, sign: Liter
 @pytest.mark.parametrize("value", [-1e-9, -0.0, 0.0, -0.0000499])
 def test_nobody_who_writes_numbers_puts_a_minus_before_a_zero(value: float) -> None:
     texts = [
-        format_number(value),
-        format_number(value, "+"),
         style.points(value),
         style.percent(value),
         style.plain(value, -1.0, 1.0),

@@ -175,12 +175,12 @@ def test_what_reads_tables_reaches_nothing_that_plays(role: str) -> None:
     assert [module for module in modules() if module not in TOP and role_of(module) == role and plays(module)] == []
 
 
-@pytest.mark.parametrize("name", ["analyse", "metrics", "charts"])
+@pytest.mark.parametrize("name", ["analyse", "metrics", "blocks"])
 def test_the_analysis_of_a_design_has_its_role(name: str) -> None:
     """Whether a file reaches the engine decides its role in a design's folder: these must not."""
     files = [module for module in modules() if module.startswith("citadels_sim.lab.") and module.endswith(f".{name}")]
     assert files
-    assert [module for module in files if role_of(module) != ("charts" if name == "charts" else "analysis")] == []
+    assert [module for module in files if role_of(module) != ("charts" if name == "blocks" else "analysis")] == []
 
 
 @pytest.mark.parametrize(

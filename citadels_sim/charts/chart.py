@@ -115,7 +115,7 @@ def _short(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most // 2]} … {text[-(most // 2) :]}"
 
 
-def panels(number: int, height: float, *, share_x: bool = True, most: int = _ACROSS) -> tuple[Figure, list[Axes]]:
+def panels(number: int, height: float, *, share_x: bool = True) -> tuple[Figure, list[Axes]]:
     """Lay out small multiples, at most four beside each other.
 
     Parameters
@@ -126,8 +126,6 @@ def panels(number: int, height: float, *, share_x: bool = True, most: int = _ACR
         Of one row of panels, inches.
     share_x : bool
         Whether all panels have one scale along the x axis.
-    most : int
-        Most panels beside each other.
 
     Returns
     -------
@@ -136,7 +134,7 @@ def panels(number: int, height: float, *, share_x: bool = True, most: int = _ACR
     """
     from matplotlib.figure import Figure
 
-    across = number if number <= most else math.ceil(number / math.ceil(number / most))
+    across = number if number <= _ACROSS else math.ceil(number / math.ceil(number / _ACROSS))
     down = math.ceil(number / across)
     figure = Figure(figsize=(WIDTH, height * down + 0.35), layout="constrained")
     grid = figure.subplots(down, across, sharex=share_x, sharey=True, squeeze=False)
@@ -159,7 +157,7 @@ class Scale:
     words : str
         The text beside it.
     unit : str
-        How its numbers are written: ``"pp"`` for differences of fractions, with signs, ``"%"`` for fractions, ``"whole"``, ``"number"``;
+        How its numbers are written: ``"pp"`` for differences of fractions, with signs, ``"%"`` for fractions, ``"number"``;
         ``"seats"``: one for each seat of a table.
     factor : float
         What one unit of the figure is worth on it.
@@ -167,16 +165,13 @@ class Scale:
         Where it begins and ends.
     least : float
         Its least width, so that noise does not fill the page as if it were a finding.
-    bins : int
-        About how many numbers it has room for; 0: as many as beside the other panels.
     """
 
     words: str = ""
-    unit: Literal["pp", "%", "whole", "number", "seats"] = "pp"
+    unit: Literal["pp", "%", "number", "seats"] = "pp"
     factor: float = 1.0
     limits: tuple[float, float] | None = None
     least: float = 0.0
-    bins: int = 0
 
 
 _FORMATS: Final[dict[str, Callable[[float], str]]] = {
@@ -190,7 +185,7 @@ def write_scale(axis: Axes, which: Literal["x", "y"], scale: Scale, bins: int = 
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     line, form = axis.xaxis if which == "x" else axis.yaxis, _FORMATS.get(scale.unit, "{:.10g}".format)
-    line.set_major_locator(MaxNLocator(scale.bins or bins, integer=scale.unit == "whole", steps=[1, 2, 2.5, 5, 10]))
+    line.set_major_locator(MaxNLocator(bins, steps=[1, 2, 2.5, 5, 10]))
     line.set_major_formatter(FuncFormatter(lambda value, _: form(value).replace("-", "−")))
     if scale.limits is not None:
         (axis.set_xlim if which == "x" else axis.set_ylim)(*scale.limits)

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from citadels_sim.charts import style, svg
 from citadels_sim.charts.chart import Scale, legend_below, panels, write_scale
 
@@ -29,8 +27,6 @@ class Curve:
         Its words in the legend, and how it looks: the dashes or the marker differ as well as the colour.
     low, high : sequence of float
         Between which is shaded; none without.
-    step : bool
-        Whether it stays where it is up to its next point.
     tips : sequence of str
         What the page says of its points when they are pointed at.
     """
@@ -43,7 +39,6 @@ class Curve:
     marker: str = ""
     low: Sequence[float] = ()
     high: Sequence[float] = ()
-    step: bool = False
     tips: Sequence[str] = ()
 
     def key(self) -> Line2D:
@@ -61,12 +56,6 @@ class Curve:
             markerfacecolor=style.PAPER,
             label=self.label,
         )
-
-
-def steps(x: Sequence[float], share: Sequence[float], label: str, colour: str, dashes: Any) -> tuple[Curve, float]:
-    """Return the curve of the shares at or below each number, and the median."""
-    below = np.cumsum(share)
-    return Curve(x=x, y=below.tolist(), label=label, colour=colour, dashes=dashes, step=True), x[int(np.searchsorted(below, 0.5))]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,9 +112,7 @@ class Curves:
 def _curve(axis: Axes, curve: Curve) -> None:
     if curve.low:
         axis.fill_between(curve.x, curve.low, curve.high, color=curve.colour, alpha=0.18, linewidth=0)
-    axis.plot(
-        curve.x, curve.y, color=curve.colour, linestyle=curve.dashes, linewidth=1.8, drawstyle="steps-post" if curve.step else "default"
-    )
+    axis.plot(curve.x, curve.y, color=curve.colour, linestyle=curve.dashes, linewidth=1.8)
     for x, y, tip in zip(curve.x, curve.y, curve.tips, strict=bool(curve.tips)):
         (dot,) = axis.plot([x], [y], curve.marker, color=curve.colour, markersize=4.2, markerfacecolor=style.PAPER, clip_on=False)
         dot.set_gid(svg.tip_id(tip))

@@ -53,8 +53,8 @@ class Points:
         Panel -> value of a dashed line.
     chances : str
         Words of an axis along the top with the chances of differences in Elo; empty for none.
-    size, most : float, int
-        Height of a row (of a panel without rows) in inches; most panels beside each other.
+    size : float
+        Height of a row (of a panel without rows) in inches.
     """
 
     data: pl.DataFrame
@@ -75,7 +75,6 @@ class Points:
     dashed: Mapping[Any, float] = field(default_factory=dict)
     chances: str = ""
     size: float = 0.27
-    most: int = 4
 
     def look(self, row: Row) -> Look:
         """Return the look of a mark."""
@@ -91,7 +90,7 @@ class Points:
         keys = [look.key() for look in self.looks.values() if look.label]
         under = self.scale.words if self.rows else self.across.words
         height = self.size * len(self.rows) + (0.75 if under or len(keys) > 1 else 0.55) if self.rows else self.size
-        figure, axes = panels(len(heads), height, share_x=bool(self.rows) or self.across.unit != "seats", most=self.most)
+        figure, axes = panels(len(heads), height, share_x=bool(self.rows) or self.across.unit != "seats")
         for key, axis in zip(heads, axes, strict=True):
             axis.set_title(heads[key], fontweight="bold", fontsize=8 if "\n" in heads[key] else None)
             _panel(axis, self, key, ticks(len(axes)))

@@ -1,14 +1,11 @@
-"""How commands show the results of an analysis: cells, figures with their intervals, verdicts, and tables as data."""
+"""How commands show the results of an analysis: blocks as tables, and tables as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import print_json, print_table, print_text
-from citadels_sim.formats import fixed
-from citadels_sim.text import is_number, needed_words
-from citadels_sim.verdicts import UNDECIDED
 
 if TYPE_CHECKING:
     import polars as pl
@@ -16,6 +13,10 @@ if TYPE_CHECKING:
     from citadels_sim.runs.manifest import CellEntry
     from citadels_sim.runs.reading import Run
     from citadels_sim.show.blocks import Block, Shown
+
+
+_WIDTH: Final = 80
+"""Columns that a table of sentences takes."""
 
 
 def print_shown(run: Run, shown: Shown, *, as_json: bool, wide: bool = False) -> None:
@@ -35,7 +36,8 @@ def print_blocks(blocks: Iterable[Block], *, wide: bool = False) -> None:
 
     for block in blocks:
         table = text_table(block, wide=wide)
-        print_table(table.columns, table.rows, title=table.title)
+        sentences = all(value.unit == "words" for row in block.rows for value in row.values)
+        print_table(table.columns, table.rows, title=table.title, width=_WIDTH if sentences and not wide else None)
         print_text("\n".join((*below(block), "")))
 
 
@@ -50,15 +52,3 @@ def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
     from citadels_sim.statistics.estimates import shown
 
     return {name: shown(frame).to_dicts() for name, frame in frames.items()}
-
-
-def format_number(value: float | None, sign: Literal["", "+"] = "") -> str:
-    """Format a figure in a unit of its own; with ``sign="+"`` a difference."""
-    return "-" if not is_number(value) else fixed(value, 3, sign)
-
-
-def format_verdict(verdict: str | None, needed: int | None, unit: str, low: int | None = None) -> str:
-    """Format a verdict: an open one with what it takes to settle it."""
-    if verdict != UNDECIDED:
-        return verdict or "-"
-    return f"{UNDECIDED} ({needed_words(low, needed, unit)})"

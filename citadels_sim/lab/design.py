@@ -186,7 +186,8 @@ class Design:
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``blocks``: ``show(run, margin=None)`` returns what a run shows (`show.blocks.Shown`), for its command and for the report; its
-          blocks stand in the chapter that the design names, but one that names another.
+          blocks stand in the chapter that the design names, but one that names another. ``compare(run)``, if it is there, returns what its
+          first variant shows against each other one, a `Shown` for each.
         - ``charts``, ``command``: what the report draws of a design without ``blocks``, and the command of its own.
         """
         return importlib.import_module(f"{self.home}.{name}")

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -80,11 +80,6 @@ def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "", *, de
     heads = {entry.name: entry.group_title.capitalize() for entry in families()}
     shown = numbers or grid(chart.data, caption, heads.get(chart.source, "Character"))
     return Panel(chart, shown, basis_text or basis(chart.data))
-
-
-def stacked(analyses: Sequence[object], **attributes: str) -> dict[str, pl.DataFrame]:
-    """Put tables of several analyses under each other: name of the CSV file -> the attribute that it has of each; nothing of none."""
-    return {name: pl.concat([getattr(each, attribute) for each in analyses]) for name, attribute in attributes.items() if analyses}
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,10 @@ CAUSES = (
     "copies of the same game with the same luck to come. How often its holders win is another figure, shown beside it: the leader often "
     "picks first."
 )
+EDITIONS = (
+    "The same deals under two sets of rules: each difference is taken deal by deal, so that luck common to both falls out. The first "
+    "variant is the old one, the others are compared with it."
+)
 RULES = (
     "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders in "
     "which the rules could be changed; the parts add up to the whole difference."

@@ -19,7 +19,7 @@ from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
-from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
+from citadels_sim.lab.tournament.comparison import VariantComparison
 from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
@@ -56,7 +56,7 @@ class Evidence(Subject):
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
-        separate: list[Callable[[], object]] = [partial(self.shown, design) for design in all_designs()]
+        separate: list[Callable[[], object]] = [partial(make, design) for make in (self.shown, self.compared) for design in all_designs()]
         separate += [partial(getattr, self, name) for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
         with ThreadPoolExecutor(workers) as pool:
             for made in [pool.submit(one) for one in separate]:
@@ -113,10 +113,10 @@ class Evidence(Subject):
         """Analysis of the played games; without rows where there are none."""
         return next((shown.analysis for shown in self.shown("games")), None) or analyse(())
 
-    @_Separate
+    @property
     def comparisons(self) -> list[VariantComparison]:
         """The first variant of each run of games against each other one that shares tables with it."""
-        return [comparison for run in self.of("games") for comparison in compare_with_first(run)]
+        return [shown.analysis for shown in self.compared("games")]
 
     @_Separate
     def ladder(self) -> Ladder | None:
@@ -143,6 +143,12 @@ class Evidence(Subject):
             what = f"Analysing {', '.join(str(run.folder) for run in runs)} ..."
             return [self._once((show, limit, *(run.folder for run in runs)), what, partial(show, runs, limit))] if runs else []
         return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if len(known.margins) == 1 else show)
+
+    def compared(self, design: str) -> list[Shown]:
+        """Return what the first variant of each run shows against the others; nothing of a design whose ``blocks`` have no ``compare``."""
+        known = all_designs()[design]
+        compare = getattr(known.module("blocks"), "compare", None) if known.has("blocks") else None
+        return [one for made in self.analysed(design, compare) for one in made] if compare else []
 
     @property
     def forks(self) -> list[ForkAnalysis]:

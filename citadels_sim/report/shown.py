@@ -27,7 +27,7 @@ def _of(evidence: Evidence, chapter: str) -> Iterator[list[Shown]]:
                 blocks=tuple(block for block in one.blocks if (block.chapter or design.chapter) == chapter),
                 unknown=one.unknown if design.chapter == chapter else (),
             )
-            for one in evidence.shown(design.name)
+            for one in (*evidence.shown(design.name), *evidence.compared(design.name))
         ]
         if any(one.blocks or one.unknown for one in here):
             yield here
@@ -64,6 +64,8 @@ class _Placed:
     def where(self, evidence: Evidence) -> Where:
         """Name its table of players; of mixed bots, where no equal ones sat, it is shown whichever bots are chosen."""
         (variant, players, lineup), other = self.block.cell, self.block.other
+        if not players:
+            return where(evidence, variant, other=other)
         if lineup not in evidence.lineups:  # of several line-ups, or of a bot that played nothing else
             place = where(evidence, variant, players, other=other)
             place = replace(place, label=f"{place.label}, {lineup_words(lineup)} bots" if other else f"{place.label}, {lineup}")
@@ -82,7 +84,7 @@ class _Placed:
         if chart is not None and self.run > 1:
             chart = replace(chart, slug=f"{chart.slug}-{self.run}")
         drawn = page.drawn(self.block, self.where(evidence))
-        return BlockPanel(drawn, page.grid(self.block), chart, self.source, f"{self.block.basis}.")
+        return BlockPanel(drawn, page.grid(self.block), chart, self.source, f"{self.block.basis}." if self.block.basis else "")
 
 
 def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
@@ -90,7 +92,8 @@ def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
     titled: dict[str, list[tuple[Block, str]]] = {}
     for one in shown:
         for block in one.blocks:
-            titled.setdefault(block.title, []).append((block, one.source(block)))
+            here = titled.setdefault(block.title, [])
+            here += [] if (block, one.source(block)) in here else [(block, one.source(block))]  # the rules of two runs are the same
     placed: dict[str, list[_Placed]] = {}
     for title, blocks in titled.items():
         equal = {block.cell[:2] for block, _ in blocks if not is_mixed(block.cell[2])}
@@ -116,7 +119,8 @@ def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
     frames: dict[str, list[pl.DataFrame]] = {}
     for design in all_designs().values():
         if design.chapter == chapter:
-            for name, table in (file for one in evidence.shown(design.name) for file in one.files.items() if file[1].height):
+            shown = (*evidence.shown(design.name), *evidence.compared(design.name))
+            for name, table in (file for one in shown for file in one.files.items() if file[1].height):
                 frames.setdefault(name, []).append(table)
     # A column may have a number in one run and none in another, which knows no type of it.
     return {name: pl.concat(tables, how="vertical_relaxed") for name, tables in frames.items()}

@@ -177,11 +177,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of figures, one for each column; `head` says what it is of, `key` is the same in tables."""
+    """A row of figures, one for each column; `head` says what it is of, `key` is the same in tables; pages have a `note` behind it."""
 
     head: str
     values: tuple[Value, ...]
     key: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,7 +196,7 @@ class Block:
     table : str
         The table with all its numbers, by its name in JSON (`Shown.tables`), or one of the families in such a table.
     cell : Cell
-        The table of players that it is of.
+        The table of players that it is of; with 0 players it is of all of a variant.
     other : str
         The variant that its variant is compared with, at the same table; empty: with none.
     finding : str
@@ -248,7 +249,7 @@ class Block:
     def of(self) -> str:
         """What it is of: ``classic-2000, 4 players, builder``, or ``classic-2000 to dark-city, 4 players, builder``."""
         variant, players, lineup = self.cell
-        return f"{f'{self.other} to ' * bool(self.other)}{variant}, {players} players, {lineup}"
+        return f"{f'{self.other} to ' * bool(self.other)}{variant}" + (f", {players} players, {lineup}" if players else "")
 
     def headed(self, mark: str) -> str:
         """Return its title with a mark behind it; a question has its own."""
@@ -265,15 +266,20 @@ class Dots(Block):
         Half width of the band around 0, in the unit of tables; None: nothing is judged.
     null : float or None
         Value of a dashed line: what nothing would look like, such as 1 for a ratio. Differences have theirs at 0.
+    limits : tuple of float
+        The limit of each row, where rows of several units have their own: the scale then counts in limits.
     """
 
     form: ClassVar[str] = "dots"
     limit: float | None = None
     null: float | None = None
+    limits: tuple[float, ...] = ()
 
     @property
     def marked(self) -> tuple[Row, ...]:
-        """The rows that are drawn: those in the unit of the first, but for figures that have no interval."""
+        """The rows that are drawn: those in the unit of the first, but for figures without an interval; all where each has a limit."""
+        if self.limits:
+            return self.rows
         unit = self.rows[0].values[0].unit
         return tuple(row for row in self.rows if row.values[0].unit == unit and not row.values[0].bare)
 
@@ -350,6 +356,11 @@ class Shown:
 def difference_unit(unit: str) -> Unit:
     """Return how a difference of figures of some unit is written: of shares in percentage points."""
     return "points" if unit.startswith(_SHARES) else "difference"
+
+
+def deals_words(deals: int) -> str:
+    """Write how many deals a block was counted from."""
+    return f"{deals:,} deal{'s' * (deals != 1)}"
 
 
 def states_of(rows: Sequence[Row]) -> list[State]:

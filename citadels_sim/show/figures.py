@@ -83,16 +83,18 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
     """Draw the first figure of every row with its interval, and the band of the limit."""
     players = block.cell[1]
     kind = block.rows[0].values[0].unit
+    factors = {row.head: 1 / limit for row, limit in zip(block.rows, block.limits, strict=bool(block.limits))}
     data = pl.DataFrame(
         [
             {
                 "group": row.head,
                 "players": players,
-                "value": first.value,
-                "family_low": first.low,
-                "family_high": first.high,
                 "verdict": first.verdict.word if first.verdict else "",
                 "tip": f"{row.head}: {first.whole}",
+                **{
+                    name: None if end is None else factors.get(row.head, 1.0) * end
+                    for name, end in (("value", first.value), ("family_low", first.low), ("family_high", first.high))
+                },
             }
             for row in block.marked
             if (first := row.values[0]).low is not None and not first.few
@@ -108,14 +110,15 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
         },
     )
     looks = {word: _look(word) for word in data["verdict"].unique(maintain_order=True) if word}
+    scale = Scale("in limits", "number") if block.limits else _SCALES.get(kind) or Scale(block.columns[0].head, "number")
     drawing = Points(
         data=data,
-        scale=_SCALES.get(kind) or Scale(block.columns[0].head, "number"),
+        scale=scale,
         rows=[row.head for row in block.marked],
         names=str,
         series="verdict" if looks else "",
         looks=looks,
-        margin=block.limit,
+        margin=1.0 if block.limits else block.limit,
         tip=_tip,
         heads={players: f"{players} players"},
         dashed={} if block.null is None else {players: block.null},

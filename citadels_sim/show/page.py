@@ -10,7 +10,7 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.show import drawing
 from citadels_sim.show.axis import axis
 from citadels_sim.show.bars import Bars
-from citadels_sim.show.blocks import Block, Dots, Heat, Value
+from citadels_sim.show.blocks import Block, Dots, Heat, Row, Value
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Figure, Mark, Where, tone
 from citadels_sim.verdicts import MARKS
@@ -32,29 +32,37 @@ def drawn(block: Block, where: Where, *, brief: bool = False) -> drawing.Block:
 
 
 def _dots(block: Dots, where: Where) -> drawing.Dots:
-    marked = [row.values[0] for row in block.marked]
     unit = block.rows[0].values[0].unit
-    factor = 100 if unit in ("points", "share") else 1
-    ends = [end for value in marked if not value.few for end in (value.value, value.low, value.high)]
-    limit = None if block.limit is None else (-factor * block.limit, factor * block.limit)
-    ends += [] if block.null is None else [block.null]
+    factor = 100.0 if unit in ("points", "share") else 1.0
+    factors = tuple(1 / limit for limit in block.limits) or (factor,) * len(block.rows)
+    drawn = {row.head: row for row in block.marked}
+    ends = [
+        factor * end
+        for factor, row in zip(factors, block.rows, strict=True)
+        if row.head in drawn and not row.values[0].few
+        for end in (row.values[0].value, row.values[0].low, row.values[0].high)
+        if end is not None
+    ]
+    limit = 1.0 if block.limits else None if block.limit is None else factor * block.limit
+    ends += [] if block.null is None else [factor * block.null]
     scale = axis(
-        [None if end is None else factor * end for end in ends],
-        allowed=limit,
+        ends,
+        allowed=None if limit is None else (-limit, limit),
         signed=unit in ("points", "difference"),
         unit="\u00a0%" if unit == "share" else "",
     )
     scale = scale if block.null is None else replace(scale, zero=scale.at(factor * block.null))
 
-    def row(head: str, value: Value) -> drawing.Row:
+    def row(one: Row, factor: float) -> drawing.Row:
+        value = one.values[0]
         shown = Figure(value.text, value.interval)
-        if value.few or value.unit != unit or value.value is None or value.low is None or value.high is None:
-            return drawing.Row(head, shown)
         state = value.shown.state if value.shown else ""
+        if value.few or one.head not in drawn or value.value is None or value.low is None or value.high is None:
+            return drawing.Row(one.head, shown, state=state if value.alike else "", note=one.note)
         line = scale.at(factor * value.low), scale.at(factor * value.high)
-        return drawing.Row(head, shown, (Mark(scale.at(factor * value.value), state),), line, state)
+        return drawing.Row(one.head, shown, (Mark(scale.at(factor * value.value), state),), line, state, note=one.note)
 
-    rows = tuple(row(one.head, one.values[0]) for one in block.rows)
+    rows = tuple(row(one, factor) for one, factor in zip(block.rows, factors, strict=True))
     return drawing.Dots(where, block.finding, how_words(block), folded=block.folded, head=block.head, axis=scale, rows=rows)
 
 
@@ -131,7 +139,7 @@ def _cells(block: Block, where: Where) -> drawing.Heat:
         tint = tone(value.value, block.limit) if isinstance(block, Heat) and not value.few and value.value is not None else ""
         text = value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text
         if value.unit == "words":
-            return drawing.Cell(Figure(""), words=text)
+            return drawing.Cell(Figure(""), words=value.text)
         return drawing.Cell(Figure(text, value.interval), value.shown.state if value.shown else "", tint)
 
     lines = tuple(drawing.Line(row.head, tuple(map(cell, row.values, block.rows[0].values))) for row in block.rows)
@@ -146,10 +154,12 @@ def how_words(block: Block) -> str:
         if block.limit is not None:
             limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
             sentences.append(f"Band: ±\u00a0{limit}.")
+        if block.limits:
+            sentences.append("Each figure has a limit of its own: the scale counts in limits, and the band is what they allow.")
         if block.null is not None:
             sentences.append(f"Dashed: {block.null:g}.")
         sentences.append(f"Lines: {_intervals(block)}.")
-        if any(row.values[0].verdict for row in block.rows) and block.limit is not None:
+        if any(row.values[0].verdict for row in block.rows) and (block.limits or block.limit is not None):
             sentences.append(f"{MARKS['holds']}: its own interval, which is narrower, lies in the band.")
     if isinstance(block, Curve) and any(line.banded for line in block.lines):
         sentences.append(f"Bands: {_intervals(block)}.")

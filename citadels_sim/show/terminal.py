@@ -52,7 +52,7 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
             for row, text in zip(cells, part, strict=True):
                 row.append(text)
     what = block.headed(",")
-    title = f"{block.of}: {what[:1].lower()}{what[1:]} {block.basis}."
+    title = f"{block.of}: {what[:1].lower()}{what[1:]} {block.basis}".rstrip(", ") + "."
     if block.unit:
         title += f"\n{block.unit[:1].upper()}{block.unit[1:]}{_intervals(block)}{_limit(block)}."
     return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
@@ -80,4 +80,5 @@ def _limit(block: Block) -> str:
 
 def _number(value: Value, first: Value) -> str:
     """Write a figure without the unit of its column, which is that of the first; one of another unit has its own."""
-    return value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text
+    plain_unit = value.unit != "words" and first.unit in (value.unit, "count")
+    return value.text.replace("\u00a0pp", "") if plain_unit else value.text

@@ -200,7 +200,7 @@ class Distance:
     value : float
         Wasserstein distance: by how much, on average, values have to be moved to turn one distribution into the other.
     noise : float
-        What it would be in 95 of 100 comparisons of equal distributions on as many blocks: a value below it says nothing.
+        What it would be in 95 of 100 comparisons of equal distributions on as many blocks: a value below it says nothing; NaN of one block.
     """
 
     value: float
@@ -229,6 +229,8 @@ def distance(entry: Family, moment: Moments) -> Distance:
         return Distance(value, 0.0)
     below = np.tril(np.ones((n, n)))[:-1]
     apart = both.contrast(np.concatenate([below, -below], axis=1))
+    if not np.isfinite(apart.covariance).all():  # of a single block nothing is known of chance
+        return Distance(value, float("nan"))
     eigenvalues, vectors = np.linalg.eigh(apart.covariance)
     root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
     draws = np.random.Generator(np.random.PCG64(_SEED)).standard_normal((_DRAWS, n - 1)) @ root.T

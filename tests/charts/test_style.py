@@ -11,7 +11,6 @@ import pytest
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import legend_columns
 from citadels_sim.charts.grids import figure_cell
-from citadels_sim.cli.results import format_number
 from citadels_sim.show.blocks import Value
 
 
@@ -58,11 +57,9 @@ def test_what_is_no_number_is_never_written_as_one(value: float | None) -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), None])
 def test_what_is_no_number_is_none_in_a_terminal_either(value: float | None) -> None:
-    assert format_number(value, "+") == "-"
     row = {"value": 0.1, "low": value, "high": value, "family_low": value, "family_high": value}
     estimate = Value(row["value"], row["family_low"], row["family_high"])
     assert (estimate.text, estimate.interval) == ("too few", "")
-    assert format_number(-0.0) == "0.000"
 
 
 def test_a_range_is_as_precise_as_its_least_certain_end():

@@ -21,6 +21,7 @@ from citadels_sim.show.blocks import (
     Unit,
     Value,
     Verdict,
+    deals_words,
     difference_unit,
     farthest,
     too_few,
@@ -73,7 +74,7 @@ def _blocks(result: Attribution) -> Iterator[Block]:
 def _of(result: Attribution) -> dict[str, Any]:
     """Name the table of players that a block is of, and what it was counted from."""
     cell: Cell = (result.b, result.players, result.lineup)
-    return {"cell": cell, "other": result.a, "basis": f"{result.blocks:,} deals"}
+    return {"cell": cell, "other": result.a, "basis": deals_words(result.blocks)}
 
 
 def _parts(result: Attribution, metric: str) -> Dots:
@@ -82,7 +83,10 @@ def _parts(result: Attribution, metric: str) -> Dots:
     rows = tuple(
         Row(
             _capital(rules_words(row["group"])),
-            (_value(row, "part", unit, result.blocks, alike=not row["differing"]), *(_alone(row, name, unit) for name in _ALONE)),
+            (
+                _value(row, "part", unit, result.blocks, alike=not row["differing"]),
+                *(_alone(row, name, unit, result.blocks) for name in _ALONE),
+            ),
             row["group"],
         )
         for row in table.iter_rows(named=True)
@@ -121,10 +125,10 @@ _ALONE: Final = {"first_in": "First in", "last_in": "Last in"}
 """The effect of a group alone, and as the last one; where these differ, rules interact."""
 
 
-def _alone(row: Mapping[str, Any], name: str, unit: Unit) -> Value:
+def _alone(row: Mapping[str, Any], name: str, unit: Unit, deals: int) -> Value:
     """Write the effect of a group alone or as the last one, with its standard error where there are deals enough for one."""
     if row["low"] is None:
-        return Value(None, unit=unit, bare=True) if row["differing"] else Value(0.0, unit=unit, bare=True)
+        return Value(None if row["differing"] or deals < LEAST_COUNT else 0.0, unit=unit, bare=True)
     error = row[f"{name}_se"]
     factor = 100 if unit == "points" else 1
     sign = f" ± {style.plain(error, 0.0, 2 * error, factor=factor)}" if error else ""
@@ -133,7 +137,7 @@ def _alone(row: Mapping[str, Any], name: str, unit: Unit) -> Value:
 
 def _value(row: Mapping[str, Any], name: str, unit: Unit, deals: int, *, alike: bool) -> Value:
     verdict = Verdict.of(row, "blocks", "deals") if "verdict" in row else None
-    return Value(row[name], row["low"], row["high"], unit, verdict, alike=deals if alike else 0)
+    return Value(row[name], row["low"], row["high"], unit, verdict, alike=deals if alike and deals >= LEAST_COUNT else 0)
 
 
 def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, ...]) -> str:

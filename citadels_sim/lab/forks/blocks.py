@@ -9,10 +9,11 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
+from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lineups import judge_of
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, deals_words, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import listed
@@ -63,6 +64,57 @@ def show(run: Run, margin: float | None = None, *, splits: bool = True, contrast
         blocks += [] if parts is None else _split_blocks(parts.filter(**key_of(cell)), forks, cell)
         blocks += [_pairs(forks, cell)] if pairs else []
     return Shown(tuple(blocks), tables, {name: _NAMES[name] for name in tables}, {"margin": forks.margin}, forks)
+
+
+def compare(run: Run) -> list[Shown]:
+    """Compare what picks bring under the first variant of a run and under each other one; see `lab.design.Design.module`."""
+    first, *others = run.manifest.variants
+    tables = {new: effect_differences(run, first, new) for new in others}
+    return [_compared(table, first, new) for new, table in tables.items() if table.height]
+
+
+def _compared(table: pl.DataFrame, old: str, new: str) -> Shown:
+    blocks = [
+        _change(rows.sort("group"), old, (new, int(players), str(lineup)))
+        for (players, lineup), rows in table.partition_by("players", "lineup", maintain_order=True, as_dict=True).items()
+    ]
+    tables = {"effect_differences": table}
+    return Shown(tuple(blocks), tables, {name: name for name in tables}, keys={"a_variant": old, "b_variant": new})
+
+
+def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
+    rows = []
+    for row in table.iter_rows(named=True):
+        change = Value(row["difference"], row["family_low"], row["family_high"], "points", Verdict.of(row, "blocks", "deals"))
+        ends = (Value(None if change.few else row[side], bare=True) for side in "ab")
+        rows.append(Row(style.title_of(row["group"]), (change, *ends), row["group"]))
+    rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
+    deals = int(str(table["blocks"].max()))
+    beyond = [f"{row.head} {row.values[0].whole}" for row, state in zip(rows, states_of(rows), strict=True) if state == "fails"]
+    return Dots(
+        slug="forks-change",
+        title="How the effect of a pick changes",
+        table="effect_differences",
+        cell=cell,
+        other=old,
+        finding=(
+            too_few(deals)
+            if deals < LEAST_COUNT
+            else f"Beyond limits: {listed(beyond)}."
+            if beyond
+            else "No character is shown to change by more than the limit."
+        ),
+        unit=_UNIT,
+        how="Of the characters of both; the limit is twice that of an effect, from one edge of balance to the other.",
+        members="characters",
+        basis=deals_words(deals),
+        head="Character",
+        columns=(Column("Change"), Column("Before", further=True), Column("After", further=True)),
+        rows=tuple(rows),
+        folded=True,
+        chapter="editions",
+        limit=table["margin"][0],
+    )
 
 
 def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:

@@ -8,6 +8,8 @@ import polars as pl
 
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.character_blocks import character_blocks
+from citadels_sim.lab.tournament.comparison import compare_with_first
+from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
 from citadels_sim.lab.tournament.interaction_blocks import interaction_blocks
 from citadels_sim.lab.tournament.length_blocks import length_blocks
 from citadels_sim.lab.tournament.naming import analyse_naming
@@ -43,6 +45,11 @@ def show(runs: Sequence[Run], margin: float | None = None) -> Shown:
     filled = {name: table for name, table in tables.items() if table.height}
     blocks = (*map(rung_block, ladders), *_blocks(analysis, naming))
     return Shown(blocks, filled, {name: name for name in filled}, {}, analysis)
+
+
+def compare(run: Run) -> list[Shown]:
+    """Compare the first variant of a run with the others; see `lab.design.Design.module`."""
+    return [comparison_shown(compared) for compared in compare_with_first(run)]
 
 
 def _blocks(analysis: Analysis, naming: Sequence[Mapping[str, pl.DataFrame]]) -> Iterator[Block]:

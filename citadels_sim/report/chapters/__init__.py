@@ -15,7 +15,7 @@ __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
 CHAPTERS: tuple[Chapter, ...] = (
     validation.SIMULATED,
-    editions.CHAPTER,
+    Chapter("editions", "Editions compared", copy.EDITIONS, editions.missing),
     Chapter("rules", "Rules and what they cause", copy.RULES, rules.missing),
     characters.CHAPTER,
     Chapter("districts", "Districts and casts", copy.DISTRICTS),

@@ -15,7 +15,7 @@ from citadels_sim.report.chapters import CHAPTERS, chapters
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables
-from citadels_sim.report.overview.editions import character_editions, differences
+from citadels_sim.report.overview.editions import character_editions
 from citadels_sim.report.overview.flow import flow_groups
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
@@ -134,7 +134,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
             "editions",
             "Editions compared",
             (
-                Group("Games as a whole", differences(evidence), "half"),
+                *shown.groups(evidence, "editions"),
                 Group("The same characters", character_editions(evidence), "half"),
                 *shown.groups(evidence, "rules"),
             ),

@@ -44,13 +44,14 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
 
 
 def test_tables_fit_eighty_columns_unless_more_is_requested(citadels, tmp_path: Path) -> None:
-    narrow = citadels(*WORDS, "--out", tmp_path / "run").out
+    words = ("attribute", "classic-2000", "dark-city", "--groups", "4", "--games", "30", "--workers", "1")
+    narrow = citadels(*words, "--out", tmp_path / "run").out
     wide = citadels("attribute", tmp_path / "run", "--wide").out
     assert "First in" in wide
     assert "First in" not in narrow
     for line in narrow.splitlines():
-        # Sentences are as long as they are; a terminal breaks what it takes to settle a verdict, and draws the rule as wide as that.
-        assert len(line.partition("undecided (")[0]) <= 80 or not line.startswith(" ") or set(line) == {" ", "─"}
+        # Sentences are as long as they are; a terminal breaks long names, and what it takes to settle a verdict.
+        assert len(line.partition("undecided (")[0]) <= 80 or line.startswith(" ─") or not line.startswith(" ")
 
 
 def test_people_read_the_titles_of_figures(citadels, tmp_path: Path) -> None:

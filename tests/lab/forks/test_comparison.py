@@ -9,7 +9,9 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.forks import comparison as fork_comparison
+from citadels_sim.lab.forks.blocks import compare
 from citadels_sim.lab.forks.comparison import effect_differences
+from citadels_sim.show.blocks import NO_FINDING
 
 NAMES = ("assassin", "king", "merchant")
 KIND = pl.Enum(NAMES)
@@ -27,7 +29,7 @@ class Toy:
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows
-        self.manifest = type("Manifest", (), {"cells": [Cell("old"), Cell("new")]})()
+        self.manifest = type("Manifest", (), {"cells": [Cell("old"), Cell("new")], "variants": {"old": None, "new": None}})()
 
     def own_rows(self) -> pl.LazyFrame:
         return self._rows.lazy()
@@ -76,3 +78,23 @@ def test_the_same_variant_twice_differs_by_nothing() -> None:
 def test_the_margin_of_a_difference_is_twice_that_of_an_effect() -> None:
     result = effect_differences(toy(20, dict.fromkeys(("old", "new"), dict.fromkeys(NAMES, 0.0))), "old", "new")  # type: ignore[arg-type]
     assert set(result["margin"]) == {2 * fork_comparison.CHARACTER_MARGIN}
+
+
+def test_a_change_beyond_the_limit_is_said_with_the_figure_of_the_table() -> None:
+    same = dict.fromkeys(NAMES, 0.0)
+    (shown,) = compare(toy(300, {"old": same, "new": same | {"king": 0.12}}))  # type: ignore[arg-type]
+    (block,) = shown.blocks
+    change = {row["group"]: row for row in shown.tables["effect_differences"].iter_rows(named=True)}
+    assert (block.cell, block.other, block.chapter) == (("new", 4, "b"), "old", "editions")
+    assert {row.key: row.values[0].value for row in block.rows} == {name: row["difference"] for name, row in change.items()}
+    assert {row.key: row.values[2].value for row in block.rows} == {name: row["b"] for name, row in change.items()}
+    assert block.rows[0].head == "King"
+    assert block.finding.startswith(f"Beyond limits: King {block.rows[0].values[0].whole}")
+    assert shown.files["effect_differences"].columns[:2] == ["a_variant", "b_variant"]
+
+
+@pytest.mark.parametrize(("blocks", "finding"), [(10, NO_FINDING), (200, "No character is shown to change by more than the limit.")])
+def test_where_nothing_changes_or_is_known_the_sentence_says_so(blocks: int, finding: str) -> None:
+    same = dict.fromkeys(NAMES, 0.01)
+    ((block,),) = (shown.blocks for shown in compare(toy(blocks, {"old": same, "new": same})))  # type: ignore[arg-type]
+    assert block.finding.startswith(finding)
