@@ -15,6 +15,7 @@ from tests.engine.digests import digest
 from tests.engine.draws import BASE, SOME, numbers_drawn, values_of, with_card
 from tests.engine.loops import checked_play, compiled_only
 
+
 RICH: dict[str, Any] = {"game.gather_gold": 10, "game.start_hand": 7}
 """With gold and cards for several districts a turn."""
 USEFUL: dict[str, dict[str, Any]] = {
@@ -42,7 +43,7 @@ def table_for(number: Switch, value: object, edition: str) -> Variant:
 
 
 @compiled_only
-@pytest.mark.rotated(3)
+@pytest.mark.rotated(6)
 @pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS)
 def test_every_number_changes_what_is_played_and_breaks_nothing(number: Switch) -> None:
     """At the ends of its range (of words: all) some game is another one; at all values that are tried all invariants hold."""

@@ -119,7 +119,7 @@ GENERATED = {"docs/reference", "docs/gallery"}
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_can_be_read_and_its_links_lead_to_files(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert all(block.language in ("bash", "python", "toml", "yaml") for block in read_blocks(text))
+    assert all(block.language in ("bash", "python", "text", "toml", "yaml") for block in read_blocks(text))
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link and not link.startswith("#")]
     targets = [(page.parent / link).resolve() for link in links]
     assert [target for target in targets if not target.exists() and not is_generated(target)] == []

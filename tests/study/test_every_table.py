@@ -61,7 +61,7 @@ def test_a_search_changes_the_rules_of_every_table(table: tuple[str, int], tmp_p
     words = ["balance", variant, "--players", str(players), "--target", "rounds", "--margin", "rounds=3", "--top", "1", "--workers", "1"]
     short = citadels(*words, "--minutes", "0.01", "--out", tmp_path / "short")
     least = re.search(r"it takes ([\d.]+) minutes or more", short.err)
-    minutes = 1.2 * float(least[1]) if least else 0.01
+    minutes = 4 * float(least[1]) if least else 0.01  # what it takes is measured each time, and varies on a busy machine
     out = spoken_well(citadels(*words, "--minutes", f"{minutes:.4f}", "--out", tmp_path / "search"))
     assert f"{variant}, {players} players, builder" in out or "Nothing" in out
 

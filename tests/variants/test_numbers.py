@@ -15,6 +15,8 @@ from citadels_sim.variants.numbers import ELSEWHERE, switch_of
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange
 from tests.engine.draws import values_of, with_card
 
+pytestmark = pytest.mark.rotated(5)
+
 Write = Callable[..., Path]
 Citadels = Callable[..., Any]
 EACH = pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS)

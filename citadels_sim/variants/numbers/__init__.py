@@ -16,8 +16,6 @@ from citadels_sim.variants.numbers.game import GAME_NUMBERS
 from citadels_sim.variants.switch import NONE, RuleValue, Share, Switch
 from citadels_sim.variants.switches import SWITCHES
 
-__all__ = ["ELSEWHERE", "NUMBERS", "SECTIONS", "changed", "field_of", "idle_text", "is_idle", "nested", "printed", "switch_of"]
-
 NUMBERS: Final[dict[str, Switch]] = {number.key: number for number in (*GAME_NUMBERS, *CHARACTER_NUMBERS, *DISTRICT_NUMBERS)}
 """Every number by its dotted key, in the order of a variant file."""
 ELSEWHERE: Final[dict[str, tuple[str, ...]]] = characters.ELSEWHERE | districts.ELSEWHERE

@@ -7,8 +7,6 @@ from typing import Protocol
 
 from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, switch_of
 
-__all__ = ["Reader", "read_numbers"]
-
 
 class Reader(Protocol):
     """What reads the rest of the file: checks a table, and takes what is wrong and what is read."""

@@ -254,4 +254,4 @@ def test_as_many_deals_as_are_needed_have_them() -> None:
 
 def test_a_report_of_too_few_deals_is_written_and_says_so(few: Run, tmp_path: Path) -> None:
     page = make_report([few.folder], tmp_path / "report", []).details.read_text(encoding="utf-8")
-    assert f"Fewer than {LEAST_DEALS} deals are too few for win chances." in page
+    assert f"Win chances, and what comes from them, take {LEAST_DEALS} deals" in page
