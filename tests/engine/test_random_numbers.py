@@ -15,7 +15,6 @@ from tests.engine.digests import digest
 from tests.engine.draws import BASE, SOME, numbers_drawn, values_of, with_card
 from tests.engine.loops import checked_play, compiled_only
 
-
 RICH: dict[str, Any] = {"game.gather_gold": 10, "game.start_hand": 7}
 """With gold and cards for several districts a turn."""
 USEFUL: dict[str, dict[str, Any]] = {
