@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -139,10 +140,15 @@ def ignore_sigint() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """End this process when its parent is gone, however it went: nobody would ever collect its work."""
+    """See to it that this process ends when its parent is gone, however it went: nobody would ever collect its work."""
     from multiprocessing import connection, parent_process
 
     parent = parent_process()
-    if parent is not None:
+    if parent is None:
+        return
+
+    def wait_for_its_end() -> None:
         connection.wait([parent.sentinel])
         os._exit(1)
+
+    threading.Thread(target=wait_for_its_end, daemon=True).start()

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -186,7 +185,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 def _measure(work: Callable[..., None], *arguments: Any) -> None:
     """Measure in a process that ends with its parent."""
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    end_with_parent()
     work(*arguments)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final
@@ -36,7 +35,7 @@ def draw_charts(charts: Sequence[Chart], kinds: Sequence[FigureKind], workers: i
         yield from ((chart, chart.files(kinds)) for chart in charts)
         return
     # Not forked: the threads of Polars would be missing in the copy.
-    pool = ProcessPoolExecutor(helpers, spawning(), _end_with_parent)
+    pool = ProcessPoolExecutor(helpers, spawning(), end_with_parent)
     try:
         with single_threaded(), ignore_sigint():
             drawn = [(chart, pool.submit(chart.files, kinds)) for chart in charts]
@@ -49,7 +48,3 @@ def draw_charts(charts: Sequence[Chart], kinds: Sequence[FigureKind], workers: i
                 yield chart, future.result()
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _end_with_parent() -> None:
-    threading.Thread(target=end_with_parent, daemon=True).start()

@@ -221,7 +221,7 @@ def _start_process(stop: Connection) -> None:
     """Be a worker process. Nothing is ever sent on `stop`: its other end is closed, by the parent or with it."""
     global _stop
     _stop = stop.poll
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
 def _begin(data: PlanData, address: str) -> None:
