@@ -114,6 +114,11 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def join(names: Sequence[str], most: int) -> str:
+    """List names, and count those beyond `most`."""
+    return listed([*names[:most], f"{len(names) - most} more"] if len(names) > most + 1 else names)
+
+
 def needed_words(low: int | None, high: int | None, unit: str, thousands: str = ",") -> str:
     """Write how many cases settle what is undecided, with a probability of 80 %: ``needs 2,000 to 9,000 games``.
 

@@ -29,7 +29,7 @@ from citadels_sim.show.blocks import (
 )
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import listed
+from citadels_sim.text import join, listed
 from citadels_sim.verdicts import OF_LIMITS
 
 _LENGTH: Final = "mean_rounds"
@@ -149,8 +149,7 @@ def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, .
         return f"{name}: {change.whole}."
     beyond = [row for row in rows if (verdict := row.values[0].shown) and verdict.word == OF_LIMITS["fails"]]
     names = [f"{row.head[:1].lower()}{row.head[1:]} ({row.values[0].text})" for row in beyond]
-    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED + 1 else []
-    rest = f"beyond limits: {listed([*names[: _NAMED if more else None], *more])}" if names else _none_beyond(rows)
+    rest = f"beyond limits: {join(names, _NAMED)}" if names else _none_beyond(rows)
     return f"{name}: {change.whole} in all; {rest}."
 
 

@@ -17,6 +17,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Value, Verdict, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.text import join
 
 _UNIT: Final = "percentage points of win chance per game"
 _NAMED: Final = 3
@@ -135,8 +136,7 @@ def _beyond_finding(rows: Sequence[Row]) -> str:
 def _listed(names: Sequence[str]) -> str:
     """List districts, and count those beyond the first few."""
     titles = [style.title_of(name) for name in names]
-    more = [f"{len(titles) - _NAMED} more"] if len(titles) > _NAMED + 1 else []
-    return style.listed([*titles[: _NAMED if more else None], *more])
+    return join(titles, _NAMED)
 
 
 def _prices(prices: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Dots:

@@ -16,7 +16,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, deals_words, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
-from citadels_sim.text import listed
+from citadels_sim.text import join, listed
 from citadels_sim.verdicts import UNDECIDED
 
 _UNIT: Final = "percentage points of win chance per pick"
@@ -162,8 +162,7 @@ def strength_finding(rows: Sequence[Row], members: str) -> str:
         names = [row.head for row, own in zip(rows, words, strict=True) if own == word]
         names = names[::-1] if word == "too weak" else names
         if names:
-            more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED + 1 else []
-            phrases.append(f"{listed([*names[: _NAMED if more else None], *more])} {'is' if len(names) == 1 else 'are'} {word}")
+            phrases.append(f"{join(names, _NAMED)} {'is' if len(names) == 1 else 'are'} {word}")
     unsure = f", {words.count(UNDECIDED)} undecided" if UNDECIDED in words else ""
     phrases.append(f"{words.count('balanced')} of {len(rows)} {members} balanced")
     return f"{'; '.join(phrases)}{unsure}."

@@ -22,12 +22,12 @@ from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
-from citadels_sim.report.overview.words import join
 from citadels_sim.report.page import lead, title
 from citadels_sim.report.render import Choice, environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.report.where import edition
 from citadels_sim.show.drawing import Group
+from citadels_sim.text import join
 from citadels_sim.verdicts import MARKS
 
 _FULL_NAMES: Final = 2

@@ -21,12 +21,12 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import (
     effect,
     figure,
-    join,
     member_cell,
     member_state,
 )
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.drawing import Card, Cards, Cell, Figure, Heat, Line
+from citadels_sim.text import join
 
 _NAMED: Final = 3
 _KNOWN: Final = {character.id for character in CHARACTERS}

@@ -8,9 +8,10 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import join, member_cell, member_state
+from citadels_sim.report.overview.words import member_cell, member_state
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.drawing import Heat, Line
+from citadels_sim.text import join
 
 _NAMED: Final = 3
 

@@ -9,10 +9,11 @@ from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.seat_blocks import seat_head
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import join, member_state
+from citadels_sim.report.overview.words import member_state
 from citadels_sim.report.where import where
 from citadels_sim.show.axis import Axis, axis
 from citadels_sim.show.drawing import Dots, Figure, Mark, Row
+from citadels_sim.text import join
 
 _NAMED: Final = 3
 _UNIT: Final = "\u00a0pp"

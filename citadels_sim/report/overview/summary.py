@@ -13,10 +13,11 @@ from citadels_sim.limits import Limit, Side, ends, size_of
 from citadels_sim.lineups import is_mixed, judge_of, lineup_words
 from citadels_sim.report.card import opponents, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import counted, join, member_state, tables_words
+from citadels_sim.report.overview.words import counted, member_state, tables_words
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.drawing import Where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.text import join
 from citadels_sim.verdicts import State
 
 _SENTENCES: Final = 3

@@ -31,13 +31,6 @@ def tables_words(judgements: Sequence[Judgement]) -> str:
     return f"{player_words(one.players for one in judgements)}, {bots} bots"
 
 
-def join(names: Sequence[str], most: int) -> str:
-    """List names, and count those beyond `most`."""
-    if len(names) <= most + 1:
-        return style.listed(list(names))
-    return f"{', '.join(names[:most])} and {len(names) - most} more"
-
-
 def member_name(criterion: str, member: Member) -> str:
     """Name a member of a judgement in short; empty where a criterion has one figure."""
     if criterion == "seat":
