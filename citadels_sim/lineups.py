@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -9,6 +10,9 @@ from citadels_sim.errors import ExperimentError
 
 STRENGTH: Final = ("random", "richard", "raider", "builder", "banker", "planner", "learner", "searcher")
 """The bots of this package, the weakest first: by Elo from all places, averaged over three editions (the ladder in docs/bots.md)."""
+
+_LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)\.weights(?:\+packaged)?(?=,|:|$)")
+"""A bot with a file of what it has learned."""
 
 
 def split_lineup(text: str) -> list[str]:
@@ -62,8 +66,13 @@ def _strength(lineup: str) -> int | None:
 
 
 def lineup_words(lineup: str) -> str:
-    """Write a line-up for people, with spaces behind its commas."""
-    return lineup.replace(",", ", ")
+    """Write a line-up for people, with spaces behind its commas; of a file of weights its name, where it is not the bot's."""
+    return _LEARNED.sub(_learned_words, lineup).replace(",", ", ")
+
+
+def _learned_words(match: re.Match[str]) -> str:
+    bot, file = match.group("bot", "file")
+    return bot if file == bot else f"{bot} ({file})"
 
 
 def names_a_file(bot: str) -> bool:

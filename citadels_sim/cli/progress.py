@@ -57,7 +57,14 @@ def study_progress() -> Any:
     class Bars(StudyProgress):
         bar: Any = None
 
+        def learning(self, seconds: float, whole: float) -> None:
+            if self.bar is None:
+                self.bar = progress(round(whole), unit="s")
+                self.bar.set_description("learner learns")
+            self.bar.update(min(round(whole), round(seconds)) - self.bar.n)
+
         def round(self, number: int, text: str) -> None:
+            self.close()
             note(f"Round {number}: {text}")
 
         def part(self, name: str, plan: Plan) -> None:

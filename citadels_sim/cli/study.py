@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -46,7 +46,7 @@ def command(
         typer.Option(
             "--bots",
             help="A bot, playing with copies of itself; may be given several times. The strongest judges, else the first.  "
-            "[default: learner and planner; planner and builder where learner has not learned the rules]",
+            "[default: learner, which learns rules that are new to it first, and planner]",
         ),
     ] = None,
     minutes: Annotated[
@@ -77,7 +77,8 @@ def command(
     A study plays games, forks, flow and the other designs, first a little of each, then round after round where the widest
     interval matters most: its half-width is compared with the limit of its verdict. It ends when every verdict is settled or the
     time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
-    and --minutes it plays on. A variant file of your own is compared with the variant that it extends.
+    and --minutes it plays on. A variant file of your own is compared with the variant that it extends; the bot `learner` learns its
+    rules first, in a third of the time, and judges them where it wins more than `planner` does.
 
     What cannot be played or analysed is left out: a line on standard error and on the page says why, the exit code is 0, and the same
     command tries it again. A full disk or Ctrl-C ends the study; what was finished is kept.
@@ -122,6 +123,8 @@ def _record(
             raise ExperimentError(f"--out {folder}: holds something else than a study. Choose an empty or new folder.")
         return folder, StudyRecord(question=question), _left(question, 0.0)
     record = read_study(folder)
+    if question.learns:  # who plays was decided when the study began
+        question = question.model_copy(update={"bots": record.question.bots, "learns": record.question.learns})
     before, now = (one.model_dump(exclude={"minutes", "precision", "title"}) for one in (record.question, question))
     if differ := [f"{key} was {before[key]!r} and is {now[key]!r}" for key in before if before[key] != now[key]]:
         raise ExperimentError(f"--out {folder}: is another study: {'; '.join(differ)}. Choose another folder.")
@@ -190,6 +193,14 @@ def _play(
     progress = study_progress()
     team = team_of(scheduler, local, workers)
     check_writable(folder)
+    if record.question.learns:
+        from citadels_sim.study.learning import let_learn
+
+        try:
+            record, compiled = let_learn(folder, record, workers or local or cores(), progress)
+        except KeyboardInterrupt:
+            _stop(folder)
+        begun += compiled
     study = Study(folder, record, workers or local or cores(), team=team, progress=progress)
     for words in (*study.judges, *(f"{name} is left out: {why}" for name, why in study.skipped.items())):
         note(words)
@@ -198,11 +209,16 @@ def _play(
         left = None if seconds is None else max(0.0, seconds - before)
         study.play(left, lambda: _write_page(study, running=True) if watch else None, page=True, before=before)
     except KeyboardInterrupt:
-        note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {command_line(['citadels', 'study', str(folder)])}")
-        raise typer.Exit(_INTERRUPTED) from None
+        _stop(folder)
     finally:
         progress.close()
     return study
+
+
+def _stop(folder: Path) -> NoReturn:
+    """Print how an interrupted study goes on, and exit."""
+    note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {command_line(['citadels', 'study', str(folder)])}")
+    raise typer.Exit(_INTERRUPTED) from None
 
 
 def _write_page(study: Study, *, running: bool = False) -> Any:
@@ -271,7 +287,7 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
     from citadels_sim.study.runner import Study
 
     with tempfile.TemporaryDirectory(prefix="citadels-") as place:
-        fresh = StudyRecord(question=record.question)
+        fresh = StudyRecord(question=record.question, judges=_judges_of_plan(record.question))
         study = Study(Path(place), fresh, workers or cores())
         if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
             note("Playing a first round into a temporary folder ...")
@@ -297,6 +313,15 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
             "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."
         )
     print_text(f"The folder would be {folder}. Nothing was played.")
+
+
+def _judges_of_plan(question: Question) -> tuple[str, ...]:
+    """Return who would judge where `learner` would learn first; else nothing, which the study knows itself."""
+    if not question.learns:
+        return ()
+    from citadels_sim.study.learning import said_of_plan
+
+    return said_of_plan(question)
 
 
 def _cell(cell: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.lineups import lineup_words
 from citadels_sim.runs.plan import Cell
 from citadels_sim.study.budget import divide
 from citadels_sim.study.part import Part
@@ -120,7 +121,7 @@ class Growth:
         if lack == 0:
             return "every verdict is settled"
         wide = "unknown" if math.isinf(lack) else f"{lack:.1f} times its limit"
-        return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {cell.lineup}: {wide}"
+        return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {lineup_words(cell.lineup)}: {wide}"
 
     def ending(self) -> str:
         """State why the study ends here, and what is left undecided."""
@@ -143,7 +144,7 @@ class Growth:
             open_ones = states.count("open") if one.criterion in ("seat", "character") else int(one.state == "open")
             counts[criterion.title.lower()] = counts.get(criterion.title.lower(), 0) + open_ones
         words = [f"{count} of {title}" for title, count in counts.items() if count]
-        return f"; undecided with {self.question.bots[0]}: {', '.join(words)}" if words else ""
+        return f"; undecided with {lineup_words(self.question.bots[0])}: {', '.join(words)}" if words else ""
 
 
 def _counts(one: Judgement, cell: Cell) -> bool:

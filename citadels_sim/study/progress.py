@@ -9,6 +9,9 @@ from citadels_sim.runs.runner import Progress
 class StudyProgress(Progress):
     """What wants to know how a study goes on: as `Progress`, part after part."""
 
+    def learning(self, seconds: float, whole: float) -> None:
+        """Show how many seconds of all `learner` has learned."""
+
     def round(self, number: int, text: str) -> None:
         """Show that a round begins, and what it is for."""
 

@@ -62,6 +62,8 @@ class Question(BaseModel):
         Names of the designs that it plays.
     margins : dict or None
         Limits, as `Experiment.margins`.
+    learns : bool
+        Whether `learner` learns these rules before anything is played, and judges if that makes it the strongest.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -76,6 +78,7 @@ class Question(BaseModel):
     designs: tuple[str, ...] = Field(min_length=1, max_length=100)
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     margins: dict[str, float | tuple[float, float]] | None = None
+    learns: bool = False
 
     def experiments(self, design: Design) -> Iterator[dict[str, Any]]:
         """Return the keys of every experiment of a design that the study plays."""
@@ -143,7 +146,7 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     question = _checked(whole, place)
     place.refuse(_faults(question))
     plan = _plan(question, place)
-    from citadels_sim.study.judges import able_bots, usual_bots  # bots bring the rules, which take a moment to load
+    from citadels_sim.study.judges import LEARNER, able_bots, usual_bots  # bots bring the rules, which take a moment to load
 
     tables = [(variant, players) for variant in plan.variants for players in question.players]
     bots = [lineup[0] for lineup in plan.experiment.lineups] if named else usual_bots(tables)
@@ -151,7 +154,8 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
         able = able_bots(plan.bots, tables)
         bots = [able[name] for name in bots]
     judge = judge_of(bots)
-    question = question.model_copy(update={"bots": tuple(dict.fromkeys([judge, *bots]))})
+    learns = not named and judge != LEARNER
+    question = question.model_copy(update={"bots": tuple(dict.fromkeys([judge, *bots])), "learns": learns})
     return _that_bots_know(question, tables, keys, place)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import zlib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,7 +20,7 @@ from citadels_sim.bots.learner.net import SIZE
 from citadels_sim.errors import BotError
 from citadels_sim.foreign import Unreadable, json_of, read_bytes, shown
 
-__all__ = ["GREATEST", "MOST", "packed", "read_weights", "unpacked", "weights_bytes"]
+__all__ = ["GREATEST", "MOST", "packed", "read_weights", "trained_seconds", "unpacked", "weights_bytes"]
 
 MOST: Final = 4 << 20
 """Largest file of weights, in bytes."""
@@ -101,6 +102,19 @@ def read_weights(path: Path, bot: str = "learner") -> Weights:
         return _parsed(str(path), read_bytes(path, MOST))
     except Unreadable as error:
         raise BotError(f"bots.{bot}: @{path}: {error}; write the path of a file that `citadels train` wrote.") from None
+
+
+def trained_seconds(data: bytes) -> float:
+    """Return for how long the weights of a file were learned, as its header says; 0 where it does not.
+
+    Parameters
+    ----------
+    data : bytes
+        Content of a file that `read_weights` reads.
+    """
+    training = json_of(data.partition(b"\n")[0]).get("training")
+    seconds = training.get("seconds") if isinstance(training, dict) else None
+    return float(seconds) if isinstance(seconds, int | float) and 0 <= seconds < math.inf else 0.0
 
 
 @lru_cache(maxsize=64)
