@@ -69,7 +69,7 @@ def command(
     start: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="FILE", help="Weights to begin with, or 'nothing'.  [default: the packaged ones of the nearest rules]"
+            "--from", metavar="FILE", help="Weights to begin with, or 'nothing'.  [default: the packaged ones that play these rules best]"
         ),
     ] = None,
     seed: SeedOption = None,
@@ -92,8 +92,8 @@ def command(
     file = out or Path(f"{rules[0].name}.weights")
     _check(file, minutes, rounds)
     check_new_file("--out", file)
-    course, memory, begun = _course(rules, players, against, never, start, 1 if seed is None else seed)
-    learned = _learn(course, memory, minutes, rounds, file, workers or cores())
+    course = _course(rules, players, against, never, 1 if seed is None else seed)
+    learned, begun = _learn(course, start, minutes, rounds, file, workers or cores())
     _finish(course, learned, begun, file, workers or cores(), as_json=as_json)
 
 
@@ -110,10 +110,8 @@ def _check(file: Path, minutes: float | None, rounds: int | None) -> None:
         raise ExperimentError(f"--out {file}: the name of a file of weights ends in {LEARNED}.")
 
 
-def _course(
-    rules: list[Variant], players: str | None, against: str | None, never: list[str] | None, start: str | None, seed: int
-) -> tuple[Course, Any, str]:
-    """Make the course, and the weights to begin with, which are named too."""
+def _course(rules: list[Variant], players: str | None, against: str | None, never: list[str] | None, seed: int) -> Course:
+    """Make the course."""
     from citadels_sim.bots import check_bot_name
     from citadels_sim.bots.restrictions import parse_never
     from citadels_sim.lineups import split_lineup
@@ -128,18 +126,24 @@ def _course(
         for variant in rules:
             variant.at(n)
     from citadels_sim.training.learning.course import Course, tables_of
-    from citadels_sim.training.learning.start import first_weights, packaged_weights
 
     course = Course(tables_of(rules, numbers), seed, tuple(given), values)
     for name in given:
         _check_plays(name, course)
+    return course
+
+
+def _start(course: Course, start: str | None, workers: int) -> tuple[Any, str]:
+    """Return the weights to begin with, and their name."""
+    from citadels_sim.training.learning.start import first_weights, packaged_weights
+
     if start == "nothing":
-        return course, first_weights(seed), start
+        return first_weights(course.seed), start
     if start is not None:
         from citadels_sim.bots.learner.weights_file import read_weights
 
-        return course, read_weights(Path(start)).memory, start
-    return course, *packaged_weights(seed, *course.tables[0])
+        return read_weights(Path(start)).memory, start
+    return packaged_weights(course, workers)
 
 
 def _check_plays(name: str, course: Course) -> None:
@@ -156,13 +160,16 @@ def _check_plays(name: str, course: Course) -> None:
         at_table(bot, variant, n)
 
 
-def _learn(course: Course, memory: Any, minutes: float | None, rounds: int | None, file: Path, workers: int) -> Learned:
-    """Learn, and show how far it has come."""
+def _learn(course: Course, start: str | None, minutes: float | None, rounds: int | None, file: Path, workers: int) -> tuple[Learned, str]:
+    """Learn, and show how far it has come; return the name of the weights that it began with, too."""
     from citadels_sim.cli.console import progress
     from citadels_sim.engine.prepare import prepare
     from citadels_sim.training.learning.session import Budget, kept_beside, learn, make_ready
 
+    if start not in (None, "nothing"):
+        _start(course, start, workers)  # a file that is none is refused before anything is compiled
     prepare(make_ready(course), note)
+    memory, begun = _start(course, start, workers)
     seconds = 60.0 * (_MINUTES if minutes is None else minutes)
     budget = Budget(seconds) if rounds is None else Budget(rounds=rounds)
     state = kept_beside(file)
@@ -179,7 +186,7 @@ def _learn(course: Course, memory: Any, minutes: float | None, rounds: int | Non
                 note(f"{spent / 60:5.1f} min, {games:,} games: {_in_words(course, 0, strength)}")
 
         try:
-            return learn(course, memory, budget, state, workers, report)
+            return learn(course, memory, budget, state, workers, report), begun
         except KeyboardInterrupt:
             note(f"Stopped. What was learned is in {state}; the same command goes on.")
             raise typer.Exit(_INTERRUPTED) from None

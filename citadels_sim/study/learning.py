@@ -167,7 +167,7 @@ def _learned(course: Course, file: Path, seconds: float, workers: int, progress:
     if before is not None and seconds < _MORE * earlier:
         write_whole(file, before)
         return read_weights(file).memory, f"learner learned these rules in a study before, in {_time(earlier)}"
-    start, source = packaged_weights(course.seed, *course.tables[0])
+    start, source = packaged_weights(course, workers)
     origin = "nothing" if source == "nothing" else f"the packaged weights '{Path(source).stem}'"
     if before is not None:
         start, origin = read_weights(kept).memory, f"what it learned in {_time(earlier)} in a study before"

@@ -17,7 +17,7 @@ from citadels_sim.study.folder import StudyRecord, read_study
 from citadels_sim.study.learning import let_learn
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import make_question
-from citadels_sim.training.learning import course
+from citadels_sim.training.learning import course, start
 from citadels_sim.training.learning.strength import Strength
 
 
@@ -42,6 +42,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Rounds of few games, and a place of their own for what studies keep; compiled code stays where it is."""
     monkeypatch.setattr(course, "_GAMES", 16)
     monkeypatch.setattr(learning, "_GAMES", 400)
+    monkeypatch.setattr(start, "_GAMES", 40)
     monkeypatch.setattr(learning, "SHARE", 0.005)
     monkeypatch.setattr(learning, "roots", lambda: (tmp_path / "cache",))
 

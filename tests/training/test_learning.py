@@ -186,7 +186,7 @@ def test_what_is_foreseen_is_judged_at_the_tables_that_were_learned_from(against
     """Against given bots the head that expects learners is never learned: it says 50 % everywhere."""
     monkeypatch.setattr("citadels_sim.training.learning.foresight._GAMES", 240)
     course = Course(tables_of([CLASSIC], (4,)), against=against)
-    learned, _ = packaged_weights(1, CLASSIC, 4)
+    learned, _ = packaged_weights(Course(COURSE.tables, against=("planner",)), 1)
     learned = learned.copy()
     unlearned = Z + HIDDEN * (LEARNERS if against else OTHERS)
     learned[unlearned : unlearned + HIDDEN] = 0  # as `Trainer.learned` leaves what it never came by
@@ -208,3 +208,15 @@ def test_a_learner_expects_what_its_games_come_to() -> None:
         ends = {int(seat): float(log.end[first:last][log.seat[first:last] == seat][0]) for seat in range(4)}
         assert sum(ends.values()) == pytest.approx(1.0)
         assert log.round[first] == 1
+
+
+def test_packaged_weights_are_those_that_play_the_rules_best(tmp_path: Path) -> None:
+    """A cast that no edition prints is played best by what learned drawn casts, not by what learned the variant that is extended."""
+    drawn = tmp_path / "drawn.toml"
+    cast = ["magistrate", "spy", "seer", "patrician", "cardinal", "trader", "scholar", "marshal"]
+    drawn.write_text(f'name = "drawn"\nextends = "citadels-2016"\ncast = {cast}\n')
+    tables = tables_of([cs.load_variant(str(drawn))], (4,))
+    for seed, workers in ((1, 1), (2, 2)):
+        assert Path(packaged_weights(Course(tables, seed), workers)[1]).stem == "citadels-2016-random-four"
+    assert Path(packaged_weights(Course(tables, against=("builder",)), 1)[1]).stem.startswith("citadels-2016")
+    assert Path(packaged_weights(Course(((CLASSIC, 4),)), 1)[1]).stem == "classic"
