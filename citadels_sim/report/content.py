@@ -169,8 +169,10 @@ class Content:
         Criteria that no run answers.
     verdicts : Grid
         Every verdict in a sentence.
+    faults : tuple of str
+        What makes games worthless.
     findings : tuple of str
-        Key findings.
+        Key findings, of which the faults are the first.
     sections : tuple of Section
         The chapters.
     missing : tuple of MissingRun
@@ -192,6 +194,7 @@ class Content:
     card: Grid
     unanswered: tuple[MissingRun, ...]
     verdicts: Grid
+    faults: tuple[str, ...]
     findings: tuple[str, ...]
     sections: tuple[Section, ...]
     missing: tuple[MissingRun, ...]

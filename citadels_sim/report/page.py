@@ -40,6 +40,7 @@ def build(evidence: Evidence) -> Content:
         card_grid(evidence),
         unanswered(evidence),
         sentences_grid(evidence),
+        tuple(_stopped(evidence)),
         _findings(evidence, results),
         tuple(sections),
         missing,

@@ -9,6 +9,8 @@ import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 import polars as pl
@@ -212,5 +214,6 @@ def environment(*, html: bool) -> Environment:
     }
     states = {mark: state for state, mark in MARKS.items()}
     environment.filters["words"] = lambda text: re.match(r"[+±−]?\d|–?$", str(text)) is None
+    environment.globals["fresh"] = partial(next, count(1))
     environment.filters["state"] = lambda text: states.get(str(text)[:1], "")
     return environment

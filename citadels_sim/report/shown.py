@@ -79,11 +79,12 @@ class _Placed:
         return replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
 
     def panel(self, evidence: Evidence) -> BlockPanel:
-        """Lay it out for the page of details, with its chart."""
+        """Lay it out for the page of details, with its chart; what the first page does not have is folded."""
         chart = figures.chart(self.block, self.source)
         if chart is not None and self.run > 1:
             chart = replace(chart, slug=f"{chart.slug}-{self.run}")
         drawn = page.drawn(self.block, self.where(evidence))
+        drawn = replace(drawn, folded=drawn.folded or not self.block.first_page)
         return BlockPanel(drawn, page.grid(self.block), chart, self.source, f"{self.block.basis}." if self.block.basis else "")
 
 

@@ -220,7 +220,7 @@ class Block:
     folded : bool
         Whether the finding says all, so that the rest is for who opens it.
     first_page : bool
-        Whether the first page of a report has it.
+        Whether the first page of a report has it. The page of details folds what the first page does not have.
     chapter : str
         The chapter of a report that has it; empty: the one that its design names.
     """

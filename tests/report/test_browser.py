@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from tests.report.browser import NAMES, Browser, executable
 
 pytestmark = pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})")
 
-TABLE = "Array.from(document.querySelectorAll('table.data')).find(t => t.caption.textContent.startsWith('What a district in the opening'))"
+TITLE = "What a district in the opening"
+TABLE = f"Array.from(document.querySelectorAll('.scroll[aria-label^=\"{TITLE}\"] table.data'))[0]"
 CELLS = f"Array.from({TABLE}.tBodies[0].rows).filter(row => !row.hidden).map(row => row.cells[COLUMN].textContent)"
 TAB, ENTER, RIGHT, ESCAPE = ("Tab", 9), ("Enter", 13), ("ArrowRight", 39), ("Escape", 27)
 
@@ -115,6 +118,19 @@ def test_the_page_fits_a_phone_and_twice_the_zoom(browser: Browser) -> None:
     for width in (390, 640):
         browser.send("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
         assert browser.run("document.documentElement.scrollWidth") <= width
+    browser.send("Emulation.clearDeviceMetricsOverride")
+
+
+def test_the_page_opens_with_the_drawings_of_the_first_page_and_a_row_for_every_other(browser: Browser, whole: ReportPaths) -> None:
+    browser.open(whole.details)
+    shown = "Array.from(document.querySelectorAll('.block')).filter(e => !e.hidden)"
+    assert browser.run(f"{shown}.filter(e => e.tagName === 'DETAILS' && e.open).length") == 0
+    first = set(map(html.unescape, re.findall(r"<h3>([^<]+)</h3>", whole.page.read_text(encoding="utf-8"))))
+    drawn = set(browser.run(f"{shown}.filter(e => e.tagName === 'FIGURE').map(e => e.parentElement.dataset.title)"))
+    assert drawn
+    assert drawn <= first | {"What a pick brings"}  # which stands above all others there, without a title
+    browser.send("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+    assert browser.run("document.documentElement.scrollHeight") <= 14_000
     browser.send("Emulation.clearDeviceMetricsOverride")
 
 

@@ -99,7 +99,7 @@ def test_no_figure_of_an_open_card_is_cut_or_runs_into_the_next(browser: Browser
 
 def test_the_ticks_of_a_scale_do_not_touch(browser: Browser, whole: ReportPaths) -> None:
     browser.open(whole.page)
-    touching = """(() => Array.from(document.querySelectorAll('.strip.axis')).filter(scale => {
+    touching = """(() => Array.from(document.querySelectorAll('.axis')).filter(scale => {
       const ends = Array.from(scale.querySelectorAll('text')).filter(e => e.checkVisibility({visibilityProperty: true}))
         .map(e => e.getBoundingClientRect()).sort((a, b) => a.left - b.left);
       return ends.some((own, i) => i > 0 && own.width > 0 && own.left < ends[i - 1].right); }).length)()"""
@@ -107,7 +107,7 @@ def test_the_ticks_of_a_scale_do_not_touch(browser: Browser, whole: ReportPaths)
         browser.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         browser.run("new Promise(done => setTimeout(done, 200))")
-        assert browser.run("document.querySelectorAll('.strip.axis text:not(.crowded)').length") > 10
+        assert browser.run("document.querySelectorAll('.axis text:not(.crowded)').length") > 10
         assert browser.run(touching) == 0, width
     browser.send("Emulation.clearDeviceMetricsOverride")
 
@@ -128,7 +128,7 @@ def test_text_stands_out_on_every_tint_in_light_and_in_dark(browser: Browser) ->
         .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; };
       const ground = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor;
         if (c !== 'rgba(0, 0, 0, 0)') { return light(c); } } return 1; };
-      return Array.from(document.querySelectorAll('p, li, th, b, .interval, .sign, .of, .kind, .finding, a'))
+      return Array.from(document.querySelectorAll('p, li, th, b, small, .sign, .of, .kind, .finding, a'))
         .filter(e => e.checkVisibility())
         .map(e => [light(getComputedStyle(e).color), ground(e)])
         .map(([ink, paper]) => (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)).reduce((a, b) => Math.min(a, b));

@@ -59,17 +59,18 @@ def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_number
     for block in blocks:
         assert len(re.search(r'<span class="finding">([^<]+)<', block)[1]) > 20
         assert re.search(r'<span class="of">[^<]+ players, [^<]+ bots<', block)
-        if re.search('<svg class="(strip|curve)"', block):
+        drawn = re.search('<table class="rows.*?</table>|<svg class="curve"', block, re.DOTALL)
+        if drawn and '<details class="fold"><summary>Numbers<' in block:
             numbers = block[block.index('<details class="fold"><summary>Numbers<') :]
             assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]|too few|Final scores", numbers)  # a sum of shares is shown without an interval
-        else:
-            assert re.search(r"<b>([+−]?\d|too few)", block[block.index('<table class="heat">') :])
+        else:  # the figures stand in the rows of the drawing, or in the cells
+            assert re.search(r"<b>([+−]?\d|too few)", drawn[0] if drawn else block[block.index('<table class="heat">') :])
 
 
 def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths, text: str) -> None:
     page = Page(text)
     for picture in [*page.of("svg"), *page.of("img")]:
-        drawing = picture.get("aria-hidden") or (picture.get("class") or "").startswith("pin")  # its figures stand beside it as text
+        drawing = picture.get("aria-hidden") or "x" in picture  # a part of a drawing whose figures stand beside it as text
         assert picture.get("aria-labelledby") or picture.get("alt") or drawing
     for attributes in [attributes for _, attributes in page.tags]:
         for name in ("src", "href", "action", "data", "poster"):

@@ -106,7 +106,6 @@ def _parts(result: Attribution, metric: str) -> Dots:
         rows=rows,
         notes=_ends(result, metric, whole),
         limit=table["margin"][0],
-        folded=metric != _LENGTH,
         first_page=metric == _LENGTH,
         **_of(result),
     )
@@ -194,7 +193,6 @@ def _interactions(result: Attribution) -> Table:
             for metric in metrics
         ),
         rows=rows,
-        folded=True,
         **_of(result),
     )
 
@@ -228,7 +226,6 @@ def _groups(result: Attribution) -> Table:
         head="Rules",
         columns=(Column("Keys"), Column("Keys that differ", further=True)),
         rows=rows,
-        folded=True,
         **_of(result),
     )
 

@@ -79,7 +79,6 @@ def _block(bans: BanAnalysis, cell: Cell, one: _Restriction) -> Dots:
         head="Character",
         columns=(Column(one.head), Column("Picks changed", further=True)),
         rows=tuple(rows),
-        folded=set(states_of(rows)) == {"holds"},
         limit=bans.margin,
     )
 

@@ -109,7 +109,6 @@ def _wins(cards: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Table:
         columns=tuple(one.column for one in _WINS),
         rows=rows,
         notes=(LENGTH_BIAS,),
-        folded=True,
     )
 
 

@@ -100,7 +100,6 @@ def _effects(effects: pl.DataFrame, what: str, cell: Cell, deals: int, notes: tu
         columns=tuple(figure.column for figure in _FIGURES.values()),
         rows=rows,
         notes=("*: the interval for all at once leaves 0 out.", *notes),
-        folded=True,
     )
 
 
@@ -143,5 +142,4 @@ def _pairs(sure: pl.DataFrame, of: int, cell: Cell, deals: int) -> Table:
         head="Figure and pair",
         columns=(Column("More"),),
         rows=tuple(rows),
-        folded=True,
     )

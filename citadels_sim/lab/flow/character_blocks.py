@@ -18,7 +18,6 @@ class _Parts(NamedTuple):
     title: str
     how: str
     columns: Mapping[str, str]
-    folded: bool = False
 
 
 _SWINGS: Final = _Parts(
@@ -48,7 +47,6 @@ _STEPS: Final = _Parts(
         "struck_robbed": "Robbed",
         "struck_free": "Spared",
     },
-    folded=True,
 )
 
 
@@ -86,7 +84,6 @@ def _block(here: CellFlow, parts: _Parts, rows: tuple[Row, ...], finding: str) -
         head="Character",
         columns=(Column(first), *(Column(words, further=True) for words in others), Column("Picks", further=True)),
         rows=rows,
-        folded=parts.folded,
     )
 
 

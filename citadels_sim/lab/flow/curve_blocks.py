@@ -153,7 +153,6 @@ def _thresholds(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Cu
         rows=_rows([after]),
         lines=(_line("Decided after", after),),
         across="Threshold of W",
-        folded=True,
     )
 
 

@@ -32,7 +32,6 @@ class _Group(NamedTuple):
     names: tuple[str, ...]
     clauses: tuple[str, ...]
     null: float | None = None
-    folded: bool = False
 
 
 _OPEN: Final = _Group(
@@ -85,7 +84,6 @@ _OTHERS: Final = (
             "the points for completing a city decide {bonus_decides} of the games",
             "without them, all else the same, the first to complete one would still win {completer_wins_bare} of the games",
         ),
-        folded=True,
     ),
     _Group(
         AIMS,
@@ -142,7 +140,6 @@ def _block(here: CellFlow, group: _Group, at: Mapping[str, Mapping[str, Any]], n
         columns=(Column("Value" if group.null is None else "Ratio"),),
         rows=tuple(Row(_head(metrics[name], value), (value,), name) for name, value in values.items()),
         notes=notes,
-        folded=group.folded,
         null=group.null,
     )
 
@@ -194,5 +191,4 @@ def _kill_game(here: CellFlow, at: Mapping[str, Mapping[str, Any]]) -> Table:
         head="Figure",
         columns=(Column("Value"),),
         rows=tuple(Row(metric.title, (values[metric.name],), metric.name) for metric in reversed(KILL_GAME.metrics)),
-        folded=True,
     )

@@ -66,7 +66,6 @@ def model_blocks(here: CellFlow) -> Iterator[Dots]:
         head="Rounds",
         columns=(*_COLUMNS.values(), Column("States", further=True)),
         rows=rows,
-        folded=True,
     )
 
 
@@ -98,7 +97,6 @@ def calibration_block(here: CellFlow) -> Curve:
         ),
         across="Win chance given",
         diagonal=True,
-        folded=True,
     )
 
 

@@ -111,7 +111,6 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
         head="Character",
         columns=(Column("Change"), Column("Before", further=True), Column("After", further=True)),
         rows=tuple(rows),
-        folded=True,
         chapter="editions",
         limit=table["margin"][0],
     )
@@ -204,7 +203,6 @@ def _split_blocks(parts: pl.DataFrame, forks: ForkAnalysis, cell: Cell) -> Itera
             head="Character",
             columns=tuple(map(Column, names)),
             rows=rows,
-            folded=True,
             limit=forks.margin,
         )
 

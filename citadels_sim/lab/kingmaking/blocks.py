@@ -70,5 +70,4 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
                 Row(row["act"], tuple(Value(row[name], unit="count") for name in ("acts", "decided", "pivotal")))
                 for row in kinds.iter_rows(named=True)
             ),
-            folded=True,
         )

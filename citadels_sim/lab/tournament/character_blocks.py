@@ -96,7 +96,6 @@ def _drafted(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         head="Character",
         columns=tuple(_DRAFT.values()),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )
 
@@ -137,7 +136,6 @@ def _held(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         head="Character",
         columns=(Column("Wins"), Column("Picks", further=True)),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )
 
@@ -168,7 +166,6 @@ def _earned(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         head="Character",
         columns=tuple(_EARNED.values()),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )
 
@@ -197,6 +194,5 @@ def _crown(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
         head="At the draft",
         columns=(Column("Wins"),),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )

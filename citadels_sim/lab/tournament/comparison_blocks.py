@@ -97,7 +97,7 @@ def _changes(compared: VariantComparison, cell: Cell, name: str, table: Sequence
         columns=_COLUMNS,
         rows=rows,
         notes=_gain(table, deals) if whole else (),
-        folded=not whole or set(states) == {"holds"},
+        folded=set(states) == {"holds"},
         first_page=whole,
         chapter=CHAPTER,
         limit=None if whole else table[0]["margin"],
@@ -177,7 +177,6 @@ def _distances(compared: VariantComparison, cell: Cell, deals: int) -> Table:
         head="Distribution",
         columns=(Column("Distance"), Column("By chance up to")),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )
 
@@ -199,6 +198,5 @@ def _rules(compared: VariantComparison) -> Table:
         head="About",
         columns=(Column("Before"), Column("After")),
         rows=tuple(Row(topic, tuple(Value(None, unit="words", words=text) for text in (line.before, line.after))) for topic, line in lines),
-        folded=True,
         chapter=CHAPTER,
     )

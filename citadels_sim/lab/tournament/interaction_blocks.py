@@ -160,6 +160,5 @@ def _burdens(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[
         head="Character",
         columns=tuple(Column(_BURDENS[name][0]) for name in metrics),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )

@@ -21,7 +21,6 @@ CHAPTER: Final = "length"
 _TABLES: Final = ("round_distribution", "score_distribution", "length", "scores", "score_parts")
 _LEAST: Final = 0.005
 """Rounds in which fewer games end have no bar."""
-_MANY: Final = 24
 _PARTS: Final = ("mean_total", "mean_districts", "mean_types", "mean_completion", "mean_bonus")
 _SCORES: Final = {"share_of_seats": "All seats", "share_of_winners": "Winners"}
 _STEP: Final = 5
@@ -65,7 +64,6 @@ def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mappin
         head="Rounds",
         columns=(Column("Games"),),
         rows=rows,
-        folded=len(rows) > _MANY,
         chapter=CHAPTER,
     )
 
@@ -138,7 +136,6 @@ def _whole(scores: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping
         head="Figure",
         columns=(Column("Value"),),
         rows=tuple(rows.values()),
-        folded=True,
         chapter=CHAPTER,
     )
 

@@ -77,7 +77,6 @@ def _whom(names: pl.DataFrame, powers: list[str], cell: Cell, fact: Mapping[str,
         head="Character",
         columns=tuple(heads.values()),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )
 
@@ -101,6 +100,5 @@ def _open(guesses: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
         head="Bot",
         columns=(Column("Left open"), Column("Bits"), Column("Bits if all were equally likely")),
         rows=rows,
-        folded=True,
         chapter=CHAPTER,
     )

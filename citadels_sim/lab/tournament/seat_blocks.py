@@ -91,7 +91,6 @@ def _chairs(analysis: Analysis, cell: Cell) -> Table:
         head="Chair",
         columns=(Column("Win chance"), Column("Score")),
         rows=rows,
-        folded=True,
     )
 
 

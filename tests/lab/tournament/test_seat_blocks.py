@@ -39,7 +39,7 @@ def test_every_table_has_its_seats_and_its_chairs_with_one_verdict_a_seat(run: P
         assert states_of(block.rows) == [one.state_of(member) for member in one.members]
         assert sum(row.values[0].value or 0.0 for row in block.rows) == pytest.approx(0.0)
     for block in blocks[1::2]:
-        assert block.folded
+        assert not block.first_page
         assert not any(row.values[0].verdict for row in block.rows)
 
 
