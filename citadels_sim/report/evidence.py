@@ -150,6 +150,10 @@ class Evidence(Subject):
         compare = getattr(known.module("blocks"), "compare", None) if known.has("blocks") else None
         return [one for made in self.analysed(design, compare) for one in made] if compare else []
 
+    def together(self, show: Callable[[Evidence], Shown]) -> Shown:
+        """Return what all runs together show."""
+        return self._once((show, *(run.folder for run in self.runs)), "Comparing tables of players ...", partial(show, self))
+
     @property
     def forks(self) -> list[ForkAnalysis]:
         """Effects of picks, run by run."""

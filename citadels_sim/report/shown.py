@@ -10,6 +10,7 @@ import polars as pl
 from citadels_sim.charts.families import with_bots
 from citadels_sim.lab import all_designs
 from citadels_sim.lineups import is_mixed, lineup_words
+from citadels_sim.report.chapters import chapters
 from citadels_sim.report.content import BlockPanel, Part
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import edition, where
@@ -19,7 +20,7 @@ from citadels_sim.show.drawing import Group, Where
 
 
 def _of(evidence: Evidence, chapter: str) -> Iterator[list[Shown]]:
-    """Iterate over the designs whose runs show something in a chapter, its own ones first, with that which each run shows there."""
+    """Iterate over the designs whose runs show something in a chapter, its own ones first, and then over all runs together."""
     for design in sorted(all_designs().values(), key=lambda design: design.chapter != chapter):
         here = [
             replace(
@@ -31,6 +32,12 @@ def _of(evidence: Evidence, chapter: str) -> Iterator[list[Shown]]:
         ]
         if any(one.blocks or one.unknown for one in here):
             yield here
+    yield from ([one] for one in _together(evidence, chapter) if one.blocks)
+
+
+def _together(evidence: Evidence, chapter: str) -> list[Shown]:
+    """Return what all runs together show in a chapter."""
+    return [evidence.together(show) for one in chapters() if one.slug == chapter for show in one.shows]
 
 
 @dataclass(frozen=True)
@@ -64,8 +71,8 @@ class _Placed:
     def where(self, evidence: Evidence) -> Where:
         """Name its table of players; of mixed bots, where no equal ones sat, it is shown whichever bots are chosen."""
         (variant, players, lineup), other = self.block.cell, self.block.other
-        if not players:
-            return where(evidence, variant, other=other)
+        if not players or not lineup:
+            return where(evidence, variant if variant in evidence.titles else None, players or None, other=other)
         if lineup not in evidence.lineups:  # of several line-ups, or of a bot that played nothing else
             place = where(evidence, variant, players, other=other)
             place = replace(place, label=f"{place.label}, {lineup_words(lineup)} bots" if other else f"{place.label}, {lineup}")
@@ -123,6 +130,8 @@ def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
             shown = (*evidence.shown(design.name), *evidence.compared(design.name))
             for name, table in (file for one in shown for file in one.files.items() if file[1].height):
                 frames.setdefault(name, []).append(table)
+    for one in _together(evidence, chapter):
+        frames |= {name: [table] for name, table in one.files.items()}
     # A column may have a number in one run and none in another, which knows no type of it.
     return {name: pl.concat(tables, how="vertical_relaxed") for name, tables in frames.items()}
 
@@ -139,8 +148,10 @@ def findings(evidence: Evidence, chapter: str) -> list[str]:
             own = [block for block in blocks if (block.cell[0], block.other) == (variant, other)]
             own = [block for block in own if block.title == own[0].title]
             first = next((block for block in own if block.cell[2] == evidence.main.get(variant)), own[0])
-            of = f"{edition(variant)}{f' against {edition(other)}' * bool(other)}, " if other or len(evidence.titles) > 1 else ""
-            found.append(f"{first.title}, {of}{first.cell[1]} players, {with_bots([first.cell[2]])}: {first.finding}")
+            of = [f"{edition(variant)}{f' against {edition(other)}' * bool(other)}"] if other or len(evidence.titles) > 1 else []
+            _, players, lineup = first.cell
+            at = [f"{players} players"] * bool(players) + [with_bots([lineup])] * bool(lineup)
+            found.append(f"{', '.join((first.title, *of, *at))}: {first.finding}")
     return found
 
 

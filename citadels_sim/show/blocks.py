@@ -249,7 +249,8 @@ class Block:
     def of(self) -> str:
         """What it is of: ``classic-2000, 4 players, builder``, or ``classic-2000 to dark-city, 4 players, builder``."""
         variant, players, lineup = self.cell
-        return f"{f'{self.other} to ' * bool(self.other)}{variant}" + (f", {players} players, {lineup}" if players else "")
+        words = (f"{f'{self.other} to ' * bool(self.other)}{variant}", f"{players} players" * bool(players), lineup)
+        return ", ".join(filter(None, words))
 
     def headed(self, mark: str) -> str:
         """Return its title with a mark behind it; a question has its own."""
@@ -268,20 +269,48 @@ class Dots(Block):
         Value of a dashed line: what nothing would look like, such as 1 for a ratio. Differences have theirs at 0.
     limits : tuple of float
         The limit of each row, where rows of several units have their own: the scale then counts in limits.
+    marks : int
+        So many figures of a row are drawn, which are those after the first: a mark for each, and a line that spans them. 0: the first is,
+        with its interval.
     """
 
     form: ClassVar[str] = "dots"
     limit: float | None = None
     null: float | None = None
     limits: tuple[float, ...] = ()
+    marks: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The heads of the columns that are drawn."""
+        return tuple(column.head for column in (self.columns[1 : 1 + self.marks] if self.marks else self.columns[:1]))
+
+    @property
+    def scale_unit(self) -> Unit:
+        """The unit of what is drawn."""
+        values = [value for row in self.rows for value in self._of(row)]
+        return next((value.unit for value in values if value.unit not in ("words", "count")), values[0].unit)
+
+    def drawn(self, row: Row) -> dict[str, Value]:
+        """Return the figures of a row that are drawn, each with the head of its column; none of too few cases or of another unit."""
+        unit = self.scale_unit
+        values = zip(self.names, self._of(row), strict=True)
+        return {name: one for name, one in values if (self.limits or (one.unit == unit and not one.bare)) and is_drawn(one)}
 
     @property
     def marked(self) -> tuple[Row, ...]:
         """The rows that are drawn: those in the unit of the first, but for figures without an interval; all where each has a limit."""
         if self.limits:
             return self.rows
-        unit = self.rows[0].values[0].unit
-        return tuple(row for row in self.rows if row.values[0].unit == unit and not row.values[0].bare)
+        return tuple(row for row in self.rows if any(one.unit == self.scale_unit and not one.bare for one in self._of(row)))
+
+    def _of(self, row: Row) -> tuple[Value, ...]:
+        return row.values[1 : 1 + self.marks] if self.marks else row.values[:1]
+
+
+def is_drawn(value: Value) -> bool:
+    """Return whether a figure has an interval, and so a place on a scale."""
+    return not value.few and value.value is not None and value.low is not None and value.high is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,10 +320,11 @@ class Table(Block):
 
 @dataclass(frozen=True, kw_only=True)
 class Heat(Block):
-    """Rows of figures of one kind, tinted by their size in units of `limit`."""
+    """Rows of figures, tinted by their size in units of `limit`, or of the limit of each row in `limits` where their units differ."""
 
     form: ClassVar[str] = "heat"
-    limit: float
+    limit: float = 1.0
+    limits: tuple[float, ...] = ()
 
 
 class Blocks(Protocol):

@@ -14,7 +14,7 @@ from citadels_sim.charts.bars import Filling, Stacks
 from citadels_sim.charts.chart import Chart, Drawing, Scale, make_chart
 from citadels_sim.charts.heat import Heat as Tiles
 from citadels_sim.charts.heat import Tile
-from citadels_sim.charts.marks import Look
+from citadels_sim.charts.marks import Look, series
 from citadels_sim.charts.points import Points
 from citadels_sim.charts.style import BLUE, GREEN, MARKS, ORANGE, PURPLE, SKY, VERMILLION
 from citadels_sim.show.bars import Bars
@@ -82,22 +82,22 @@ def chart(block: Block, source: str) -> Chart | None:
 def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
     """Draw the first figure of every row with its interval, and the band of the limit."""
     players = block.cell[1]
-    kind = block.rows[0].values[0].unit
+    kind = block.scale_unit
     factors = {row.head: 1 / limit for row, limit in zip(block.rows, block.limits, strict=bool(block.limits))}
     data = pl.DataFrame(
         [
             {
                 "group": row.head,
                 "players": players,
-                "verdict": first.verdict.word if first.verdict else "",
-                "tip": f"{row.head}: {first.whole}",
+                "series": name if block.marks else one.verdict.word if one.verdict else "",
+                "tip": f"{row.head}{f', {name}' * bool(block.marks)}: {one.whole}",
                 **{
-                    name: None if end is None else factors.get(row.head, 1.0) * end
-                    for name, end in (("value", first.value), ("family_low", first.low), ("family_high", first.high))
+                    end: factors.get(row.head, 1.0) * (value or 0.0)
+                    for end, value in (("value", one.value), ("family_low", one.low), ("family_high", one.high))
                 },
             }
             for row in block.marked
-            if (first := row.values[0]).low is not None and not first.few
+            for name, one in block.drawn(row).items()
         ],
         schema={
             "group": pl.String,
@@ -105,20 +105,21 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
             "value": pl.Float64,
             "family_low": pl.Float64,
             "family_high": pl.Float64,
-            "verdict": pl.String,
+            "series": pl.String,
             "tip": pl.String,
         },
     )
-    looks = {word: _look(word) for word in data["verdict"].unique(maintain_order=True) if word}
+    looks = series(block.names) if block.marks else {word: _look(word) for word in data["series"].unique(maintain_order=True) if word}
     scale = Scale("in limits", "number") if block.limits else _SCALES.get(kind) or Scale(block.columns[0].head, "number")
     drawing = Points(
         data=data,
         scale=scale,
         rows=[row.head for row in block.marked],
         names=str,
-        series="verdict" if looks else "",
+        series="series" if looks else "",
         looks=looks,
         margin=1.0 if block.limits else block.limit,
+        size=0.2 + 0.12 * block.marks if block.marks else 0.27,
         tip=_tip,
         heads={players: f"{players} players"},
         dashed={} if block.null is None else {players: block.null},
@@ -131,9 +132,12 @@ def _tiles(block: Heat) -> tuple[str, Drawing, pl.DataFrame]:
     heads = [column.head for column in block.columns]
     known = [abs(value.value) for row in block.rows for value in row.values if not value.few and value.value is not None]
     most = max(known, default=1.0) or 1.0
+    sizes = [3 * limit for limit in block.limits] or [most] * len(block.rows)
     tiles = {
-        (row.head, "", head): Tile((value.value or 0.0) / most, value.text.replace("\u00a0pp", ""), f"{row.head}, {head}: {value.whole}")
-        for row in block.rows
+        (row.head, "", head): Tile(
+            max(-1.0, min(1.0, (value.value or 0.0) / size)), value.text.replace("\u00a0pp", ""), f"{row.head}, {head}: {value.whole}"
+        )
+        for row, size in zip(block.rows, sizes, strict=True)
         for head, value in zip(heads, row.values, strict=True)
         if not value.few and value.value is not None
     }

@@ -32,16 +32,14 @@ def drawn(block: Block, where: Where, *, brief: bool = False) -> drawing.Block:
 
 
 def _dots(block: Dots, where: Where) -> drawing.Dots:
-    unit = block.rows[0].values[0].unit
+    unit = block.scale_unit
     factor = 100.0 if unit in ("points", "share") else 1.0
     factors = tuple(1 / limit for limit in block.limits) or (factor,) * len(block.rows)
-    drawn = {row.head: row for row in block.marked}
     ends = [
-        factor * end
+        factor * (end or 0.0)
         for factor, row in zip(factors, block.rows, strict=True)
-        if row.head in drawn and not row.values[0].few
-        for end in (row.values[0].value, row.values[0].low, row.values[0].high)
-        if end is not None
+        for one in block.drawn(row).values()
+        for end in ((one.value,) if block.marks else (one.value, one.low, one.high))
     ]
     limit = 1.0 if block.limits else None if block.limit is None else factor * block.limit
     ends += [] if block.null is None else [factor * block.null]
@@ -57,10 +55,17 @@ def _dots(block: Dots, where: Where) -> drawing.Dots:
         value = one.values[0]
         shown = Figure(value.text, value.interval)
         state = value.shown.state if value.shown else ""
-        if value.few or one.head not in drawn or value.value is None or value.low is None or value.high is None:
+        drawn = block.drawn(one)
+        if not drawn:
             return drawing.Row(one.head, shown, state=state if value.alike else "", note=one.note)
-        line = scale.at(factor * value.low), scale.at(factor * value.high)
-        return drawing.Row(one.head, shown, (Mark(scale.at(factor * value.value), state),), line, state, note=one.note)
+        marks = tuple(
+            Mark(
+                scale.at(factor * (each.value or 0.0)), each.shown.state if each.shown else "", f"{name}: {each.whole}" * bool(block.marks)
+            )
+            for name, each in drawn.items()
+        )
+        ends = [mark.at for mark in marks] if block.marks else [scale.at(factor * (end or 0.0)) for end in (value.low, value.high)]
+        return drawing.Row(one.head, shown, marks, (min(ends), max(ends)), state, note=one.note)
 
     rows = tuple(row(one, factor) for one, factor in zip(block.rows, factors, strict=True))
     return drawing.Dots(where, block.finding, how_words(block), folded=block.folded, head=block.head, axis=scale, rows=rows)
@@ -134,15 +139,19 @@ def _bars(block: Bars, where: Where) -> drawing.Bars:
 
 def _cells(block: Block, where: Where) -> drawing.Heat:
     """Lay out all figures as cells, tinted where the form wants it; the unit stands in the words below."""
+    limits = (block.limits or (block.limit,) * len(block.rows)) if isinstance(block, Heat) else (None,) * len(block.rows)
 
-    def cell(value: Value, first: Value) -> drawing.Cell:
-        tint = tone(value.value, block.limit) if isinstance(block, Heat) and not value.few and value.value is not None else ""
+    def cell(value: Value, first: Value, limit: float | None) -> drawing.Cell:
+        tint = "" if limit is None or value.few or value.value is None else tone(value.value, limit)
         text = value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text
         if value.unit == "words":
             return drawing.Cell(Figure(""), words=value.text)
         return drawing.Cell(Figure(text, value.interval), value.shown.state if value.shown else "", tint)
 
-    lines = tuple(drawing.Line(row.head, tuple(map(cell, row.values, block.rows[0].values))) for row in block.rows)
+    lines = tuple(
+        drawing.Line(row.head, tuple(cell(*pair, limit) for pair in zip(row.values, block.rows[0].values, strict=True)))
+        for row, limit in zip(block.rows, limits, strict=True)
+    )
     columns = tuple((column.head, None) for column in block.columns)
     return drawing.Heat(where, block.finding, how_words(block), folded=block.folded, columns=columns, lines=lines, head=block.head)
 
@@ -152,14 +161,15 @@ def how_words(block: Block) -> str:
     sentences = [f"{block.unit[:1].upper()}{block.unit[1:]}." if block.unit else "", block.how]
     if isinstance(block, Dots):
         if block.limit is not None:
-            limit = f"{100 * block.limit:g} pp" if block.rows[0].values[0].unit == "points" else f"{block.limit:g}"
+            limit = f"{100 * block.limit:g} pp" if block.scale_unit == "points" else f"{block.limit:g}"
             sentences.append(f"Band: ±\u00a0{limit}.")
         if block.limits:
             sentences.append("Each figure has a limit of its own: the scale counts in limits, and the band is what they allow.")
         if block.null is not None:
             sentences.append(f"Dashed: {block.null:g}.")
-        sentences.append(f"Lines: {_intervals(block)}.")
-        if any(row.values[0].verdict for row in block.rows) and (block.limits or block.limit is not None):
+        if not block.marks:
+            sentences.append(f"Lines: {_intervals(block)}.")
+        if not block.marks and any(row.values[0].verdict for row in block.rows) and (block.limits or block.limit is not None):
             sentences.append(f"{MARKS['holds']}: its own interval, which is narrower, lies in the band.")
     if isinstance(block, Curve) and any(line.banded for line in block.lines):
         sentences.append(f"Bands: {_intervals(block)}.")

@@ -75,7 +75,7 @@ def _intervals(block: Block) -> str:
 def _limit(block: Block) -> str:
     if not isinstance(block, Dots) or block.limit is None:
         return ""
-    return f"; limit {100 * block.limit if block.rows[0].values[0].unit == 'points' else block.limit:g}"
+    return f"; limit {100 * block.limit if block.scale_unit == 'points' else block.limit:g}"
 
 
 def _number(value: Value, first: Value) -> str:

@@ -83,10 +83,8 @@ def test_where_the_sign_depends_on_the_bots_is_reported_first(opposed: Evidence)
     finding = characters.CHAPTER.build(opposed).findings[0]
     assert finding.startswith(f"Characters: {first}")
     assert "King" not in first
-    shown = robustness.CHAPTER.build(opposed).findings[0]
-    assert shown.startswith(
-        "Robustness, with builder and richard: The sign depends on the bots for Thief, Citadels (2000), base game at 4 players "
-    )
+    shown = robustness.over_tables(opposed).blocks[0].finding
+    assert shown.startswith(f"{first} 0 of 4 within limits, 4 beyond limits, with builder and richard. Beyond limits at some table: ")
 
 
 def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evidence) -> None:
@@ -98,8 +96,11 @@ def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evide
 
 def test_families_that_agree_in_the_sign_are_reported_so(opposed: Evidence) -> None:
     opposed.__dict__["judgements"] = [judged(name, king=(0.03, 0.01)) for name in ("builder", "richard")]
-    shown = robustness.CHAPTER.build(opposed).findings[0]
-    assert shown.startswith("Robustness, with builder and richard: At no table do different bots show opposite signs. ")
+    table, bots = robustness.over_tables(opposed).blocks[:2]
+    assert table.finding == (
+        "0 of 2 within limits, 2 beyond limits, with builder and richard. Beyond limits at some table: King; at every table: King."
+    )
+    assert bots.finding == "No character is shown to have opposite signs with builder and richard. Beyond limits with each of them: King."
 
 
 @pytest.mark.parametrize(

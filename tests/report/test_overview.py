@@ -11,19 +11,21 @@ from typing import Any, cast
 import pytest
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
+from citadels_sim.lab.robustness import judged_members
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.card import sentence
+from citadels_sim.report.chapters.robustness import over_bots
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.proposals import proposals
-from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.words import member_figure, player_words
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
 from citadels_sim.report.where import edition
+from citadels_sim.show import page
 from citadels_sim.show.axis import axis
-from citadels_sim.show.drawing import tone
+from citadels_sim.show.drawing import Dots, Where, tone
 from tests.report.test_report import Page
 
 pytestmark = pytest.mark.rotated(2)
@@ -141,9 +143,17 @@ def test_a_character_that_fails_both_ways_is_not_named_twice_without_a_reason() 
 @pytest.mark.parametrize("bots", [("learner", "planner"), ("learner", "planner", "builder")])
 def test_what_is_said_over_bots_names_them(bots: tuple[str, ...]) -> None:
     members = {bot: (("king", 0.05), ("thief", 0.0 if bot == "learner" else 0.04)) for bot in bots}
-    (chart,) = over_bots(evidence(*(judged("character", *members[bot], lineup=bot) for bot in bots)), "character")
+    (block,) = over_bots(judged_members(judged("character", *members[bot], lineup=bot) for bot in bots), bots)
     named = "learner and planner" if len(bots) == 2 else "learner, planner and builder"
-    assert chart.finding == (f"No character is shown to help one of {named} and to harm another. Beyond limits with {named} alike: King.")
+    assert block.finding == f"No character is shown to have opposite signs with {named}. Beyond limits with each of them: King."
+    drawn = page.drawn(block, Where(""))
+    assert isinstance(drawn, Dots)
+    assert [(row.head, len(row.marks), row.figure.text) for row in drawn.rows] == [
+        ("King", len(bots), "+5.0 to +5.0\u00a0pp"),
+        ("Thief", len(bots), "0.0 to +4.0\u00a0pp"),
+    ]
+    assert drawn.rows[1].line == (drawn.axis.at(0.0), drawn.axis.at(4.0))
+    assert [mark.look for mark in drawn.rows[1].marks] == ["holds", *["fails"] * (len(bots) - 1)]
 
 
 def test_skill_names_whom_it_was_measured_against() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from citadels_sim.lab import DESIGNS
 from citadels_sim.report import read
-from citadels_sim.report.chapters.robustness import _build as other_bots
+from citadels_sim.report.chapters.robustness import _missing as other_bots
 from citadels_sim.report.chapters.rules import missing
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.runs.command_line import command_of, variant_words

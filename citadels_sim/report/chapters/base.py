@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from citadels_sim.report.content import ChapterResult
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.blocks import Shown
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,12 @@ class Chapter:
         What it is about.
     build : callable
         Makes its own parts from the evidence, beside what the blocks of designs show in it.
+    shows : tuple of callable
+        Each says what all runs together show in it.
     """
 
     slug: str
     title: str
     lead: str
     build: Callable[[Evidence], ChapterResult] = lambda _: ChapterResult()
+    shows: tuple[Callable[[Evidence], Shown], ...] = ()

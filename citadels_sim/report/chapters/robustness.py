@@ -1,240 +1,266 @@
-"""The chapter on robustness: whether the headlines hold with other bots and other numbers of players."""
+"""The chapter on robustness: whether findings hold with other bots and other numbers of players, and how well the bots play."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.charts.families import sign_words, with_bots
-from citadels_sim.charts.grids import Grid, basis, exploit_grid
-from citadels_sim.charts.heat import Heat, Tile
 from citadels_sim.exploits import best_exploits
-from citadels_sim.lab.robustness import SIGNS, headlines, pooled, ranges
+from citadels_sim.lab.robustness import headlines, judged_members, pooled, ranges
+from citadels_sim.lab.tournament.seat_blocks import seat_head
+from citadels_sim.ladder.exploited import exploited_blocks
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
+from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.where import edition
+from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table, Value, Verdict, difference_unit, too_few
+from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.text import join
+from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH, tally
 
-_ORDER = {"seat": 0, "edition": 1, "character": 2}
-_LEAST_FAMILIES = 3
-_NAMED = 3
-"""So many headlines with two signs are named, the others are counted."""
-_TINTS = {"above": 0.62, "below": -0.62, "within": 0.0, "open": 0.0}
-
-_POOLED = (
-    "Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not chance. "
-    "Another such bot would show: where a run of this size with one more bot of this sort puts the figure; few families leave it wide."
-)
-
-_EXPLOITED = (
-    "The more one player gains who knows a bot, the further that bot is from playing well, and the less its games say about players who "
-    "adapt to each other. A stronger search or longer learning may gain more."
-)
-
-_AGAINST = " against "
+_LEAST_FAMILIES: Final = 3
+_NAMED: Final = 3
+"""So many rows of one kind are named, the others are counted."""
+_AGAINST: Final = " against "
+_OTHER_BOTS: Final = {
+    "character": "Characters with other bots",
+    "seat": "Seats with other bots",
+    "edition": "Changes between editions with other bots",
+}
+_OPPOSITE: Final = ", opposite signs"
+_PP: Final = "\u00a0pp"
+_POINTS: Final = "percentage points of win chance"
 
 _Row = dict[str, Any]
 
 
-def _build(evidence: Evidence) -> ChapterResult:
-    table = headlines(evidence.judgements, evidence.comparisons)
+def over_tables(evidence: Evidence) -> Shown:
+    """Compare what different bots and numbers of players show of seats, characters and editions."""
     families = evidence.families
-    table = table.filter(pl.col("lineup").is_in(families))
-    cells = table.select("players", "lineup").unique().height
-    missing: tuple[MissingRun, ...] = ()
-    if len(families) < _LEAST_FAMILIES:
-        others = (name for name in ("builder", "raider", "planner") if name not in families)
-        command = evidence.command("study", several=[*families, *others])
-        missing = (MissingRun("Whether findings hold with other bots (three families at least)", command),)
-    known, exploited = _exploited(evidence)
-    if cells < 2:
-        return ChapterResult(known, findings=exploited, missing=missing)
-    pools = pooled(table, families)
-    parts = [_matrix(evidence, name, table.filter(variant=name), n) for n, name in enumerate(table["variant"].unique(maintain_order=True))]
-    parts += known
-    reaches = ranges(table, families)
+    table = headlines(evidence.judgements, evidence.comparisons).filter(pl.col("lineup").is_in(families))
+    if table.select("players", "lineup").unique().height < 2:
+        return Shown((), {}, {})
+    members = judged_members(evidence.judgements).filter(pl.col("lineup").is_in(families))
+    reaches, pools = ranges(table, families), pooled(table, families)
     tables = {"headlines": table, "ranges": reaches.with_columns(pl.col("above", "below").list.join("; "))}
-    if pools.height:
-        tables["pooled"] = pools
-        grid = _pool_grid(evidence, pools.join(reaches, on=["variant", "headline", "kind", "players", "unit"], how="left", suffix="_range"))
-        parts.append(Part("Pooled over families of bots, with their range", grids=(grid,), text=_POOLED, folded=True))
-    signs = f"{_signs(evidence, reaches)} " if len(families) > 1 else ""
-    finding = f"Robustness, {with_bots(families)}: {signs}{_finding(evidence, table)}"
-    return ChapterResult(tuple(parts), tables, (finding, *exploited), missing)
+    tables |= {"pooled": pools} if pools.height else {}
+    every = pl.concat([members, table.filter(kind="edition")])
+    blocks = (*_by_table(table), *over_bots(every, families), *_pools(pools))
+    return Shown(blocks, tables, {name: name for name in tables})
 
 
-def _exploited(evidence: Evidence) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Report what one player who knows the bots gains at tables of this report: all of them, and a sentence on where it is most."""
+def exploited(evidence: Evidence) -> Shown:
+    """Say how well the bots play at the tables of a report, where that was measured."""
     here = {(cell.lineup, cell.variant, cell.players) for run in evidence.runs for cell in run.manifest.cells}
-    known = [one for one in best_exploits(tuple(evidence.families)) if (one.bot, one.variant, one.players) in here]
-    numbers = exploit_grid(known)
-    if numbers is None:
-        return (), ()
-    worst = max(known, key=lambda one: one.gain)
-    finding = (
-        f"How far the bots are from best play, with {worst.bot}: one player who knows {worst.bot} wins at least "
-        f"{style.percent(worst.wins, worst.low, worst.high)} {style.interval(worst.low, worst.high, factor=100)} against "
-        f"{worst.players - 1} of it in {evidence.title(worst.variant)} (an even share is "
-        f"{style.percent(1 / worst.players)})."
-    )
-    return (Part("How far from best play the bots are", grids=(numbers,), text=_EXPLOITED, folded=True),), (finding,)
+    known = best_exploits(tuple(evidence.families))
+    return Shown(exploited_blocks(one for one in known if (one.bot, one.variant, one.players) in here), {}, {})
 
 
-def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
-    """State where bots are shown to differ in the sign at the same table."""
-    differ = reaches.filter("differs")
-    if not differ.height:
-        return "At no table do different bots show opposite signs."
-    editions = differ.filter(kind="edition").height
-    wins = differ.filter(pl.col("kind") != "edition").iter_rows(named=True)
-    phrases = [(f"{_placed(evidence, row)} at {row['players']} players", row) for row in wins]
-    more = f"So it does for {len(phrases) - _NAMED} more." if len(phrases) > _NAMED else ""
-    changes = f"Changes between editions with another sign with other bots: {editions}." if editions else ""
-    return " ".join(filter(None, (sign_words(phrases[:_NAMED]), more, changes)))
-
-
-def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
-    """Return how many headlines beyond the margin somewhere are so everywhere."""
-    by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
-        pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
-        ((pl.col("shown") == "above").any() & (pl.col("shown") == "below").any()).alias("both"),
-        (pl.col("shown").n_unique() == 1).alias("everywhere"),
-        pl.len().alias("tables"),
-    )
-    off = by.filter("somewhere", pl.col("tables") > 1)
-    if not off.height:
-        return "No headline is shown to lie beyond its margin at any table."
-    stay = [_placed(evidence, row) for row in off.filter("everywhere").iter_rows(named=True)]
-    names = f" ({'among them ' if len(stay) > 3 else ''}{'; '.join(stay[:3])})" if stay else ""
-    return (
-        f"{off.height} headline{'s' if off.height != 1 else ''} beyond the margin at some table, "
-        f"{len(stay)} of them at every table{names}, {off['both'].sum()} above it at one table and below it at another."
-    )
-
-
-def _matrix(evidence: Evidence, variant: str, table: pl.DataFrame, number: int) -> Part:
-    chart = _chart(evidence, variant, table)
-    rows = []
-    for row in table.iter_rows(named=True):
-        share = row["unit"].startswith(("fraction", "win chance"))
-        rows.append(
-            (
-                _name(evidence, row),
-                str(row["players"]),
-                row["lineup"],
-                f"{SIGNS[row['shown']]} {row['shown']}",
-                _value(row),
-                f"{row['margin'] * 100:g} pp" if share else f"{row['margin']:g} {row['unit']}",
-                style.count(row["blocks"]),
+def _by_table(table: pl.DataFrame) -> Iterator[Heat]:
+    """Show for each variant the figures of seats, characters and editions at every number of players with every bot."""
+    for (variant,), part in table.group_by("variant", maintain_order=True):
+        tables = part.select("lineup", "players").unique(maintain_order=True).sort("players", maintain_order=True).rows()
+        by_name: dict[tuple[str, str], dict[tuple[str, int], _Row]] = {}
+        for row in part.iter_rows(named=True):
+            by_name.setdefault((row["kind"], row["headline"]), {})[row["lineup"], row["players"]] = row
+        order = sorted(by_name, key=lambda key: list(_OTHER_BOTS).index(key[0]))
+        rows = tuple(
+            Row(
+                _name(*key),
+                (*(_value(by_name[key].get(at)) for at in tables), _limit(next(iter(by_name[key].values())))),
+                key[1],
             )
+            for key in order
         )
-    heads = ("Headline", "Players", "Bots", "Shown", "Value [95 % for all at once]", "Margin", "Deals")
-    shown = panel(chart, Grid(f"{chart.title}: the numbers", heads, tuple(rows)), basis(table))
-    several = evidence.titles[variant] if len(evidence.titles) > 1 else ""
-    return Part(several, (shown,), folded=number > 0)
+        yield Heat(
+            slug="robustness",
+            title="By bots and number of players",
+            table="headlines",
+            cell=(str(variant), 0, ""),
+            finding=_finding(rows, part),
+            unit=f"{_POINTS}, or the unit of the figure",
+            how="Each is judged by its own limit, and tinted where it is larger.",
+            members="figures of one kind at a table",
+            basis=f"{style.count(part['blocks'].min())} deals at least",
+            head="Figure",
+            columns=(*(Column(f"{players} players, {lineup_words(lineup)}") for lineup, players in tables), Column("Limit")),
+            rows=rows,
+            limits=tuple(next(iter(by_name[key].values()))["margin"] for key in order),
+        )
 
 
-def _chart(evidence: Evidence, variant: str, table: pl.DataFrame) -> Chart:
-    order = (
-        table.select("headline", "kind")
-        .unique(maintain_order=True)
-        .with_columns(place=pl.col("kind").replace_strict(_ORDER))
-        .sort("place", maintain_order=True)
-    )
-    against = {str(row["headline"]).partition(_AGAINST)[2] for row in order.iter_rows(named=True)} - {""}
-    # Of one other variant the note says it once: the names of rows have little room.
-    names = {row["headline"]: _row_name(evidence, row, several=len(against) > 1) for row in order.iter_rows(named=True)}
-    changes = f" Changes are from {evidence.title(*against)}." if len(against) == 1 else ""
-    lineups = table["lineup"].unique(maintain_order=True).to_list()
-    blocks = [(_short(line), [str(n) for n in sorted(table.filter(lineup=line)["players"].unique())]) for line in lineups]
-    tiles = {}
+def _finding(rows: Sequence[Row], table: pl.DataFrame) -> str:
+    """Say where the sign depends on the bots, how many figures are shown beyond their limits somewhere, and which of them everywhere."""
+    if table["blocks"].max() < LEAST_COUNT:
+        return too_few(int(table["blocks"].max() or 0))
+    reaches = ranges(table, table["lineup"].unique().to_list())
+    differ = [(f"{_name(row['kind'], row['headline'])} at {row['players']} players", row) for row in reaches.iter_rows(named=True)]
+    signs = sign_words([one for one in differ if one[1]["differs"] and one[1]["kind"] != "edition"][:_NAMED])
+    states = [[one.shown.state for one in row.values if one.shown] for row in rows]
+    somewhere = [row.head for row, own in zip(rows, states, strict=True) if "fails" in own and len(own) > 1]
+    everywhere = [row.head for row, own in zip(rows, states, strict=True) if set(own) == {"fails"} and len(own) > 1]
+    bots = with_bots(table["lineup"].unique(maintain_order=True))
+    said = f"{signs} {tally(state for own in states for state in own)}, {bots}.".lstrip()
+    if not somewhere:
+        return said
+    return f"{said} Beyond limits at some table: {join(somewhere, _NAMED)}; at every table: {join(everywhere, _NAMED) or 'none'}."
+
+
+def over_bots(table: pl.DataFrame, families: Sequence[str]) -> Iterator[Dots]:
+    """Show the figures of each table of players with every bot, where several were at it."""
+    order = {name: place for place, name in enumerate(families)}
+    split = table.with_columns(other=pl.col("headline").str.split(_AGAINST).list.get(1, null_on_oob=True).fill_null(""))
+    for kind in _OTHER_BOTS:
+        for (variant, players, other), part in split.filter(kind=kind).group_by("variant", "players", "other", maintain_order=True):
+            bots = sorted(part["lineup"].unique().to_list(), key=order.__getitem__)
+            if len(bots) > 1:
+                yield _with_bots(kind, (str(variant), int(str(players)), ""), str(other), part, bots)
+
+
+def _with_bots(kind: str, cell: tuple[str, int, str], other: str, table: pl.DataFrame, bots: Sequence[str]) -> Dots:
+    """Show a figure in each row, with a mark for each bot."""
+    by_name: dict[str, dict[str, _Row]] = {}
     for row in table.iter_rows(named=True):
-        tip = f"{_name(evidence, row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
-        tiles[names[row["headline"]], _short(row["lineup"]), str(row["players"])] = Tile(_TINTS[row["shown"]], SIGNS[row["shown"]], tip)
-    drawing = Heat(rows=list(names.values()), blocks=blocks, tiles=tiles, words="players", size=9.0)
-    finding = _sentence(table)
-    return make_chart(
-        drawing,
-        f"robustness-{variant}",
-        "Headlines by bots and number of players",
-        finding,
-        "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
-        f"not forked.{changes}",
-        f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players",
-        table,
-        "headlines",
+        by_name.setdefault(row["headline"], {})[row["lineup"]] = row
+    if kind == "character":
+        by_name = dict(sorted(by_name.items(), key=lambda one: -sum(row["value"] for row in one[1].values()) / len(one[1])))
+    rows = tuple(_row(kind, name, own, bots) for name, own in by_name.items())
+    limits = tuple(next(iter(own.values()))["margin"] for own in by_name.values())
+    blocks = int(table["blocks"].min() or 0)
+    return Dots(
+        slug=f"{kind}s-with-other-bots",
+        title=_OTHER_BOTS[kind],
+        table="headlines" if kind == "edition" else "ranges",
+        cell=cell,
+        other=other,
+        finding=too_few(blocks) if blocks < LEAST_COUNT else _agreement(kind, rows, bots),
+        unit=_POINTS if kind != "edition" else "in the unit of each figure",
+        how=f"A mark for each bot ({style.listed([lineup_words(bot) for bot in bots])}); the line spans them.",
+        members=f"{kind}s of a bot" if kind != "edition" else "figures of a bot",
+        basis=f"{style.count(blocks)} deals at least",
+        head={"character": "Character", "seat": "Seat"}.get(kind, "Figure"),
+        columns=(Column("With all bots"), *(Column(lineup_words(bot)) for bot in bots)),
+        rows=rows,
+        first_page=kind != "edition",
+        limit=limits[0] if kind != "edition" else None,
+        limits=limits if kind == "edition" else (),
+        marks=len(bots),
     )
 
 
-def _placed(evidence: Evidence, row: _Row) -> str:
-    """Name a headline with its variant."""
-    figure, against, other = str(row["headline"]).partition(_AGAINST)
-    variant = evidence.titles[row["variant"]]
-    return f"{figure}, {variant} against {evidence.title(other)}" if against else f"{_name(evidence, row)}, {variant}"
+def _row(kind: str, name: str, own: dict[str, _Row], bots: Sequence[str]) -> Row:
+    known = sorted(own.values(), key=lambda row: float(row["value"]))
+    least, most = (_written(known[end]) for end in (0, -1))
+    words = most if len(known) == 1 else f"{least.removesuffix(_PP)} to {most}"
+    opposite = any((row["low"] or 0.0) > 0 for row in known) and any((row["high"] or 0.0) < 0 for row in known)
+    ends = known if len(known) <= _NAMED else [known[0], known[-1]]
+    note = ", ".join(f"{lineup_words(row['lineup'])} {_written(row).removesuffix(_PP)}" for row in ends)
+    summary = _words(f"{words}{_OPPOSITE * opposite}")
+    return Row(_name(kind, name).partition(_AGAINST)[0], (summary, *(_value(own.get(bot)) for bot in bots)), name, note)
 
 
-def _row_name(evidence: Evidence, row: _Row, *, several: bool) -> str:
-    figure, against, _ = str(row["headline"]).partition(_AGAINST)
-    return f"{figure}, change" if against and not several else _name(evidence, row)
+def _written(row: _Row) -> str:
+    """Write a figure without its interval."""
+    return style.points(row["value"]) if difference_unit(row["unit"]) == "points" else style.plain(row["value"], None, None)
 
 
-def _sentence(table: pl.DataFrame) -> str:
-    counts = dict(table["shown"].value_counts().iter_rows())
-    phrases = [
-        f"{counts[name]} {words}"
-        for name, words in (("above", "above the margin"), ("below", "below it"), ("within", "within it"), ("open", "open"))
-        if name in counts
+def _agreement(kind: str, rows: Sequence[Row], bots: Sequence[str]) -> str:
+    """Say of which rows bots show opposite signs, and which are beyond limits on one side with each of them."""
+    named = style.listed([lineup_words(bot) for bot in bots])
+    differ = [row.head for row in rows if row.values[0].words.endswith(_OPPOSITE)]
+    verdicts = [[value.shown for value in row.values[1:] if value.shown] for row in rows]
+    alike = [
+        row.head
+        for row, own in zip(rows, verdicts, strict=True)
+        if len(own) > 1 and len({one.word for one in own}) == 1 and own[0].state == "fails" and row.head not in differ
     ]
-    return f"Of {table.height} checks, {style.listed(phrases)}."
-
-
-def _short(lineup: str) -> str:
-    return lineup if len(lineup) < 18 else f"{lineup[:16]}…"
-
-
-def _name(evidence: Evidence, row: _Row) -> str:
-    """Words for a headline; that of a comparison names the other variant by its title."""
-    if row["kind"] == "character":
-        return style.title_of(row["headline"])
-    figure, against, other = str(row["headline"]).partition(_AGAINST)
-    return f"{figure}{against}{evidence.title(other)}" if against else figure
-
-
-def _value(row: _Row) -> str:
-    figure = row["value"], row["low"], row["high"]
-    share = row["unit"].startswith(("fraction", "win chance"))
-    return style.effect(*figure) if share else f"{style.plain(*figure)} {row['unit']} {style.interval(*figure[1:])}"
-
-
-def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:
-    rows = []
-    for row in pools.iter_rows(named=True):
-        share = row["unit"].startswith(("fraction", "win chance"))
-        tau = f"{row['tau'] * 100:.1f} pp" if share else f"{row['tau']:.2f} {row['unit']}"
-        predicted = (
-            "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=100 if share else 1)
-        )
-        agree = f"{row['agree']} of {row['families']}" + (", opposite ones shown" if row["differs"] else "")
-        spread = f"{100 * row['i2']:.0f} %", tau
-        write = style.points if share else style.plain
-        reach = " to ".join(f"{write(row[end], None, None)} ({row[f'{end}_lineup']})" for end in ("least", "most"))
-        where = evidence.titles[row["variant"]], str(row["players"])
-        rows.append((_name(evidence, row), *where, _value(row), reach, predicted, *spread, agree))
-    heads = (
-        "Headline",
-        "Variant",
-        "Players",
-        "Pooled [95 %]",
-        "Least and most",
-        "Another such bot would show [95 %]",
-        "I²",
-        "Spread of families",
-        "Same sign",
+    what = {"character": "character", "seat": "seat"}.get(kind, "figure")
+    said = (
+        f"The sign depends on the bot ({named}) for {join(differ, _NAMED)}."
+        if differ
+        else f"No {what} is shown to have opposite signs with {named}."
     )
-    return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
+    return f"{said} Beyond limits with each of them: {join(alike, _NAMED)}." if alike else said
 
 
-CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _build)
+def _pools(pools: pl.DataFrame) -> Iterator[Table]:
+    """Show the figures pooled over families of bots, table of players by table of players."""
+    if not pools.height:
+        return
+    for (variant, players), part in pools.group_by("variant", "players", maintain_order=True):
+        rows = tuple(_pooled(row) for row in part.iter_rows(named=True))
+        yield Table(
+            slug="pooled",
+            title="Pooled over bots",
+            table="pooled",
+            cell=(str(variant), int(str(players)), ""),
+            finding=f"Pooled over {part['families'].max()} bots, farthest from 0: {_farthest(part)}.",
+            unit=f"{_POINTS}, or the unit of the figure",
+            how="Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not "
+            "chance. One more bot: where a run of this size with another bot of this sort would put the figure; few bots leave it wide.",
+            members="",
+            basis="",
+            head="Figure",
+            columns=(Column("Pooled"), Column("One more bot"), Column("Spread of bots"), Column("I²"), Column("Same sign")),
+            rows=rows,
+        )
+
+
+def _pooled(row: _Row) -> Row:
+    unit = difference_unit(row["unit"])
+    factor = 100 if unit == "points" else 1
+    another = "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=factor)
+    spread = f"{100 * row['tau']:.1f}{_PP}" if unit == "points" else f"{row['tau']:.2f}"
+    words = (another, spread, f"{100 * row['i2']:.0f}\u00a0%", f"{row['agree']} of {row['families']}")
+    values = (Value(row["value"], row["low"], row["high"], unit), *map(_words, words))
+    return Row(_name(row["kind"], row["headline"]), values, row["headline"])
+
+
+def _farthest(pools: pl.DataFrame) -> str:
+    """Name the win chance that is farthest from 0; of editions alone the first figure."""
+    wins = pools.filter(pl.col("kind") != "edition")
+    row = (wins if wins.height else pools.head(1)).sort(pl.col("value").abs(), descending=True).row(0, named=True)
+    return f"{_name(row['kind'], row['headline'])} {Value(row['value'], row['low'], row['high'], difference_unit(row['unit'])).whole}"
+
+
+def _words(text: str) -> Value:
+    return Value(None, unit="words", words=text)
+
+
+def _limit(row: _Row) -> Value:
+    points = difference_unit(row["unit"]) == "points"
+    return _words(f"±\u00a0{100 * row['margin']:g}{_PP}" if points else f"±\u00a0{row['margin']:g}")
+
+
+def _value(row: _Row | None) -> Value:
+    if row is None:
+        return Value(None, unit="count")
+    words = OF_STRENGTH if row["kind"] == "character" else OF_LIMITS
+    return Value(row["value"], row["low"], row["high"], difference_unit(row["unit"]), Verdict(words[row["shown"]]))
+
+
+def _name(kind: str, headline: str) -> str:
+    """Name a row: a character, a seat, or a figure with the edition that it is compared with."""
+    if kind == "character":
+        return style.title_of(headline)
+    figure, against, other = headline.partition(_AGAINST)
+    return f"{figure}{against}{edition(other)}" if against else seat_head(headline) if headline.isdecimal() else headline
+
+
+def _missing(evidence: Evidence) -> ChapterResult:
+    """Name the bots that a study would play beside these, where they are fewer than three families."""
+    families = evidence.families
+    if len(families) >= _LEAST_FAMILIES:
+        return ChapterResult()
+    others = (name for name in ("builder", "raider", "planner") if name not in families)
+    command = evidence.command("study", several=[*families, *others])
+    return ChapterResult(missing=(MissingRun("Whether findings hold with other bots (three families at least)", command),))
+
+
+CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _missing, (over_tables, exploited))

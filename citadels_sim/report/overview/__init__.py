@@ -19,7 +19,6 @@ from citadels_sim.report.overview.editions import character_editions
 from citadels_sim.report.overview.flow import flow_groups
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
-from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
 from citadels_sim.report.page import lead, title
@@ -142,10 +141,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
         (
             "robustness",
             "Robustness",
-            (
-                Group("Characters with other bots", over_bots(evidence, "character"), "half"),
-                Group("Seats with other bots", over_bots(evidence, "seat"), "half"),
-            ),
+            (*shown.groups(evidence, "robustness"),),
         ),
     )
     own = ((chapter.slug, chapter.title, shown.groups(evidence, chapter.slug)) for chapter in chapters() if chapter not in CHAPTERS)
