@@ -16,6 +16,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.runs.seeds import seeds_of
+
 CHARACTERS = ("assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
 KING = 3
 CHARACTER = pl.Enum(CHARACTERS)
@@ -161,7 +163,7 @@ def _cell(
         | {
             "block": block,
             "rotation": rotation,
-            "seed": block + 1000 * toy.seed,
+            "seed": seeds_of(toy.seed, block),
             "rounds": rounds,
             "turns": rounds * n,
             "decisions": rounds * n * 6,

@@ -31,7 +31,8 @@ ROLES: dict[str, tuple[str, ...]] = {
     "tables": ("tables",),
     "designs": ("lab.design",),
     "run folders": tuple(
-        f"runs.{name}" for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "source", "store")
+        f"runs.{name}"
+        for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "seeds", "source", "store")
     ),
     "statistics": ("statistics",),
     "runs": ("runs",),

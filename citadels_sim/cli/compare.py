@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from citadels_sim.cli.console import note
-from citadels_sim.cli.options import JsonOption, WideOption, margins_option, variant_names_beginning
+from citadels_sim.cli.options import JsonOption, WideOption, margins_option, runs_argument, variant_names_beginning
 from citadels_sim.cli.results import print_shown
 from citadels_sim.cli.run_folders import variant_of_run
 
@@ -21,7 +21,7 @@ EXAMPLES = (
 
 
 def command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote, with both variants.")],
+    run: Annotated[Path, runs_argument("RUN", "A run folder that `citadels run` wrote, with both variants.")],
     a: Annotated[
         str, typer.Argument(metavar="A", help="The variant to start from, by name or file.", autocompletion=variant_names_beginning)
     ],

@@ -184,6 +184,8 @@ def _usage_message(mistake: TyperException) -> str:
     """Typer's message, with the command whose help says what would be right."""
     message = mistake.format_message().rstrip()
     faults = getattr(mistake.__cause__, "errors", None)  # Pydantic's, which have the value
+    if faults is not None and isinstance(ours := faults()[0].get("ctx", {}).get("error"), CitadelsError):  # of a parser of ours
+        return str(ours)
     if faults is not None and message.startswith("Invalid value for '"):
         option, fault = message.split("'")[1], faults()[0]
         message = f"{option}: '{fault['input']}' {fault['msg'].removeprefix('Input ').partition(', ')[0]}"

@@ -34,6 +34,11 @@ def lineups_beginning(incomplete: str) -> list[str]:
     return [f"{before}{comma}{name}" for name in bot_names() if name.startswith(last)]
 
 
+def runs_argument(metavar: str, what: str) -> Any:
+    """Declare an argument for run folders."""
+    return typer.Argument(metavar=metavar, help=what, parser=run_folder, show_default=False)
+
+
 def _checked_workers(workers: int | None) -> int | None:
     from citadels_sim.processes import check_workers
 
@@ -49,6 +54,19 @@ def _checked_seed(seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise ExperimentError(f"--seed: {seed} should be a whole number from 0 to {MAX_SEED}.")
     return seed
+
+
+def run_folder(word: str) -> Path:
+    """Return the folder of a run that an argument names; what ``run --out`` takes, reading commands take, too."""
+    if "://" not in word:
+        return Path(word)
+    from citadels_sim.cli.console import note
+    from citadels_sim.runs.reading import at_hand
+
+    folder = at_hand(word)
+    if not word.startswith("file://"):
+        note(f"{word}: copied to {folder} for this command.")
+    return folder
 
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the results as data (JSON).")]
@@ -95,13 +113,13 @@ MarginOption = Annotated[
     float, typer.Option("--margin", metavar="POINTS", help="Largest negligible difference in win chance per game, in percentage points.")
 ]
 
-RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote.")]
-RunsArgument = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders that `citadels run` wrote.")]
+RunArgument = Annotated[Path, runs_argument("RUN", "A run folder that `citadels run` wrote.")]
+RunsArgument = Annotated[list[Path], runs_argument("RUN...", "Run folders that `citadels run` wrote.")]
 
 
 def run_argument(what: str) -> Any:
     """Declare the argument for a run folder, beside which nothing is played: ``what`` it is a run of."""
-    return typer.Argument(metavar="[RUN]", help=f"A run folder of {what}, to read instead of playing.", show_default=False)
+    return runs_argument("[RUN]", f"A run folder of {what}, to read instead of playing.")
 
 
 def out_option(default: str = "", what: str = "The run folder.", metavar: str | None = None) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
-from citadels_sim.cli.options import JsonOption, out_option
+from citadels_sim.cli.options import JsonOption, out_option, runs_argument
 from citadels_sim.processes import one_thread_per_product
 
 if TYPE_CHECKING:
@@ -29,9 +29,7 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 
 def command(
-    runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN...", help="Run folders of any kinds, all that belong together, or the folder of a study.")
-    ],
+    runs: Annotated[list[Path], runs_argument("RUN...", "Run folders of any kinds, all that belong together, or the folder of a study.")],
     out: Annotated[Path | None, out_option("", "Folder of the report; an earlier report there is replaced.", "DIR")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,

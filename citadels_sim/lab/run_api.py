@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
@@ -14,7 +13,7 @@ from citadels_sim.lab import all_designs, design_of
 from citadels_sim.lab.registry import declared, find_metric, needs
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.runs.manifest import CellEntry, read_manifest
-from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.reading import at_hand, load_run
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
@@ -30,7 +29,7 @@ class Run:
     Parameters
     ----------
     folder : str or path
-        What ``citadels run`` or ``citadels forks`` wrote.
+        The folder, or the address of fsspec, of what ``citadels run`` or ``citadels forks`` wrote.
     verify : bool, default True
         Whether to compare every file with its checksum first.
 
@@ -55,7 +54,7 @@ class Run:
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, verify: bool = True) -> None:
-        self.folder = Path(folder)
+        self.folder = at_hand(folder)
         if not self.folder.is_dir():
             load_run(self.folder)  # says what is wrong
         self.kind = read_manifest(self.folder).experiment.kind

@@ -25,7 +25,7 @@ from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, UnavailableError
 from citadels_sim.processes import ignore_sigint, single_threaded
 from citadels_sim.runs.code import identity
-from citadels_sim.runs.folder import MANIFEST
+from citadels_sim.runs.manifest import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store

@@ -1,30 +1,35 @@
 """What the tables of a run must hold for an analysis to be made of them, whoever wrote them.
 
-Whatever a file says of its rows, they are of the cell and the blocks that the manifest gives its place, no two of them are the same, and
-their values are those that the game has. So no analysis has to think of others: of a million rows that a join would match with each other,
-of a thousand characters, of a number of rounds that it would count up to.
+Whatever a file says of its rows, they are of the cell and the blocks that the manifest gives its place, no two of them are the same,
+their seeds are those that the run's seed gives their blocks, and their values are those that the game has. So no analysis has to
+think of others: of a million rows that a join would match with each other, of a thousand characters, of a number of rounds that it would
+count up to.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.errors import RunError
+from citadels_sim.footer import check_rows, read_footer
+from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.processes import cores
-from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile
+from citadels_sim.runs.batches import TABLES
+from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile, resume_command
+from citadels_sim.runs.seeds import seeds_of
 from citadels_sim.tables.columns import Table
-from citadels_sim.tables.keys import CELL
-from citadels_sim.tables.parquet import scan_table
-
-__all__ = ["Schema", "lacking", "odd"]
+from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.parquet import scan_table, table_schema
 
 EngineType = Literal["in-memory", "streaming"]
-Schema = Mapping[str, pl.DataType]
+_Schema = Mapping[str, pl.DataType]
 
 _NUMBERS: Final = {
     **dict.fromkeys(("rotation", "seat", "first_crown", "first_complete", "crown", "distance"), (0, 7)),
@@ -53,19 +58,91 @@ _MOST_WORDS: Final = 64
 _SMALL: Final = 500_000
 """Rows of a table that is checked in memory, where all is read once; a larger one is read again for each question."""
 _BITS: Final = {"block": 40, "rotation": 3, "seat": 3, "crown": 3, "rank": 4, "round": 10, "replicate": 10}
+_ANEW: Final = "Run the experiment again into a new folder."
 _WHAT: Final = {"games": "a game", "seats": "a seat of a game"}
 
 
-def lacking(path: Path, table: Table, names: Schema) -> str | None:
+class Refused(RunError):
+    """A run that is not read, for what one of its files holds.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    path : str
+        The file, relative to the folder.
+    fault, remedy : str
+        What is wrong with it, and what to do.
+    """
+
+    def __init__(self, folder: Path, path: str, fault: str, remedy: str) -> None:
+        super().__init__(f"{folder / path}: {fault}. {remedy}")
+        self.path, self.fault, self.remedy = path, fault, remedy
+
+
+def check_files(folder: Path, manifest: Manifest, *, verify: bool) -> None:
+    """Check that the files which the manifest of a run lists are there, and hold what analyses need.
+
+    Raises
+    ------
+    Refused
+        For the first that does not.
+    """
+    design = manifest.experiment.design
+    summed = any(shard.table == "sums" for shard in manifest.shards)
+    for table in TABLES[:2] if manifest.state == "complete" and design.keeps_games and not summed else ():
+        if not any(shard.table == table and shard.rows for shard in manifest.shards):
+            raise Refused(
+                folder,
+                "manifest.json",
+                f"shards: no '{table}' table; there is nothing to report on",
+                "Run the experiment again into a new folder.",
+            )
+    with ThreadPoolExecutor(cores()) as pool:
+        read = list(pool.map(lambda shard: _read_schema(folder, shard, verify=verify), manifest.shards))
+    damaged = [(shard.path, fault) for shard, fault in zip(manifest.shards, read, strict=True) if isinstance(fault, str)]
+    if damaged:
+        (path, what), more = damaged[0], f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
+        raise Refused(folder, path, f"{what}{more}", f"The same command plays its games again: {resume_command(manifest, folder)}")
+    schemas = {shard.path: schema for shard, schema in zip(manifest.shards, read, strict=True) if not isinstance(schema, str)}
+    tables = {table.name: table for table in design.tables}
+    for shard in manifest.shards:
+        if shard.table in tables and (fault := _lacking(tables[shard.table], schemas[shard.path])):
+            # The form of an earlier version: the same command would refuse to go on with it.
+            remedy = f"Run the experiment again into a new folder (another --out): {resume_command(manifest, folder)}"
+            raise Refused(folder, shard.path, f"{fault}: another version of citadels_sim wrote it", remedy)
+    if found := _odd(folder, manifest, schemas):
+        raise Refused(folder, *found, _ANEW)
+
+
+def _read_schema(folder: Path, shard: ShardFile, *, verify: bool) -> _Schema | str:
+    """Read the types of a shard's columns, from its footer; or return what is wrong with it."""
+    path = folder / shard.path
+    if not path.is_file():
+        return "the shard is missing"
+    try:
+        if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
+            return "the shard is damaged: its checksum is not the one in manifest.json"
+        check_rows(read_footer(inside(folder, shard.path)), shard.rows)
+        return table_schema(path)
+    except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        return f"the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _lacking(table: Table, names: _Schema) -> str | None:
     """Return which columns a whole shard lacks, or which is of another type; None where all is well."""
     wanted = [column for column in table.columns if column.needed]
     if missing := [column.name for column in wanted if column.name not in names]:
-        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        return f"the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
     for column in wanted:
         dtype = names[column.name]
         is_list = isinstance(dtype, pl.List)
         if column.is_list != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, column.form):
-            return f"{path}: column {column.name}: {str(dtype)[:40]} where {'lists of ' * column.is_list}{column.form} should be"
+            return f"column {column.name}: {str(dtype)[:40]} where {'lists of ' * column.is_list}{column.form} should be"
     return None
 
 
@@ -76,19 +153,30 @@ def _is_form(dtype: object, form: str) -> bool:
     return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
 
 
-def odd(folder: Path, manifest: Manifest, schemas: Mapping[str, Schema]) -> str | None:
-    """Describe values that no run has, in a table with the right columns; None where all is well. `schemas` has that of each shard."""
+class _Wanted(NamedTuple):
+    """What the manifest says of all rows of a run."""
+
+    seed: int
+    bots: frozenset[str]
+    cells: set[Cell]
+
+
+def _odd(folder: Path, manifest: Manifest, schemas: Mapping[str, _Schema]) -> tuple[str, str] | None:
+    """Describe values that no run has, in a table with the right columns: the file, and what is wrong with it; None where all is well.
+
+    `schemas` has that of each shard.
+    """
     places = list(manifest.ranges())
     bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
-    cells = {cell.key for cell in manifest.cells}
+    wanted = _Wanted(manifest.experiment.seed, bots, {cell.key for cell in manifest.cells})
     tables = {table.name: table for table in manifest.experiment.design.tables}
 
-    def fault_of(shard: ShardFile) -> str | None:
+    def fault_of(shard: ShardFile) -> tuple[str, str] | None:
         if places and shard.number >= len(places):
-            return f"{folder / shard.path}: the cells of manifest.json have no such shard"
+            return shard.path, "the cells of manifest.json have no such shard"
         place = places[shard.number] if places else None
-        fault = next(_faults(folder / shard.path, schemas[shard.path], tables[shard.table], bots, cells, place, shard.rows), None)
-        return fault and f"{folder / shard.path}: {fault}"
+        fault = next(_faults(folder / shard.path, schemas[shard.path], tables[shard.table], wanted, place, shard.rows), None)
+        return None if fault is None else (shard.path, fault)
 
     with ThreadPoolExecutor(cores()) as pool:
         shards = [shard for shard in manifest.shards if shard.table in tables and shard.rows]
@@ -99,23 +187,23 @@ def odd(folder: Path, manifest: Manifest, schemas: Mapping[str, Schema]) -> str 
         for name, table in tables.items():
             frames = [scan_table(folder / shard.path) for shard in manifest.shards if shard.table == name and shard.rows]
             if len(frames) > 1 and table.unique is not None and _twice(frames, table):
-                return f"{folder / name}: has {_WHAT.get(name, 'a row')} twice"
+                return name, f"has {_WHAT.get(name, 'a row')} twice"
     return None
 
 
 def _faults(
     path: Path,
-    schema: Schema,
+    schema: _Schema,
     table: Table,
-    bots: frozenset[str],
-    cells: set[tuple[str, int, str]],
+    run: _Wanted,
     place: tuple[CellEntry, int, int, bool] | None,
     rows: int,
 ) -> Iterator[str]:
     wanted = [column.name for column in table.columns if column.needed]
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
     engine: EngineType = "in-memory" if rows <= _SMALL else "streaming"
-    frame = scan_table(path).select(wanted)
+    seeded = {"seed", "block"} <= set(table.names) & set(schema)
+    frame = scan_table(path).select(*wanted, *(["seed"] if seeded and "seed" not in wanted else []))
     frame = frame.collect().lazy() if rows <= _SMALL else frame
     numbers = [name for name in wanted if schema[name].is_numeric()]
     checks = frame.select(
@@ -140,7 +228,7 @@ def _faults(
             least, most = _NUMBERS.get(name, _USUAL) if table.name not in _SUMMED or name in (*CELL, "block") else (-(1 << 62), 1 << 62)
             if not least <= value <= most:
                 yield f"column {name}: {value} should be {least} to {most}"
-    yield from _texts(frame, schema, table, bots, engine)
+    yield from _texts(frame, schema, table, run.bots, engine)
     alone = all(values[f"{name} kinds"] == 1 for name in CELL)
     kinds = [tuple(values[f"{name} first"] for name in CELL)] if alone else frame.select(CELL).unique().collect(engine=engine).rows()
     present = {(str(v), int(p), str(b)) for v, p, b in kinds}
@@ -150,13 +238,17 @@ def _faults(
             yield "its rows are not all of the cell that belongs there"
         if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:
             yield f"its blocks are not all of {first} to {end - 1}"
-    if not present <= cells:
+    if not present <= run.cells:
         yield "has rows of a cell that manifest.json does not name"
     if table.unique is not None and _twice([frame], table, engine):
         yield f"has {_WHAT.get(table.name, 'a row')} twice"
+    if seeded:  # a column of this name has the seed of the block, in every table
+        seeds = frame.select(pl.col("block", "seed").cast(pl.Int64, strict=False).fill_null(-1)).unique().collect(engine=engine)
+        if (seeds["seed"].to_numpy() != seeds_of(run.seed, seeds["block"].to_numpy())).any():
+            yield f"its seeds are not those of a run from seed {run.seed}"
 
 
-def _texts(frame: pl.LazyFrame, schema: Schema, table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
+def _texts(frame: pl.LazyFrame, schema: _Schema, table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
     """Find values of text that are none of the game's, or too many."""
     for column in table.columns if table.name != "sums" else ():
         if column.form != "text" or not column.needed or column.name in CELL:

@@ -18,7 +18,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.lab import all_designs
 from citadels_sim.runs.code import libraries, rules_digest
-from citadels_sim.runs.manifest import Manifest, ShardFile, parse_manifest
+from citadels_sim.runs.manifest import MANIFEST, Manifest, ShardFile, manifest_digest, parse_manifest
 from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store
 from citadels_sim.variants import Variant, rules_version
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = 2
 """Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
-MANIFEST: Final = "manifest.json"
 _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 
@@ -172,6 +171,7 @@ class RunFolder:
             "columns": {name: tables[name].meanings for name in dict.fromkeys(file.table for file in ordered)},
             "shards": [file.model_dump() for file in ordered],
         }
+        manifest["sha256"] = manifest_digest(json.loads(json.dumps(manifest)))
         as_line = json.dumps(manifest)
         if as_line != self._written:
             self.store.write(MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())

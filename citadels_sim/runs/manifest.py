@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from citadels_sim.errors import RunError
-from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
+from citadels_sim.errors import RunError, VariantError
+from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, json_of, read_bytes
 from citadels_sim.lab import all_designs, design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import split_lineup
@@ -26,10 +27,12 @@ from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
 from citadels_sim.runs.store import Store
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import command_line, cut, visible_line
+from citadels_sim.variants import from_resolved
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
 
+MANIFEST: Final = "manifest.json"
 MOST_SHARDS: Final = 1_000_000
 """Shards of a run: each is a file for each of its tables, and a line of the manifest."""
 MOST_ROWS: Final = 10_000_000
@@ -102,6 +105,16 @@ class VariantEntry(_Lenient):
     title: _Title
     digest: str
     resolved: dict[str, Any]
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        try:
+            variant = from_resolved(self.resolved)
+        except VariantError:  # of a version whose rules had another form
+            return self
+        if variant.digest != self.digest and variant.resolved() == self.resolved:
+            raise ValueError("the digest is not that of the resolved rules")
+        return self
 
 
 class CellEntry(_Lenient):
@@ -196,6 +209,7 @@ class Manifest(_Lenient):
     machine: dict[str, Any]
     command: list[str]
     shards: list[ShardFile]
+    sha256: str | None = None
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -243,7 +257,7 @@ def read_manifest(folder: Path) -> Manifest:
     RunError
         If there is none, or it cannot be understood.
     """
-    path = folder / "manifest.json"
+    path = folder / MANIFEST
     try:
         data = read_bytes(inside(folder, path.name), MOST_DATA)
     except Unreadable as error:
@@ -282,13 +296,26 @@ def parse_manifest(data: bytes, place: str, remedy: str) -> Manifest:
         If it cannot be understood, or contradicts itself.
     """
     try:
-        return Manifest.model_validate_json(data)
+        manifest = Manifest.model_validate_json(data)
     except ValidationError as error:
         faults = [
             f"{'.'.join(cut(str(part), 80) for part in e['loc']) or 'the file'}: {e['msg'].removeprefix('Value error, ')}"
             for e in error.errors()
         ]
         raise RunError(f"{place}: not a manifest of a run: {'; '.join(faults[:5])}. {remedy}") from None
+    try:
+        changed = manifest.sha256 is not None and manifest.sha256 != manifest_digest(json_of(data))
+    except Unreadable as error:
+        raise RunError(f"{place}: {error}. {remedy}") from None
+    if changed:
+        raise RunError(f"{place}: was changed after the run wrote it: its content has not the digest in it. {remedy}")
+    return manifest
+
+
+def manifest_digest(content: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of what a manifest says, whatever its layout; earlier versions wrote none."""
+    text = json.dumps({key: value for key, value in content.items() if key != "sha256"}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def resume_command(manifest: Manifest, folder: object) -> str:

@@ -6,10 +6,10 @@ one `RunError` that names the file.
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import os
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,16 +19,14 @@ import polars as pl
 import polars.selectors as cs
 
 from citadels_sim.errors import RunError, nearest
-from citadels_sim.footer import check_rows, read_footer
-from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
-from citadels_sim.processes import cores
-from citadels_sim.runs.batches import TABLES, Batch, GameShards
-from citadels_sim.runs.contents import Schema, lacking, odd
-from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
+from citadels_sim.runs.batches import Batch, GameShards
+from citadels_sim.runs.contents import check_files
+from citadels_sim.runs.manifest import MANIFEST, Manifest, parse_manifest, read_manifest, resume_command
+from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.tables.keys import Cell
-from citadels_sim.tables.parquet import scan_table, table_schema
+from citadels_sim.tables.parquet import scan_table
 from citadels_sim.text import command_line
 
 READ: list[Path] = []
@@ -139,6 +137,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
     runs = [load_run(folder, verify=verify, kind=kind) for folder in folders]
     digests: dict[str, tuple[str, Path]] = {}
     played: dict[tuple[object, ...], Path] = {}
+    summed: dict[str, Path] = {}
     for run in runs:
         manifest = run.manifest
         if run.design.between_two:
@@ -159,7 +158,48 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
                     f"{run.folder}: {cell.variant} with {cell.players} players ({cell.lineup}) from seed "
                     f"{manifest.experiment.seed} is in {other} too: its games would count twice. Leave one of the runs out."
                 )
+        for shard in manifest.shards:  # whatever the manifest says of the seed: sums have none beside them
+            if shard.table == "sums" and (other := summed.setdefault(shard.sha256, run.folder)) != run.folder:
+                raise RunError(
+                    f"{run.folder}/{shard.path}: is in {other} too: its games would count twice. One of the runs is a copy; leave it out."
+                )
     return runs
+
+
+def at_hand(store: Store | str | os.PathLike[str], manifest: Manifest | None = None) -> Path:
+    """Return the folder of a run: itself, or a copy of a run at an address of fsspec, which goes when the program ends.
+
+    Parameters
+    ----------
+    store : Store, str or path
+        The run, or where it lies.
+    manifest : Manifest, optional
+        What says which files it has, where that is known.
+
+    Raises
+    ------
+    RunError
+        If there is no run at the address, or it cannot be read.
+    """
+    place = open_store(store) if isinstance(store, str | os.PathLike) else store
+    if isinstance(place, LocalStore):
+        return place.path
+    try:
+        data = place.read(MANIFEST)
+    except FileNotFoundError:
+        raise RunError(f"{place.address}: has no {MANIFEST}: not a run folder. Give what `citadels run ... --out` wrote.") from None
+    listed = manifest or parse_manifest(data, f"{place.address}/{MANIFEST}", "Run the experiment again into a new folder.")
+    _COPIES.append(tempfile.TemporaryDirectory(prefix="citadels-", ignore_cleanup_errors=True))
+    copy = LocalStore(Path(_COPIES[-1].name) / place.address.rpartition("/")[2])
+    copy.make()
+    copy.write(MANIFEST, data)
+    for shard in listed.shards:
+        with contextlib.suppress(FileNotFoundError):  # whoever checks the copy says that it is missing
+            copy.write(shard.path, place.read(shard.path))
+    return copy.path
+
+
+_COPIES: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def check_run_folder(folder: Path, kind: str | None = None) -> Manifest:
@@ -207,55 +247,10 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     """
     READ.append(folder)
     manifest = check_run_folder(folder, kind)
-    run = Run(folder, manifest)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {resume_command(manifest, folder)}")
-    summed = any(shard.table == "sums" for shard in manifest.shards)
-    for table in TABLES[:2] if run.design.keeps_games and not summed else ():
-        if not any(shard.table == table and shard.rows for shard in manifest.shards):
-            raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
-    with ThreadPoolExecutor(cores()) as pool:
-        read = list(pool.map(lambda shard: _read_schema(folder, shard, verify=verify), manifest.shards))
-    damaged = [fault for fault in read if isinstance(fault, str)]
-    if damaged:
-        more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
-        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {resume_command(manifest, folder)}")
-    schemas = {shard.path: schema for shard, schema in zip(manifest.shards, read, strict=True) if not isinstance(schema, str)}
-    fault = next((fault for shard in manifest.shards if (fault := _lacking(run, shard, schemas[shard.path]))), None)
-    if fault:
-        # The form of an earlier version: the same command would refuse to go on with it.
-        raise RunError(
-            f"{fault}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
-            f"{resume_command(manifest, folder)}"
-        )
-    if fault := odd(folder, manifest, schemas):
-        raise RunError(f"{fault}. Run the experiment again into a new folder.")
-    return run
-
-
-def _read_schema(folder: Path, shard: ShardFile, *, verify: bool) -> Schema | str:
-    """Read the types of a shard's columns, from its footer; or return what is wrong with it."""
-    path = folder / shard.path
-    if not path.is_file():
-        return f"{path}: the shard is missing"
-    try:
-        if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
-            return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
-        check_rows(read_footer(inside(folder, shard.path)), shard.rows)
-        return table_schema(path)
-    except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        return f"{path}: the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
-
-
-def _lacking(run: Run, shard: ShardFile, schema: Schema) -> str | None:
-    """Describe what a shard lacks that analyses need, or has in another form; None where all is well."""
-    table = next((table for table in run.design.tables if table.name == shard.table), None)
-    return None if table is None else lacking(run.folder / shard.path, table, schema)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    check_files(folder, manifest, verify=verify)
+    return Run(folder, manifest)
 
 
 def _nearest_folder(folder: Path, kind: str | None) -> str:

@@ -17,9 +17,9 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.processes import check_workers, products_in_one_thread
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.folder import MANIFEST, RunFolder
+from citadels_sim.runs.folder import RunFolder
 from citadels_sim.runs.lock import locked
-from citadels_sim.runs.manifest import ShardFile
+from citadels_sim.runs.manifest import MANIFEST, ShardFile
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.pool import local_team
 from citadels_sim.runs.schedule import Schedule

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.engine.rng import BLOCK
-
 _U = np.uint64
+_BLOCK = 12
+"""As `citadels_sim.engine.rng.BLOCK`, which readers of tables cannot import; a test holds the two together."""
 
 
 def _mix(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
@@ -40,5 +40,10 @@ def block_seeds(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
     ndarray of int64, shape (count,)
         Numbers in [0, 2**63): the engine's stream for purpose ``BLOCK`` at coordinates (0, block).
     """
-    key = _mix(np.array([seed], _U), np.array([BLOCK], _U))
-    return _mix(key, np.arange(first, first + count, dtype=_U)).astype(np.int64)
+    return seeds_of(seed, np.arange(first, first + count))
+
+
+def seeds_of(seed: int, blocks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the seeds of any blocks; as `block_seeds`."""
+    key = _mix(np.array([seed], _U), np.array([_BLOCK], _U))
+    return _mix(key, blocks.astype(_U)).astype(np.int64)

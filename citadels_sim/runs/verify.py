@@ -15,8 +15,10 @@ from citadels_sim.errors import RunError
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
 from citadels_sim.lab import design_of
-from citadels_sim.runs.folder import MANIFEST, read_manifest, shard_names
-from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
+from citadels_sim.runs.contents import Refused, check_files
+from citadels_sim.runs.folder import read_manifest, shard_names
+from citadels_sim.runs.manifest import MANIFEST, MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
+from citadels_sim.runs.reading import at_hand
 from citadels_sim.runs.store import LocalStore, Store
 
 _MOST_MISSING: Final = 1_000
@@ -94,6 +96,8 @@ def verify_run(store: Store) -> Verified:
     findings += _unlisted(store, manifest, listed)
     if manifest.state == "complete":
         findings += _unplayed(manifest, listed)
+    if not findings:
+        findings += _unread(store, manifest)
     return Verified(store.address, manifest.state, len(listed), tuple(findings), resume_command(manifest, store.address))
 
 
@@ -136,6 +140,14 @@ def _of_cell(data: bytes, cell: CellEntry) -> bool:
         return False
     cells = pl.read_parquet(io.BytesIO(data), columns=list(keys)).select(keys).unique().select(pl.col(keys).cast(pl.String)).rows()
     return cells == [(cell.variant, str(cell.players), cell.lineup)]
+
+
+def _unread(store: Store, manifest: Manifest) -> Iterator[Finding]:
+    """Find what readers of the run refuse, although every checksum is right."""
+    try:
+        check_files(at_hand(store, manifest), manifest, verify=False)
+    except Refused as error:
+        yield Finding(error.path, "damaged", error.fault, error.remedy)
 
 
 def _unlisted(store: Store, manifest: Manifest, listed: set[str]) -> Iterator[Finding]:

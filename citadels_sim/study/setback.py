@@ -14,8 +14,8 @@ from typing import Final
 
 from citadels_sim.errors import CitadelsError, RunError, UnavailableError, is_failure
 from citadels_sim.report.left_out import fault_words, reason_of
-from citadels_sim.runs.folder import MANIFEST, shard_names
-from citadels_sim.runs.manifest import Manifest, parse_manifest
+from citadels_sim.runs.folder import shard_names
+from citadels_sim.runs.manifest import MANIFEST, Manifest, parse_manifest
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.summary import RunSummary
 from citadels_sim.study.folder import part_folder

@@ -28,7 +28,7 @@ class Column:
         What its numbers count; empty for truths, keys and numbers without a unit. Of texts what they name: ``character``, ``district`` or
         ``bot``, or all that they can be, with ``|`` between; empty: anything.
     doc : str
-        What it means.
+        What it means. A column ``seed`` has the seed of the block, in every table: readers check it.
     needed : bool
         Whether an analysis reads it: a file without it is refused.
     """

@@ -47,7 +47,7 @@ def run(experiment: Make, tmp_path: Path) -> Path:
 
 def read_data(folder: Path) -> dict[str, Any]:
     result: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return result
+    return result | {"sha256": None}  # whoever edits it leaves out its digest
 
 
 def write_data(folder: Path, data: Any) -> None:

@@ -63,7 +63,7 @@ def changed(folder: Path, name: str, content: bytes | None) -> Iterator[None]:
 
 def with_shard(folder: Path, name: str, data: bytes, rows: int | None) -> bytes:
     """Write a manifest as whoever hands over a spoiled file would: with its checksum, and its rows where they are known."""
-    result = json.loads((folder / "manifest.json").read_bytes())
+    result = json.loads((folder / "manifest.json").read_bytes()) | {"sha256": None}
     for entry in result["shards"]:
         if entry["path"] == name:
             entry["sha256"] = hashlib.sha256(data).hexdigest()
@@ -75,7 +75,7 @@ def with_shard(folder: Path, name: str, data: bytes, rows: int | None) -> bytes:
 def manifests(draw: st.DrawFn, folder: Path) -> bytes:
     """Draw a spoiled manifest."""
     data = (folder / "manifest.json").read_bytes()
-    result = json.loads(data)
+    result = json.loads(data) | {"sha256": None}  # else that alone would be refused
     for key in ("columns", "variants"):  # most of the text, and nearly nothing of the meaning
         if draw(st.booleans()):
             result[key] = {} if key == "columns" else result[key]

@@ -8,6 +8,7 @@ import threading
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,3 +160,19 @@ def test_names_are_relative_and_hidden_ones_left_out(address: str, tmp_path: Pat
         store.remove("never there")
         assert store.names() == ["seats/part-00000.parquet"]
     assert isinstance(open_store(address), RemoteStore)
+
+
+def test_a_run_at_an_address_is_read_as_one_in_a_folder(
+    tmp_path: Path, citadels: Callable[..., Any], experiment: Callable[..., Experiment]
+) -> None:
+    run_experiment(experiment(games=8), tmp_path / "run")
+    store = open_store("memory://read/run")
+    for name in ("manifest.json", *(path.relative_to(tmp_path / "run").as_posix() for path in (tmp_path / "run").rglob("*.parquet"))):
+        store.write(name, (tmp_path / "run" / name).read_bytes())
+    here, there = (citadels("report", place, "--terminal", "--plain") for place in (tmp_path / "run", "memory://read/run"))
+    assert (here.code, there.code, there.out) == (0, 0, here.out)
+    assert "memory://read/run: copied to" in there.err
+    assert citadels("runs", "verify", "memory://read/run").code == 0
+    store.remove("seats/part-00000.parquet")
+    assert "seats/part-00000.parquet: the shard is missing" in citadels("ladder", "memory://read/run").err
+    assert "memory://nowhere: has no manifest.json" in citadels("replay", "memory://nowhere", "--game", "0").err

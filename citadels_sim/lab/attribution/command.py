@@ -97,4 +97,4 @@ def _run_folder(run: str, given: list[str]) -> Path:
     if run in variant_names() or run.endswith(".toml"):
         raise ExperimentError(f"B: missing; name the second variant: citadels attribute {shlex.quote(run)} dark-city")
     refuse_with_run(run, given)
-    return Path(run)
+    return options.run_folder(run)

@@ -22,8 +22,8 @@ from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.lineups import names_a_file
 from citadels_sim.runs.code import rules_digest
-from citadels_sim.runs.folder import MANIFEST, read_manifest
-from citadels_sim.runs.manifest import Manifest, resume_command
+from citadels_sim.runs.folder import read_manifest
+from citadels_sim.runs.manifest import MANIFEST, Manifest, resume_command
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
