@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -155,7 +156,10 @@ def _numbers(data: Mapping[str, Any]) -> dict[str, float]:
         name = f"{cell['variant']} {cell['players']} {cell['bot']}"
         numbers |= {f"{name}: games/s": cell["games"], f"{name}: games/s with rows": cell["games_with_rows"]}
     numbers |= {f"bytes per game: {detail}": size for detail, size in data["bytes_per_game"].items()}
-    return {str(name): float(value) for name, value in numbers.items()}
+    read = {str(name): float(value) for name, value in numbers.items()}
+    if not all(math.isfinite(value) for value in read.values()):
+        raise ValueError("a figure that is no number")
+    return read
 
 
 def read_earlier(file: Path) -> Earlier:

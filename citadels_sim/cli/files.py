@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from citadels_sim.errors import RunError
-from citadels_sim.files import unwritten, write_whole
+from citadels_sim.files import locked_file, unwritten, write_whole
 
 
 def check_new_file(option: str, path: Path) -> None:
@@ -24,6 +26,24 @@ def check_new_file(option: str, path: Path) -> None:
         raise RunError(f"{option} {path}: there is no folder {path.parent}. Create it, or choose another folder.")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise RunError(f"{option} {path}: you cannot write to {path.parent}. Choose another folder.")
+
+
+@contextlib.contextmanager
+def written_alone(option: str, path: Path) -> Iterator[None]:
+    """Refuse a second command that works for hours towards the same file, with the same state beside it.
+
+    Raises
+    ------
+    RunError
+    """
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(locked_file(path.with_name(f".{path.name}.lock")))
+        except BlockingIOError:
+            raise RunError(f"{option} {path}: another command is at work on it. Wait for it, or name another file.") from None
+        except OSError as error:
+            raise RunError(f"{option} {path}: {unwritten(error)}.") from None
+        yield
 
 
 def write_file(option: str, path: Path, content: str | bytes) -> Path:

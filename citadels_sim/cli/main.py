@@ -168,10 +168,17 @@ def _run_fault(fault: BaseException) -> str | None:
 
 
 def _check_out(words: list[str]) -> None:
-    """Refuse a place that is empty, as that of a shell's variable that is not set: it would mean the current folder, or none."""
+    """Refuse a place that is empty, as that of a shell's variable that is not set: it would mean the current folder, or none.
+
+    A name whose bytes are no text has no place in the manifests, pages and commands that are written there.
+    """
     for option, word in itertools.pairwise([*words, "-"]):
-        if (option == "--out" and not word.strip()) or option == "--out=":
+        option, joined, value = option.partition("=")
+        place = value if joined else word
+        if option == "--out" and not place.strip():
             raise CitadelsError("--out: is empty; name a place, such as runs/mine, or leave it out.")
+        if option == "--out" and any("\ud800" <= letter <= "\udfff" for letter in place):
+            raise CitadelsError(f"--out {place!a}: its name has bytes that are no text (UTF-8). Choose another name.")
 
 
 def _complain(message: str) -> int:

@@ -14,10 +14,10 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.errors import RunError, UnavailableError
+from citadels_sim.files import locked_file
 from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.runs.store import LocalStore, Store
 
@@ -45,11 +45,14 @@ def locked(store: Store, notify: Callable[[str], None] = lambda _: None) -> Iter
         When another command is writing into it.
     """
     with contextlib.ExitStack() as held:
-        if isinstance(store, LocalStore) and _held_by_system(store, held):
-            # For the message of a second command only: the lock is the system's, on the folder.
-            with contextlib.suppress(RunError):
-                store.write(_LOCK, _sign(0))
-                held.callback(_let_go, store)
+        if isinstance(store, LocalStore) and not os.access(store.path, os.W_OK):
+            yield  # of a complete run on a disk that is read only: whoever has to write here says that it cannot
+            return
+        if isinstance(store, LocalStore) and (handle := _held_by_system(store, held)) is not None:
+            # For the message of a second command only: the lock is the system's, on this file.
+            with contextlib.suppress(OSError):
+                os.truncate(handle, 0)
+                os.pwrite(handle, _sign(0), 0)
             yield
             return
         _wait_for_death(store, notify)
@@ -57,28 +60,14 @@ def locked(store: Store, notify: Callable[[str], None] = lambda _: None) -> Iter
         yield
 
 
-def _held_by_system(store: LocalStore, held: contextlib.ExitStack) -> bool:
-    """Lock a folder by the system's means; False where it has none for it."""
+def _held_by_system(store: LocalStore, held: contextlib.ExitStack) -> int | None:
+    """Lock a folder by the system's means; None where it has none for it."""
     try:
-        import fcntl
-    except ImportError:  # Windows
-        return False
-    handle = _open_folder(store.path)
-    held.callback(os.close, handle)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return held.enter_context(locked_file(store.path / _LOCK))
     except BlockingIOError:
         raise _refusal(store) from None
-    except OSError:  # a shared file system that cannot lock a folder
-        return False
-    return True
-
-
-def _open_folder(path: Path) -> int:
-    try:
-        return os.open(path, os.O_RDONLY)
     except OSError as error:
-        raise UnavailableError(f"{path}: the folder cannot be opened ({error.strerror}). Choose another with --out.") from None
+        raise UnavailableError(f"{store.path}: cannot be written ({error.strerror}). Choose another with --out.") from None
 
 
 def _refusal(store: Store) -> UnavailableError:

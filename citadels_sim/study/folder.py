@@ -110,6 +110,11 @@ def read_study(folder: Path) -> StudyRecord:
         raise RunError(f"{path}: {where or 'the file'}: {error.errors()[0]['msg']}. Begin the study again in a new folder.") from None
 
 
+def record_of(folder: Path) -> Path:
+    """Return the file of a study's record."""
+    return folder / _FILE
+
+
 def check_writable(folder: Path) -> None:
     """Make the folder of a study, and write into it, before anything is compiled or played.
 

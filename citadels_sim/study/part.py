@@ -53,14 +53,15 @@ class Part:
     def first_seconds(self) -> float:
         """Return about how long the first step of the cells that have not played it takes one core."""
         cells = [cell for cell, blocks in zip(self.plan.cells, self.steps, strict=True) if not blocks and not self.failed]
-        return sum(cell.looks[0] * self._block_seconds(cell) for cell in cells)
+        return sum(cell.looks[0] * self.block_seconds(cell) for cell in cells)
 
     @property
     def stated_seconds(self) -> float:
         """About how long what was played takes one core, by what bots state of themselves."""
-        return sum(blocks * self._block_seconds(cell) for blocks, cell in zip(self.timed, self.plan.cells, strict=True))
+        return sum(blocks * self.block_seconds(cell) for blocks, cell in zip(self.timed, self.plan.cells, strict=True))
 
-    def _block_seconds(self, cell: Cell) -> float:
+    def block_seconds(self, cell: Cell) -> float:
+        """Return about how long a block of a cell takes one core, by what bots state of themselves."""
         return cell.rotations * unit_seconds(self.plan.design, [self.plan.bots[name] for name in cell.seats])
 
     def needs(self) -> list[Need]:

@@ -27,6 +27,7 @@ from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import said_of_question
 from citadels_sim.study.repairs import SHARE, search_repairs, worst_figures
+from citadels_sim.study.resuming import check_steps
 from citadels_sim.study.setback import Setbacks, ends_study
 
 _ROUND: Final = 0.4
@@ -133,6 +134,7 @@ class Study:
         before : float
             Seconds that went by before, of the time that was requested; for what is said of it.
         """
+        check_steps(self.folder, self.parts, None if seconds is None else seconds * self.workers)
         self._compile()
         self._page, self._before = page, before
         self._until = None if seconds is None else self.spent + seconds

@@ -249,12 +249,23 @@ def test_what_a_file_calls_its_machine_is_shown_as_text_and_not_at_any_length(
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[1]", "{}", '{"machine": "x", "quick": true, "figures": [1], "cells": [], "bytes_per_game": {}}', '{"figures": 1e999}'],
-    ids=["empty", "a list", "nothing in it", "no figures", "huge"],
+    [
+        "",
+        "[1]",
+        "{}",
+        '{"machine": "x", "quick": true, "figures": [1], "cells": [], "bytes_per_game": {}}',
+        '{"figures": 1e999}',
+        *(
+            f'{{"machine": "x", "quick": true, "figures": [{{"key": "games", "value": {value}}}], "cells": [], "bytes_per_game": {{}}}}'
+            for value in ("Infinity", "-Infinity", "NaN", "1e999")
+        ),
+    ],
+    ids=["empty", "a list", "nothing in it", "no figures", "huge", "infinite", "minus infinite", "no number", "too large"],
 )
 def test_a_file_that_is_no_earlier_result_is_one_message(citadels, tmp_path: Path, text: str) -> None:
     (tmp_path / "file.json").write_text(text)
-    for file in (tmp_path / "file.json", tmp_path / "none.json", tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for file in (tmp_path / "file.json", tmp_path / "none.json", tmp_path, tmp_path / "pipe"):
         result = citadels("bench", "--quick", "--against", file)
         assert (result.code, result.out) == (2, "")
         assert result.err.startswith("citadels: --against ")

@@ -103,6 +103,20 @@ def test_an_empty_place_is_refused(citadels: Speak, command: tuple[str, ...], wo
     assert citadels(*command, *words) == (2, "", "citadels: --out: is empty; name a place, such as runs/mine, or leave it out.\n")
 
 
+@pytest.mark.parametrize("words", [("--out", "a\udcff"), ("--out=a\udcff",)])
+@pytest.mark.parametrize(
+    "command", ["run", "study", "balance", "report", "ladder", "forks", "casts", "attribute", "train", "tune", "exploit"]
+)
+def test_a_place_whose_name_is_no_text_is_refused(
+    citadels: Speak, command: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = citadels(command, "classic-2000", *words)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "citadels: --out 'a\\udcff': its name has bytes that are no text (UTF-8). Choose another name.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_variant_in_the_place_of_an_experiment_gets_the_option(citadels: Speak, tmp_path: Path) -> None:
     (tmp_path / "my city.toml").write_text('name = "my-city"\nextends = "classic-2000"\ncity_size = 7\n')
     result = citadels("run", tmp_path / "my city.toml")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.cli.files import written_alone
 from citadels_sim.training.learning.session import kept_beside
 
 pytestmark = pytest.mark.rotated(3)
@@ -25,6 +26,18 @@ def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pyt
     assert citadels(*play, "--players", "4", "--bots", "learner:@few.weights,builder").code == 0
     assert "already exists" in citadels(*train).err
     assert "there is no such file" in citadels(*play, "--players", "4", "--bots", "learner:@fewer.weights").err
+
+
+def test_a_second_training_into_the_same_file_is_refused_while_the_first_lives(citadels, tmp_path: Path) -> None:
+    file = tmp_path / "few.weights"
+    words = ("train", "classic-2000", "--players", "4", "--rounds", "1", "--out", file)
+    with written_alone("--out", file):
+        assert citadels(*words) == (
+            2,
+            "",
+            f"citadels: --out {file}: another command is at work on it. Wait for it, or name another file.\n",
+        )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_answer_to_other_bots_foresees_at_their_tables(citadels, tmp_path: Path) -> None:

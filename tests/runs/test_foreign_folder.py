@@ -244,14 +244,14 @@ def test_what_no_reader_of_the_manifest_needs_is_refused_where_it_is_odd(run: Pa
 def test_an_odd_lock_where_the_system_has_none_does_not_keep_a_run_from_going_on(
     run: Path, monkeypatch: pytest.MonkeyPatch, odd: str
 ) -> None:
-    monkeypatch.setattr(lock, "_held_by_system", lambda *_: False)
+    monkeypatch.setattr(lock, "_held_by_system", lambda *_: None)
     (run / ".lock").write_text(odd)
     with lock.locked(LocalStore(run)):
         pass
 
 
 def test_a_holder_with_a_giant_number_counts_as_dead_without_a_sign_of_life(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "_held_by_system", lambda *_: False)
+    monkeypatch.setattr(lock, "_held_by_system", lambda *_: None)
     monkeypatch.setattr(lock, "_PATIENCE", 0.1)
     monkeypatch.setattr(lock, "_BEAT", 0.1)
     (run / ".lock").write_text(json.dumps({"pid": 10**40, "host": platform.node()}))

@@ -135,6 +135,57 @@ def test_a_folder_without_a_lock_of_the_system_has_signs_of_life(tmp_path: Path,
     assert not (tmp_path / ".lock").exists()
 
 
+def test_who_may_only_read_a_folder_cannot_hold_its_lock(tmp_path: Path) -> None:
+    import fcntl
+
+    reader = os.open(tmp_path, os.O_RDONLY)  # all that a reader can open
+    try:
+        fcntl.flock(reader, fcntl.LOCK_EX)
+        with locked(LocalStore(tmp_path)):
+            assert (tmp_path / ".lock").stat().st_mode & 0o777 == 0o600
+            with (
+                pytest.raises(RunError, match=rf"another command \(process {os.getpid()} on .*\) is writing"),
+                locked(LocalStore(tmp_path)),
+            ):
+                pass
+    finally:
+        os.close(reader)
+    assert not (tmp_path / ".lock").exists()
+
+
+@pytest.mark.parametrize(("folder", "file"), [(0o755, 0o600), (0o775, 0o660), (0o777, 0o666)])
+def test_whoever_may_write_into_a_folder_may_hold_its_lock(tmp_path: Path, folder: int, file: int) -> None:
+    tmp_path.chmod(folder)
+    with locked(LocalStore(tmp_path)):
+        assert (tmp_path / ".lock").stat().st_mode & 0o777 == file
+
+
+def test_a_lock_is_never_opened_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / ".lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(RunError, match="cannot be written"), locked(LocalStore(tmp_path / "run")):
+        pass
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_lock_that_its_last_holder_has_removed_is_not_taken_for_the_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    flock, calls = fcntl.flock, []
+
+    def late(handle: int, how: int) -> None:
+        if not calls:  # between opening the file and locking it, its holder ends
+            (tmp_path / ".lock").unlink()
+        calls.append(how)
+        flock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with locked(LocalStore(tmp_path)):
+        assert (len(calls), (tmp_path / ".lock").is_file()) == (2, True)
+        with pytest.raises(RunError, match="is writing into this folder"), locked(LocalStore(tmp_path)):
+            pass
+
+
 def test_a_complete_run_on_a_disk_that_cannot_be_written_is_read_and_left_alone(
     experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
