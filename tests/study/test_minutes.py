@@ -54,7 +54,7 @@ class Machine(StudyProgress):
         before = self.done.get(part.name, [0] * len(part.steps))
         times = []
         for cell, old, new in zip(part.plan.cells, before, part.steps, strict=True):
-            seconds = self.slow * (new - old) * part._block_seconds(cell)
+            seconds = self.slow * (new - old) * part.block_seconds(cell)
             times.append(CellTime(new - old, seconds))
             self.now += seconds / WORKERS
         self.done[part.name] = list(part.steps)
