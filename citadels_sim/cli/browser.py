@@ -49,10 +49,10 @@ def show(site: Site, port: int | None, no_open: bool) -> None:
     """
     from citadels_sim.web.server import serve
 
-    def ready(address: str) -> None:
+    def ready(address: str, once: str) -> None:
         print_text(f"{address}\nThis address works on this machine, for whoever knows it, until Ctrl-C.")
         if not no_open:
-            _open(address)
+            _open(once)
 
     try:
         serve(site, port or 0, ready)

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, play_in_browser
-from citadels_sim.cli.console import hear_interrupts, note, print_table, print_text
+from citadels_sim.cli.console import hear_interrupts, print_table, print_text
 from citadels_sim.cli.options import variant_names_beginning
 from citadels_sim.text import visible
 
 if TYPE_CHECKING:
+    from citadels_sim.cli.saved_game import Keeper
     from citadels_sim.game.session import Session
 
 EXAMPLES = (
     "citadels play classic-2000 --players 4 --bots builder",
     "citadels play citadels-2016 --players 5 --bots builder,random --seat 2 --seed 7 --transcript mine.json",
     "citadels play classic-2000 --bots learner --browser",
+    "citadels play mine.json      # a saved game goes on",
 )
 
 _INTERRUPTED = 130
@@ -38,12 +40,17 @@ def command(
     variant: Annotated[
         str,
         typer.Argument(
-            metavar="VARIANT", help="A variant, by name or file; `citadels variants` lists them.", autocompletion=variant_names_beginning
+            metavar="VARIANT",
+            help="A variant, by name or file; `citadels variants` lists them. Or the file of a saved game, to go on with it.",
+            autocompletion=variant_names_beginning,
         ),
     ],
-    players: Annotated[int, typer.Option("--players", help="Players at the table, including you.")] = 4,
-    bots: Annotated[str, typer.Option("--bots", help="The other seats, clockwise from your left: bots, separated by commas.")] = "builder",
-    seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
+    players: Annotated[int | None, typer.Option("--players", help="Players at the table, including you.  [default: 4]")] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option("--bots", help="The other seats, clockwise from your left: bots, separated by commas.  [default: builder]"),
+    ] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="Your seat, from 0.  [default: 0]")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
     transcript: Annotated[
         Path | None, typer.Option("--transcript", metavar="FILE", help="File of the transcript.  [default: citadels-DATE-TIME.json]")
@@ -55,69 +62,45 @@ def command(
     """Play a game against bots, in the terminal or in a browser.
 
     You see what your seat may know: the table, your hand, what happened since your last choice, and the legal choices in words.
-    Type the number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript can be loaded again with
-    `citadels_sim.Game.from_transcript`.
+    Type the number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript is written after every choice:
+    `citadels play FILE` goes on with the game, and `citadels_sim.Game.from_transcript` loads it.
     """
-    import secrets
-    import time
-
-    from citadels_sim.bots import parse_lineup
-    from citadels_sim.cli.files import check_new_file
-    from citadels_sim.errors import BotError, PositionError
-    from citadels_sim.limits import MAX_SEED
-    from citadels_sim.variants import load_variant
-
     check_browser(browser, port, no_open)
-    chosen = load_variant(variant)
-    chosen.at(players)
-    if not 0 <= seat < players:
-        raise PositionError(f"--seat: {seat} should be a seat of {players} players: 0 to {players - 1}.")
-    if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
-    file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
-    check_new_file("--transcript", file)
-    try:
-        lineup = parse_lineup(bots, players - 1)
-    except BotError as error:
-        raise BotError(f"--{error}") from None
-    from citadels_sim.game.session import Session
+    from citadels_sim.cli.saved_game import begin, go_on
 
-    sitting = Session(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
-    sitting.start(note)
+    if variant.endswith(".json"):
+        given = {"--players": players, "--seat": seat, "--seed": seed, "--transcript": transcript}
+        sitting, keeper = go_on(Path(variant), bots, [option for option, value in given.items() if value is not None])
+    else:
+        sitting, keeper = begin(variant, 4 if players is None else players, bots or "builder", seat or 0, seed, transcript)
     hear_interrupts()
-    _play(sitting, file, (lambda: play_in_browser(sitting, port, no_open)) if browser else lambda: _At(sitting).play())
+    _play(sitting, keeper, (lambda: play_in_browser(sitting, port, no_open)) if browser else lambda: _At(sitting).play())
 
 
 class _Stop(Exception):
     """The person wants to stop."""
 
 
-def _play(sitting: Session, file: Path, sit: Callable[[], None]) -> None:
+def _play(sitting: Session, keeper: Keeper, sit: Callable[[], None]) -> None:
     """Play to the end, or until the person stops; save the transcript in any case."""
+    from citadels_sim.cli.saved_game import ended_like_interrupted
+
     code = 0
+    keeper.save(sitting)
     try:
-        sit()
+        with ended_like_interrupted():
+            sit()
     except (_Stop, EOFError):
         print_text("")
     except KeyboardInterrupt:
         print_text("")
         code = _INTERRUPTED
     except BaseException:
-        _save(sitting, file)  # a bot's fault must not cost the person the game
+        keeper.close(sitting)  # a bot's fault must not cost the person the game
         raise
-    _save(sitting, file)
+    keeper.close(sitting)
     if code:
         raise typer.Exit(code)
-
-
-def _save(sitting: Session, file: Path) -> None:
-    import json
-
-    from citadels_sim.cli.files import write_file
-
-    file = write_file("--transcript", file, json.dumps(sitting.transcript(), indent=1) + "\n")
-    name = "The game" if sitting.game.over else "The game so far"
-    print_text(f"{name} is saved in {file}.")
 
 
 class _At:

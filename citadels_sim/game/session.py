@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.prepare import prepare
+from citadels_sim.errors import IllegalAction, PositionError
 from citadels_sim.game import Game, Names
 from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
+from citadels_sim.text import visible
 from citadels_sim.variants import Variant
 
 
@@ -27,11 +29,17 @@ class Session:
         The person's.
     seed : int
         The game's.
+    save : callable, optional
+        Called with the session after every choice, and when one is taken back.
     """
 
-    def __init__(self, variant: Variant, bots: Sequence[Bot], seat: int, seed: int) -> None:
+    def __init__(
+        self, variant: Variant, bots: Sequence[Bot], seat: int, seed: int, save: Callable[[Session], None] = lambda _: None
+    ) -> None:
         players = len(bots) + 1
         self.seat = seat
+        self._save = save
+        self._invited = [bot.name for bot in bots]
         round_the_table: list[Bot | None] = [None, *(at_table(bot, variant, players) for bot in bots)]
         self._table = [round_the_table[(place - seat) % players] for place in range(players)]
         self._bots = SeatedBots(self._table, seed)
@@ -40,10 +48,28 @@ class Session:
         self._shown = 0
         self.game: Game
 
-    def start(self, notify: Callable[[str], None] | None = None) -> None:
-        """Compile what is not compiled yet, deal, and play up to the person's first decision; `notify` gets a line before a long wait."""
+    def start(self, notify: Callable[[str], None] | None = None, labels: Iterable[str] = ()) -> None:
+        """Compile what is not compiled yet, deal, and play up to the person's first decision; `notify` gets a line before a long wait.
+
+        With the labels of an earlier session's transcript the game goes on where that ended: the bots choose anew, and the same.
+
+        Raises
+        ------
+        PositionError
+            If it does not go as it went.
+        """
         prepare(self._bots.entry_points(), notify)
         self.game = Game.start(self._variant, len(self._table), self._seed)
+        for number, label in enumerate(labels):
+            others = not self.game.over and self.game.actor != self.seat
+            if others and (chosen := self.game.label(self._bots.choose(self.game))) != label:
+                raise PositionError(
+                    f"labels.{number}: {self.names[self.game.actor or 0]} chooses {chosen}, not {visible(str(label)[:80])}."
+                )
+            try:
+                self.game.play(label)
+            except IllegalAction as error:
+                raise PositionError(f"labels.{number}: {error}") from None
         self._go_on()
 
     @property
@@ -87,11 +113,12 @@ class Session:
         final = self.counts_at_once(label)
         earlier = self.game.copy()
         self.game.play(label)
-        if not final:
+        if final:
+            self._earlier.clear()
+            self._go_on()
+        else:
             self._earlier.append(earlier)
-            return
-        self._earlier.clear()
-        self._go_on()
+        self._save(self)
 
     def take_back(self) -> None:
         """Take the person's last choice back.
@@ -103,6 +130,7 @@ class Session:
         """
         self.game = self._earlier.pop()
         self._shown = min(self._shown, len(self.game.journal()))
+        self._save(self)
 
     def news(self) -> Iterator[tuple[str, bool]]:
         """Return what has happened since the last call, as the person may know it: sentences, and whether each is a heading."""
@@ -111,8 +139,8 @@ class Session:
         return sentences_for(events, Names.of(self.game.state, self.names), self.seat)
 
     def transcript(self) -> dict[str, Any]:
-        """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``) beside it."""
-        return {**self.game.transcript(), "seats": list(self.names)}
+        """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``), the person's seat and the bots."""
+        return {**self.game.transcript(), "seats": list(self.names), "seat": self.seat, "bots": self._invited}
 
     def _go_on(self) -> None:
         while not self.game.over and self.game.actor != self.seat:

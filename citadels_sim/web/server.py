@@ -1,8 +1,10 @@
-"""A server for one person on this machine: bound to the loopback address, and deaf to whoever does not have its token.
+"""A server for one person on this machine: bound to the loopback address, and deaf to whoever has not come in by its token.
 
-Every address begins with the token, which is random and compared in constant time. The ``Host`` must be this machine, so that no other name
-can be made to mean it; what changes a game must also come from the server's own page (``Origin``) and be JSON. Pages may load and run
-nothing but their own style sheet and script, each known by its digest.
+The printed address has a token, which is random and compared in constant time; who opens it gets a cookie for it, and all else goes by
+that. Other accounts of the machine see what a browser is started with, so that gets a token of its own which is good for one time: shown
+again, it ends what was opened with it. Connections that have not come in yet are few, the oldest ones give way. The ``Host`` must be this
+machine, so that no other name can be made to mean it; what changes a game must also come from the server's own page (``Origin``) and be
+JSON. Pages may load and run nothing but their own style sheet and script, each known by its digest.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tornado.httpserver import HTTPServer
+from tornado.iostream import IOStream
 from tornado.web import Application, RequestHandler, stream_request_body
 
 from citadels_sim.errors import CitadelsError, IllegalAction
@@ -26,6 +29,10 @@ from citadels_sim.web.site import BadRequest, Site
 _LOOPBACK: Final = "127.0.0.1"
 _MOST: Final = 2000
 """Bytes of what a page sends at most."""
+_STRANGERS: Final = 32
+"""Connections that have not shown the cookie, at most."""
+_IDLE: Final = 60.0
+"""Seconds after which a connection that sends nothing is closed; a browser opens another."""
 _HEADERS: Final = {
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -49,15 +56,19 @@ class _Server:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.token = secrets.token_urlsafe(24)
+        self.token, self.once = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        self.cookies: dict[str, str] = {}
         self.hosts: tuple[str, ...] = ()
         self.fault: Exception | None = None
         self.ended = asyncio.Event()
+        self.listener: _Listener
 
-    async def run(self, port: int, ready: Callable[[str], None]) -> None:
+    async def run(self, port: int, ready: Callable[[str, str], None]) -> None:
         """Serve until the site is done or at fault."""
-        app = Application([(r"/([^/]*)(?:/(.*))?", _Handler, {"server": self})], log_function=lambda _: None)
-        server = HTTPServer(app, max_body_size=1 << 16, max_header_size=1 << 14, body_timeout=10)
+        app = Application([(r"/(.*)", _Handler, {"server": self})], log_function=lambda _: None)
+        self.listener = server = _Listener(
+            app, max_body_size=1 << 16, max_header_size=1 << 14, body_timeout=10, idle_connection_timeout=_IDLE
+        )
         try:
             bound = socket.create_server((_LOOPBACK, port))
         except OSError as error:
@@ -67,13 +78,59 @@ class _Server:
         port = bound.getsockname()[1]
         self.hosts = (f"{_LOOPBACK}:{port}", f"localhost:{port}")
         try:
-            ready(f"http://{_LOOPBACK}:{port}/{self.token}/")
+            ready(*(f"http://{_LOOPBACK}:{port}/?token={token}" for token in (self.token, self.once)))
             await self.ended.wait()
         finally:
             server.stop()
             await server.close_all_connections()
         if self.fault is not None:
             raise self.fault
+
+    @property
+    def cookie(self) -> str:
+        """Name of the cookie: a browser has the same ones for all ports of a machine."""
+        return f"citadels-{self.hosts[0].partition(':')[2]}"
+
+    def admit(self, token: str) -> str | None:
+        """Return a new cookie for a token; None where it is none, or was good for one time and has been shown before."""
+        if _same(token, self.token):
+            return self.cookies.setdefault(self.token, secrets.token_urlsafe(24))
+        if not _same(token, self.once):
+            return None
+        if self.once in self.cookies:  # two have it: neither may be the person
+            self.cookies[self.once] = ""
+            return None
+        self.cookies[self.once] = secrets.token_urlsafe(24)
+        return self.cookies[self.once]
+
+    def knows(self, cookie: str | None) -> bool:
+        """Return whether a cookie is one that was given."""
+        return any(_same(cookie or "", given) for given in self.cookies.values() if given)
+
+
+def _same(given: str, right: str) -> bool:
+    return hmac.compare_digest(given.encode(errors="replace"), right.encode())
+
+
+class _Listener(HTTPServer):
+    """Takes connections, few of them of strangers."""
+
+    def initialize(self, *args: Any, **kwargs: Any) -> None:
+        """Begin without any."""
+        super().initialize(*args, **kwargs)
+        self.strangers: list[IOStream] = []
+
+    def handle_stream(self, stream: IOStream, address: Any) -> None:
+        """Take a connection, and let go of the oldest stranger where there are too many."""
+        self.strangers = [other for other in self.strangers if not other.closed()]
+        if len(self.strangers) >= _STRANGERS:
+            self.strangers.pop(0).close()
+        self.strangers.append(stream)
+        super().handle_stream(stream, address)
+
+    def befriend(self, stream: IOStream | None) -> None:
+        """Note that a connection has shown the cookie."""
+        self.strangers = [other for other in self.strangers if other is not stream]
 
 
 @stream_request_body  # a body is looked at before it is read
@@ -96,9 +153,11 @@ class _Handler(RequestHandler):
         host, origin = self.request.host.lower(), self.request.headers.get("Origin")
         if host not in self._server.hosts:
             self._refuse(403, f"Host: should be {self._server.hosts[0]}.")
-        elif not hmac.compare_digest(self.path_args[0].encode(), self._server.token.encode()):
-            self._refuse(403, "the address lacks the token. Open the address that `citadels` has printed.")
-        elif self.request.method == "POST":
+        elif not self._server.knows(self.get_cookie(self._server.cookie)):
+            self._admit()
+            return
+        self._server.listener.befriend(getattr(self.request.connection, "stream", None))
+        if self.request.method == "POST":
             size = self.request.headers.get("Content-Length", "")
             kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
             if origin != f"http://{host}":
@@ -110,16 +169,28 @@ class _Handler(RequestHandler):
             elif int(size) > _MOST:
                 self._refuse(413, f"the body has {size} bytes; {_MOST} are the most.")
 
+    def _admit(self) -> None:
+        """Give who shows a token a cookie, and the address of the page without it."""
+        cookie = (
+            self._server.admit(self.get_query_argument("token", "")) if self.request.method == "GET" and self.path_args == [""] else None
+        )
+        if cookie is None:
+            self._refuse(403, "there is nothing without the token. Open the address that `citadels` has printed.")
+            return
+        # Lax: a link in another page, such as that of a terminal, opens it, too; what changes a game goes by `Origin`.
+        self.set_cookie(self._server.cookie, cookie, httponly=True, samesite="Lax")
+        self.redirect("/", status=303)
+
     def data_received(self, chunk: bytes) -> None:
         """Keep a piece of the body, whose size `prepare` has looked at."""
         self._body += chunk
 
-    async def get(self, _: str, name: str | None) -> None:
+    async def get(self, name: str) -> None:
         """Give the page, or what else the site has."""
         site = self._server.site
-        await self._give(lambda: site.page if name == "" else site.read(name or ""))
+        await self._give(lambda: site.read(name) if name else site.page)
 
-    async def post(self, _: str, name: str | None) -> None:
+    async def post(self, name: str) -> None:
         """Have the site do something."""
         try:
             request = json.loads(bytes(self._body))
@@ -128,7 +199,7 @@ class _Handler(RequestHandler):
         if not isinstance(request, dict):
             self._refuse(400, "the body should be a JSON object.")
             return
-        await self._give(lambda: self._server.site.act(name or "", request))
+        await self._give(lambda: self._server.site.act(name, request))
 
     async def _give(self, act: Callable[[], Any]) -> None:
         """Send what the site answers, and end where it is done or has failed."""
@@ -167,7 +238,7 @@ class _Handler(RequestHandler):
         self.finish({"error": f"{status_code}: this request is not allowed."})
 
 
-def serve(site: Site, port: int, ready: Callable[[str], None]) -> None:
+def serve(site: Site, port: int, ready: Callable[[str, str], None]) -> None:
     """Serve a site until it is done.
 
     Parameters
@@ -176,7 +247,7 @@ def serve(site: Site, port: int, ready: Callable[[str], None]) -> None:
     port : int
         0: any that is free.
     ready : callable
-        Gets the address, token included, once it can be opened.
+        Gets two addresses once they can be opened: one for the person, with a token, and one to start a browser with, good for one time.
 
     Raises
     ------

@@ -76,7 +76,9 @@ def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path)
     transcript = saved(tmp_path)
     assert transcript["seats"] == ["Seat 0 (you)", "Seat 1 (builder)", "Seat 2 (random)"]
     assert (transcript["seed"], transcript["result"]) == (4, None)
-    assert cs.Game.from_transcript(transcript).transcript() == {key: transcript[key] for key in transcript if key != "seats"}
+    assert cs.Game.from_transcript(transcript).transcript() == {
+        key: transcript[key] for key in transcript if key not in ("seats", "seat", "bots")
+    }
 
 
 def test_the_end_of_input_saves_the_game_and_is_no_fault(play: Speak, tmp_path: Path) -> None:
@@ -94,6 +96,26 @@ def test_ctrl_c_saves_the_game_and_is_130(play: Speak, tmp_path: Path, monkeypat
     shown = play("classic-2000", "--seed", "3")
     assert shown.code == 130
     assert saved(tmp_path)["seed"] == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_whatever_ends_the_program_the_game_is_saved_and_goes_on(tmp_path: Path, citadels: Speak, number: int) -> None:
+    words = [sys.executable, "-m", "citadels_sim", "play", "classic-2000", "--seed", "3", "--transcript", "game.json"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(cs.__file__).parents[1])}
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=tmp_path, env=environment, **streams) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"1\ngold\n")
+        process.stdin.flush()
+        end = time.monotonic() + 60
+        while not (tmp_path / "game.json").is_file() or "gold" not in saved(tmp_path)["labels"]:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == ((-9, b"") if number == signal.SIGKILL else (130, b""))
+    assert (b"Go on with: citadels play game.json" in out) is (number != signal.SIGKILL)
+    assert saved(tmp_path)["labels"][-1] == "gold"
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
@@ -118,6 +140,54 @@ def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None
     assert (process.returncode, err) == (130, b"")
     assert b"The game so far is saved in game.json." in out
     assert saved(tmp_path)["result"] is None
+
+
+@pytest.mark.parametrize("bots", ["random", "builder,planner", "builder:spite=0"])
+def test_a_saved_game_goes_on_as_if_it_had_never_been_left(
+    play: Speak, citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bots: str
+) -> None:
+    words = ("classic-2000", "--players", "4", "--bots", bots, "--seat", "1", "--seed", "5")
+    play(*words, typed=FIRST_ALWAYS)
+    whole = saved(tmp_path)
+    play(*words, typed=(*FIRST_ALWAYS[:40], "q"))
+    part = saved(tmp_path)
+    assert part["result"] is None
+    assert 10 < len(part["labels"]) < len(whole["labels"])
+    monkeypatch.setattr(sys, "stdin", Typing(*FIRST_ALWAYS))
+    shown = citadels("play", tmp_path / "game.json")
+    assert (shown.code, shown.err) == (0, "")
+    assert saved(tmp_path) == whole
+
+
+def edited(data: dict[str, Any], **changes: Any) -> str:
+    return json.dumps(data | changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seat": None}, "seat: is not that of a game that `citadels play` saved"),
+        ({"bots": ["builder"]}, "bots: 1 bots and a person at seat 0 are not 4 players"),
+        ({"bots": ["evil.py:bot", "builder", "builder"]}, "'evil.py:bot' is in a file, and the word of a saved game is not enough"),
+        ({"bots": ["bilder", "builder", "builder"]}, "Did you mean 'builder'?"),
+        ({"seat": 9}, "a person at seat 9"),
+        ({"labels": ["fly"]}, "labels.0: "),
+        ({"seed": 4}, "labels."),
+        ({"seed": -1}, "-1"),
+        ({"variant": {}}, "game.json"),
+    ],
+)
+def test_a_file_that_is_no_saved_game_is_one_message(
+    play: Speak, citadels: Speak, tmp_path: Path, change: dict[str, Any], message: str
+) -> None:
+    play("classic-2000", "--seed", "3", typed=("1", "q"))
+    (tmp_path / "game.json").write_text(edited(saved(tmp_path), **change))
+    before = (tmp_path / "game.json").read_bytes()
+    result = citadels("play", tmp_path / "game.json")
+    assert (result.code, message in result.err, "Traceback" in result.err) == (2, True, False)
+    assert result.err.startswith(f"citadels: {tmp_path / 'game.json'}: ")
+    assert (tmp_path / "game.json").read_bytes() == before
+    assert "--seat: the saved game has its own" in citadels("play", tmp_path / "game.json", "--seat", "1").err
 
 
 def test_a_pick_takes_one_answer(play: Speak, tmp_path: Path) -> None:

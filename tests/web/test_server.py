@@ -62,15 +62,21 @@ class Served:
 
     def __init__(self) -> None:
         self.site, self.faults = Counter(), []
-        addresses: queue.Queue[str] = queue.Queue()
+        addresses: queue.Queue[tuple[str, str]] = queue.Queue()
         self.thread = threading.Thread(target=self._serve, args=(addresses,), daemon=True)
         self.thread.start()
-        self.address = urlsplit(addresses.get(timeout=60))
+        self.address, self.once = map(urlsplit, addresses.get(timeout=60))
         self.origin = f"http://{self.address.netloc}"
+        self.cookie = self.open(f"/?{self.address.query}")
 
-    def _serve(self, message: queue.Queue[str]) -> None:
+    def open(self, path: str, **headers: str) -> str:
+        """Open an address as a browser does; return the cookie that it got, or nothing."""
+        answer = self.request("GET", path, Host=self.address.netloc, **headers)
+        return answer.headers.get("Set-Cookie", "").partition(";")[0]
+
+    def _serve(self, message: queue.Queue[tuple[str, str]]) -> None:
         try:
-            serve(self.site, 0, message.put)
+            serve(self.site, 0, lambda *addresses: message.put(addresses))
         except Exception as fault:
             self.faults.append(fault)
 
@@ -91,12 +97,12 @@ class Served:
             connection.close()
 
     def get(self, name: str = "") -> Answer:
-        return self.request("GET", self.address.path + name, Host=self.address.netloc)
+        return self.request("GET", f"/{name}", Host=self.address.netloc, Cookie=self.cookie)
 
     def post(self, name: str, body: bytes = b"{}", **changed: str) -> Answer:
         headers = {"Host": self.address.netloc, "Origin": self.origin, "Content_Type": "application/json", "Content_Length": str(len(body))}
-        headers |= changed
-        return self.request("POST", self.address.path + name, body, **{name: value for name, value in headers.items() if value})
+        headers |= {"Cookie": self.cookie} | changed
+        return self.request("POST", f"/{name}", body, **{name: value for name, value in headers.items() if value})
 
     def end(self) -> None:
         if self.thread.is_alive():
@@ -116,9 +122,8 @@ def test_the_address_is_of_this_machine_and_has_a_token_of_its_own(served: Serve
     other = Served()
     other.end()
     assert (served.address.scheme, served.address.hostname) == ("http", "127.0.0.1")
-    token = served.address.path.strip("/")
-    assert len(token) >= 32
-    assert token != other.address.path.strip("/")
+    tokens = {address.query.removeprefix("token=") for one in (served, other) for address in (one.address, one.once)}
+    assert (len(tokens), min(map(len, tokens))) == (4, 32)
     with pytest.raises(OSError), socket.create_connection((other.address.hostname, other.address.port), timeout=5):  # noqa: PT011
         pass
 
@@ -139,17 +144,76 @@ def test_the_page_may_load_and_run_nothing_but_its_own(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/state", "//state", "/x/state", "/TOKEN", "/TOKENx/state", "/x/TOKEN/state", "/%ff/state", "/é/state"]
+    "path",
+    [
+        "/",
+        "/state",
+        "//state",
+        "/?token=",
+        "/?token=x",
+        "/?token=TOKENx",
+        "/state?token=TOKEN",
+        "/TOKEN",
+        "/TOKEN/",
+        "/?token=%ff",
+        "/é/state",
+    ],
 )
 def test_without_the_whole_token_nothing_is_reported(served: Served, path: str) -> None:
-    token = served.address.path.strip("/")
+    token = served.address.query.removeprefix("token=")
     answer = served.request("GET", path.replace("TOKEN", token).replace("é", "%C3%A9"), Host=served.address.netloc)
     assert answer.status in (400, 403, 404)
     assert "done" not in answer.text
+    assert "Set-Cookie" not in answer.headers
     posted = served.request(
-        "POST", "/x/add", b"{}", Host=served.address.netloc, Origin=served.origin, Content_Type="application/json", Content_Length="2"
+        "POST",
+        f"/add?{served.address.query}",
+        b"{}",
+        Host=served.address.netloc,
+        Origin=served.origin,
+        Content_Type="application/json",
+        Content_Length="2",
     )
     assert (posted.status, served.site.done_so_far) == (403, 0)
+
+
+def test_a_token_is_exchanged_for_a_cookie_and_leaves_the_address(served: Served) -> None:
+    answer = served.request("GET", f"/?{served.address.query}", Host=served.address.netloc)
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    cookie, *how = (part.strip().lower() for part in answer.headers["Set-Cookie"].split(";"))
+    assert cookie.startswith(f"citadels-{served.address.port}=")
+    assert {"httponly", "samesite=lax", "path=/"} <= set(how)
+    assert served.address.query.removeprefix("token=") not in str(answer)
+    assert served.request("GET", "/state", Host=served.address.netloc, Cookie="citadels-1=x; " + served.cookie).status == 200
+    for wrong in ("", "x=1", served.cookie[:-1], served.cookie.replace(str(served.address.port), "1")):
+        assert served.request("GET", "/state", Host=served.address.netloc, Cookie=wrong).status == 403
+
+
+def test_what_others_see_of_a_browser_is_good_for_one_time_and_ends_what_it_opened_when_two_show_it(served: Served) -> None:
+    once = f"/?{served.once.query}"
+    cookie = served.open(once)
+    seen = {"Host": served.address.netloc, "Cookie": cookie}
+    assert served.request("GET", "/state", **seen).status == 200
+    assert served.request("GET", once, **seen).status == 200  # the same browser, again
+    assert served.open(once) == ""  # somebody else
+    assert served.request("GET", "/state", **seen).status == 403
+    assert served.open(once) == ""
+    assert served.get("state").status == 200  # the printed address goes on
+
+
+def test_idle_strangers_lock_nobody_out(served: Served, capfd: pytest.CaptureFixture[str]) -> None:
+    place = (served.address.hostname, served.address.port)
+    with contextlib.ExitStack() as held:
+        friend = http.client.HTTPConnection(*place, timeout=20)
+        held.callback(friend.close)
+        friend.request("GET", "/state", headers={"Cookie": served.cookie})
+        assert friend.getresponse().read()
+        strangers = [held.enter_context(socket.create_connection(place, timeout=20)) for _ in range(120)]
+        assert served.get("state").status == 200
+        friend.request("GET", "/state", headers={"Cookie": served.cookie})  # on the connection that it had before
+        assert json.loads(friend.getresponse().read()) == {"done": 0}
+        assert strangers[0].recv(1) == b""  # the oldest ones have given way
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -157,13 +221,13 @@ def test_without_the_whole_token_nothing_is_reported(served: Served, path: str) 
 )
 def test_another_name_of_the_machine_is_refused(served: Served, host: str) -> None:
     named = host.replace("PORT", str(served.address.port))
-    answer = served.request("GET", served.address.path + "state", **({"Host": named} if named else {}))
+    answer = served.request("GET", "/state", Cookie=served.cookie, **({"Host": named} if named else {}))
     assert answer.status in (400, 403)
     assert 'done":' not in answer.text
 
 
 def test_localhost_is_this_machine(served: Served) -> None:
-    answer = served.request("GET", served.address.path + "state", Host=f"localhost:{served.address.port}")
+    answer = served.request("GET", "/state", Host=f"localhost:{served.address.port}", Cookie=served.cookie)
     assert json.loads(answer.text) == {"done": 0}
 
 
@@ -205,7 +269,7 @@ def test_mistakes_are_answers_and_the_server_goes_on(served: Served) -> None:
     assert served.post("illegal").status == 409
     assert served.post("other").status == served.get("other").status == 404
     for method in ("PUT", "DELETE", "HEAD", "OPTIONS", "TRACE", "ODD"):
-        assert served.request(method, served.address.path, Host=served.address.netloc).status in (405, 403)
+        assert served.request(method, "/", Host=served.address.netloc, Cookie=served.cookie).status in (405, 403)
     assert json.loads(served.post("add").text) == {"done": 1}
 
 
@@ -247,4 +311,4 @@ def test_a_port_that_is_taken_is_one_message() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(CitadelsError, match=f"--port: {port} cannot be used"):
-            serve(Site("page"), port, lambda _: None)
+            serve(Site("page"), port, lambda *_: None)

@@ -1,0 +1,195 @@
+"""The file of a game that a person plays: written after every choice, whatever ends the program, and read again to go on."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from citadels_sim.cli.console import note, print_text
+from citadels_sim.cli.files import check_new_file, write_file
+from citadels_sim.errors import CitadelsError, PositionError
+from citadels_sim.files import unwritten, write_whole
+from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.lineups import names_a_file, split_lineup
+from citadels_sim.text import command_line
+
+if TYPE_CHECKING:
+    from citadels_sim.game.session import Session
+    from citadels_sim.variants import Variant
+
+_MOST: Final = 4 << 20
+"""Bytes of such a file."""
+
+
+class Saved(NamedTuple):
+    """A game that was saved: its rules, the person's seat, the other seats' bots, the seed, and what was chosen by all."""
+
+    variant: Variant
+    seat: int
+    bots: list[str]
+    seed: int
+    labels: list[Any]
+
+
+def read_saved(file: Path, bots: str | None) -> Saved:
+    """Read a game that ``citadels play`` saved; somebody else may have written the file.
+
+    Parameters
+    ----------
+    file : pathlib.Path
+    bots : str or None
+        The line-up that the person names: a bot in a Python file is loaded only if it stands here.
+
+    Raises
+    ------
+    CitadelsError
+        If it is none, or cannot be gone on with.
+    """
+    from citadels_sim.variants import from_resolved
+
+    try:
+        data = read_json(file, _MOST)
+    except Unreadable as error:
+        raise PositionError(f"{file}: {error}.") from None
+    kinds = {"variant": dict, "players": int, "seed": int, "labels": list, "seat": int, "bots": list}
+    for key, kind in kinds.items():
+        if (
+            not isinstance(data, dict)
+            or not isinstance(data.get(key), kind)
+            or not all(isinstance(bot, str) for bot in data.get("bots", ()))
+        ):
+            raise PositionError(f"{file}: {key}: is not that of a game that `citadels play` saved. Give another file, or a variant.")
+    try:
+        variant = from_resolved(data["variant"])
+        variant.at(data["players"])
+    except CitadelsError as error:
+        raise PositionError(f"{file}: {error}") from None
+    if not 0 <= data["seat"] < data["players"] == len(data["bots"]) + 1:
+        raise PositionError(
+            f"{file}: bots: {len(data['bots'])} bots and a person at seat {data['seat']} are not {data['players']} players."
+        )
+    for bot in data["bots"]:
+        if names_a_file(bot) and bot not in split_lineup(bots or ""):
+            raise PositionError(
+                f"{file}: its bot '{bot}' is in a file, and the word of a saved game is not enough to load it. Where you know the file, "
+                "name the bot yourself, as it stands here, with --bots."
+            )
+    return Saved(variant, data["seat"], data["bots"], data["seed"], data["labels"])
+
+
+class Keeper:
+    """Saves a game into its file as it is played.
+
+    Parameters
+    ----------
+    file : pathlib.Path
+    new : bool
+        Whether nothing that is there already is written over; the file gets the next free name then.
+    """
+
+    def __init__(self, file: Path, *, new: bool) -> None:
+        self.file, self._new, self._failed = file, new, False
+
+    def save(self, sitting: Session) -> None:
+        """Write the game so far; where that fails, the game goes on."""
+        data = json.dumps(sitting.transcript(), indent=1) + "\n"
+        if self._new:
+            self.file, self._new = write_file("--transcript", self.file, data), False
+            return
+        try:
+            write_whole(self.file, data.encode())
+            self._failed = False
+        except OSError as error:
+            if not self._failed:
+                note(f"{self.file}: {unwritten(error)}; the game goes on, but is not saved.")
+            self._failed = True
+
+    def close(self, sitting: Session) -> None:
+        """Say where the game is, and how it goes on."""
+        self.save(sitting)
+        if self._failed:
+            raise PositionError(f"--transcript {self.file}: could not be written.")
+        again = "" if sitting.game.over else f" Go on with: {command_line(['citadels', 'play', str(self.file)])}"
+        print_text(f"{'The game' if sitting.game.over else 'The game so far'} is saved in {self.file}.{again}")
+
+
+@contextlib.contextmanager
+def ended_like_interrupted() -> Iterator[None]:
+    """Treat an end from outside, and the terminal's window that is closed, like Ctrl-C."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        signals = []
+    before = {number: signal.signal(number, interrupt) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def go_on(file: Path, bots: str | None, given: Sequence[str]) -> tuple[Session, Keeper]:
+    """Go on with a saved game; `given` are the options that it has its own answers to.
+
+    Raises
+    ------
+    CitadelsError
+        If it cannot be gone on with.
+    """
+    from citadels_sim.bots import parse_lineup
+    from citadels_sim.game.session import Session
+
+    if given:
+        raise PositionError(f"{given[0]}: the saved game has its own. Leave it out.")
+    saved, keeper = read_saved(file, bots), Keeper(file, new=False)
+    try:
+        lineup = parse_lineup(",".join(saved.bots), len(saved.bots))
+        sitting = Session(saved.variant, lineup, saved.seat, saved.seed, keeper.save)
+        sitting.start(note, saved.labels)
+    except CitadelsError as error:
+        raise PositionError(f"{file}: {error} The game cannot be gone on with here.") from None
+    return sitting, keeper
+
+
+def begin(variant: str, players: int, bots: str, seat: int, seed: int | None, transcript: Path | None) -> tuple[Session, Keeper]:
+    """Begin a game.
+
+    Raises
+    ------
+    CitadelsError
+        If there is no such game, or its file cannot be written.
+    """
+    import secrets
+    import time
+
+    from citadels_sim.bots import parse_lineup
+    from citadels_sim.errors import BotError
+    from citadels_sim.limits import MAX_SEED
+    from citadels_sim.variants import load_variant
+
+    chosen = load_variant(variant)
+    chosen.at(players)
+    if not 0 <= seat < players:
+        raise PositionError(f"--seat: {seat} should be a seat of {players} players: 0 to {players - 1}.")
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
+    file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
+    check_new_file("--transcript", file)
+    try:
+        lineup = parse_lineup(bots, players - 1)
+    except BotError as error:
+        raise BotError(f"--{error}") from None
+    from citadels_sim.game.session import Session
+
+    keeper = Keeper(file, new=True)
+    sitting = Session(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed, keeper.save)
+    sitting.start(note)
+    return sitting, keeper
