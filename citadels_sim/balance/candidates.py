@@ -11,17 +11,22 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.edits import Edit, Edits, Key, edits_of, restoring
+from citadels_sim.balance.numbers import number_edits, number_sentence, step_edit
 from citadels_sim.catalogue import DISTRICTS, character
 from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import SWITCHES, Table, Variant, load_variant
 from citadels_sim.variants.compare import keys_of
+from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.reader import parent_of
+from citadels_sim.variants.switch import RuleValue
 from citadels_sim.variants.wording import matters, rule_text, topic_of
 
 CHANGES: Final = "changes"
 """Folder of the files of the changes."""
+NUMBER_OF_TARGET, CARD_OF_TARGET, RULE_OF_TARGET, OTHER = range(4)
+"""How near a change is to what a search is for: a number of it; its income, or what it is paid for; a rule about it; anything else."""
 
 
 @dataclass(frozen=True)
@@ -38,18 +43,24 @@ class Candidate:
         A variant file of its own, which extends the variant.
     variant : Variant
         The changed variant, at one number of players.
-    related : bool
-        Whether it belongs to the character that the search is for.
     restores : bool
         Whether it takes back what the variant changes of the one that it extends.
+    tier : int
+        How near it is to what the search is for, of `NUMBER_OF_TARGET` to `OTHER`.
+    values : tuple
+        Of a number: what it can be in this direction, the nearest first. Empty: its values have no order.
+    at : int
+        Which of them it is.
     """
 
     key: str
     change: str
     toml: str
     variant: Variant
-    related: bool
-    restores: bool
+    restores: bool = False
+    tier: int = OTHER
+    values: tuple[RuleValue, ...] = ()
+    at: int = 0
 
 
 def table_variant(variant: Variant, players: int) -> Variant:
@@ -74,8 +85,9 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     Returns
     -------
     list of Candidate
-        What takes back a change of the variant that it extends first, then changes of the character, then those of the whole table, those
-        of single cards last; of each key one before another of any: a search with little time tries many rules, not many sizes of a city.
+        What takes back a change of the variant that it extends first, then numbers of the character, its income and what it is paid for,
+        rules about it, then what the whole table has, single cards last; where no character is meant, the size of a city and the numbers
+        of the game first. Of each key one before another of any: a search with little time tries many rules, not many sizes of a city.
 
     Raises
     ------
@@ -91,16 +103,27 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     related = _income(character_id)
     by_digest: dict[str, Candidate] = {}
     parent = None if _packaged(base) else parent_of(base)
-    for edit in (*edits_of(table), *(restoring(table, load_variant(parent)) if parent else ())):
+    edits, numbers = edits_of(table), number_edits(table, character_id)
+    for edit in (
+        *((*numbers, *edits) if character_id else (*edits, *numbers)),
+        *(restoring(table, load_variant(parent)) if parent else ()),
+    ):
         made = _candidate(base, variant, players, out, edit)
         if made is None:
             continue
-        made, digest = replace(made, related=_concerns(edit, table, character_id, related)), made.variant.digest
+        made, digest = replace(made, tier=_tier(edit, table, character_id, related)), made.variant.digest
         same = by_digest.get(digest)
-        # Of two changes that play the same, the one that belongs to the character says it better.
-        better = made if same is None or (made.related and not same.related) else same
+        # Of two changes that play the same, the one that is nearer to the target says it better.
+        better = made if same is None or made.tier < same.tier else same
         by_digest[digest] = replace(better, restores=edit.restores or better.restores)
     return _ordered(list(by_digest.values()))
+
+
+def another_step(one: Candidate, at: int, base: str, players: int, out: Path) -> Candidate | None:
+    """Make the change of a number to another of its values; None where that cannot be played, or plays the same."""
+    variant = load_variant(base)
+    made = _candidate(base, variant, players, out, step_edit(one.key, one.values, at, variant.at(players).number(one.key)))
+    return None if made is None else replace(made, tier=one.tier)
 
 
 def _ordered(every: Sequence[Candidate]) -> list[Candidate]:
@@ -108,7 +131,7 @@ def _ordered(every: Sequence[Candidate]) -> list[Candidate]:
     seen: Counter[str] = Counter()
     places = []
     for number, each in enumerate(every):
-        places.append((not each.restores, not each.related, seen[each.key], number))
+        places.append((not each.restores, each.tier, seen[each.key], number))
         seen[each.key] += 1
     return [every[place[-1]] for place in sorted(places)]
 
@@ -116,9 +139,12 @@ def _ordered(every: Sequence[Candidate]) -> list[Candidate]:
 def first_of(ranked: Sequence[Candidate], most: int, per_key: int = 1) -> list[Candidate]:
     """Return the first of a ranking, with at most so many of each key, among them the best that takes back a change of the variant's own.
 
-    What was changed is suspected first. Bad luck in one rung should not end it: it is judged on fresh deals. One change alone is the first.
+    What was changed is suspected first, and numbers of the target can go farther than the step that was tried. Bad luck in one rung should
+    not end either: they are judged on fresh deals. One change alone is the first.
     """
     kept = [each for each in ranked if each.restores][:1] if most > 1 else []
+    numbers = [each for each in ranked if each.tier == NUMBER_OF_TARGET and each.values and each not in kept]
+    kept += list({each.key: each for each in reversed(numbers)}.values())[::-1][: most // 3]
     for each in ranked:
         if len(kept) < most and each not in kept and sum(other.key == each.key for other in kept) < per_key:
             kept.append(each)
@@ -143,7 +169,7 @@ def _candidate(base: str, variant: Variant, players: int, out: Path, edit: Edit)
         if _plays_otherwise(before, after):
             title = edit.words or _sentence(edit, before, after)
             toml = _toml(name, _beside(base), edits)
-            return Candidate(edit.key, title, toml, table_variant(made, players), related=False, restores=edit.restores)
+            return Candidate(edit.key, title, toml, table_variant(made, players), restores=edit.restores, values=edit.values, at=edit.at)
     store.remove(file)
     return None
 
@@ -154,6 +180,8 @@ def _plays_otherwise(before: Table, after: Table) -> bool:
 
 
 def _sentence(edit: Edit, before: Table, after: Table) -> str:
+    if edit.key in NUMBERS:
+        return number_sentence(edit.key, after.number(edit.key), before.number(edit.key))
     old, new = (rule_text(edit.key, table).rstrip(".") for table in (before, after))
     return f"{new} (before: {old[:1].lower()}{old[1:]})."
 
@@ -191,12 +219,16 @@ def _income(character_id: str) -> frozenset[str]:
     return frozenset(d.id for d in DISTRICTS if income is not None and d.type is income)
 
 
-def _concerns(edit: Edit, table: Table, character_id: str, districts: Iterable[str]) -> bool:
-    """Whether a change belongs to a character: its rank's rules, rules about its card, the districts that it is paid for."""
+def _tier(edit: Edit, table: Table, character_id: str, districts: Iterable[str]) -> int:
+    """Return how near a change is to what the search is for: the numbers, the rank's rules, rules about the card, what it is paid for."""
+    if edit.key in NUMBERS:
+        own = edit.key.startswith(f"characters.{character_id}." if character_id else "game.")
+        return OTHER if not own else NUMBER_OF_TARGET if edit.values else CARD_OF_TARGET
     if not character_id:
-        return False
+        return NUMBER_OF_TARGET if edit.key == "city_size" else OTHER
     if edit.key.startswith("rules."):
         switch = SWITCHES[edit.key.removeprefix("rules.")]
         rank = next(rank for rank, ids in table.cast.items() if character_id in ids)
-        return topic_of(edit.key) == f"Rank {rank}" or any(character_id in group for group in switch.needs)
-    return {key[-1] for key in edit.edits} <= set(districts)
+        near = topic_of(edit.key) == f"Rank {rank}" or any(character_id in group for group in switch.needs)
+        return RULE_OF_TARGET if near else OTHER
+    return CARD_OF_TARGET if {key[-1] for key in edit.edits} <= set(districts) else OTHER

@@ -1,4 +1,4 @@
-"""What a single change of a variant can be: a switch, a cost, the cards of the deck, the size of a city, as keys of a variant file."""
+"""What a single change of a variant can be but for a number: a switch, a cost, cards of the deck, the size of a city."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from citadels_sim.catalogue import DISTRICTS, DistrictType, district
 from citadels_sim.variants import SWITCHES, Switch, Table, Variant
 from citadels_sim.variants.compare import keys_of
+from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.switch import IntRange, RuleValue
 
 _STEPS: Final = (-1, 1, -2, 2)
@@ -42,6 +43,10 @@ class Edit:
         Its sentence, where no single key has one.
     restores : bool
         Whether it takes back what the variant changes of the one that it extends.
+    values : tuple
+        Of a number: what it can be in this direction, the nearest first. Empty: its values have no order.
+    at : int
+        Which of them it is.
     """
 
     key: str
@@ -49,6 +54,8 @@ class Edit:
     edits: Edits
     words: str = ""
     restores: bool = False
+    values: tuple[RuleValue, ...] = ()
+    at: int = 0
 
 
 def edits_of(table: Table) -> Iterator[Edit]:
@@ -124,11 +131,14 @@ def restoring(table: Table, parent: Variant) -> Iterator[Edit]:
     """Take back what a variant of one's own changes of the one that it extends, one kind at a time: what was changed is suspected first."""
     if not parent.players[0] <= table.players <= parent.players[1]:
         return
-    now, then = keys_of(table), keys_of(parent.at(table.players))
+    before = parent.at(table.players)
+    now, then = keys_of(table), keys_of(before)
+    # A number of which the parent says nothing of its own is written as what it plays.
+    then |= {key: before.number(key) for key in NUMBERS if now[key] != then[key]}
     changed = {key: value for key, value in then.items() if now[key] != value and isinstance(value, RuleValue)}
     for start, key, words in _RESTORED:
         edits: Edits = {tuple(each.split(".")): value for each, value in changed.items() if each.startswith(start)}
         yield Edit(key, "restored", edits, words.format(parent.title), restores=True)
     for each, value in changed.items():
-        if each == "city_size" or (each.startswith("rules.") and each.removeprefix("rules.") not in _OF_ALL):
+        if each == "city_size" or each in NUMBERS or (each.startswith("rules.") and each.removeprefix("rules.") not in _OF_ALL):
             yield Edit(each, str(value), {tuple(each.split(".")): value}, restores=True)

@@ -13,6 +13,7 @@ from citadels_sim.balance.shifts import Shift, shifts_of
 from citadels_sim.balance.target import Target
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.limits import LIMITS, Limit
+from citadels_sim.report.study_facts import Interval
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import quantiles, ratios
 from citadels_sim.statistics.estimator import Moments
@@ -105,16 +106,49 @@ def shifts(run: Run, target: Target, base: str, changed: Sequence[str], limits: 
     """
     if target.criterion == "rounds":
         return _quantile_shifts(run, base, changed)
-    entry = _figure(*run.design.module("judge").FIGURES[target.criterion])
-    analysis = run.design.module("analyse")
-    totals = analysis.family_totals(entry, run) if hasattr(analysis, "family_totals") else None
-    if totals is not None:
-        names, arms = _paired(entry, totals, target.group, [base, *changed])
-    else:
-        names, arms = _apart(judgements(run, limits), target, [base, *changed])
+    names, arms = arms_of(run, target, [base, *changed], limits)
     if arms is None or names[0] != base or len(names) < 2:
         return {}
     return dict(zip(names[1:], shifts_of(arms), strict=True))
+
+
+def points(run: Run, target: Target, variants: Sequence[str], limits: Mapping[str, Limit]) -> dict[str, Interval]:
+    """Estimate a figure in several variants that were played on the same deals, with intervals that hold for all of them at once.
+
+    Parameters
+    ----------
+    run, target, limits
+        As `shifts` takes them.
+    variants : sequence of str
+        Names.
+
+    Returns
+    -------
+    dict
+        Variant -> value, and the ends of its interval, in the criterion's unit; without those that lack the figure.
+    """
+    if target.criterion == "rounds":
+        made = _quantiles(run, variants, 1 - (1 - LEVEL) / len(variants))
+        return {name: triple for name, triple in made.items() if np.isfinite(triple).all()}
+    names, arms = arms_of(run, target, variants, limits)
+    if arms is None:
+        return {}
+    fair = 1 / run.manifest.cells[0].players if target.criterion == "seat" and _has_totals(run) else 0.0
+    low, high = arms.simultaneous(LEVEL)
+    triples = zip(arms.value - fair, low - fair, high - fair, strict=True)
+    return {name: (float(v), float(a), float(b)) for name, (v, a, b) in zip(names, triples, strict=True) if np.isfinite((a, b)).all()}
+
+
+def arms_of(run: Run, target: Target, variants: Sequence[str], limits: Mapping[str, Limit]) -> tuple[list[str], Ratios | None]:
+    """Estimate a figure in several variants together, with its covariance; also which of them have it."""
+    entry = _figure(*run.design.module("judge").FIGURES[target.criterion])
+    if _has_totals(run):
+        return _paired(entry, run.design.module("analyse").family_totals(entry, run), target.group, variants)
+    return _apart(judgements(run, limits), target, variants)
+
+
+def _has_totals(run: Run) -> bool:
+    return hasattr(run.design.module("analyse"), "family_totals")
 
 
 def _paired(entry: Family, totals: pl.DataFrame, group: str, variants: Sequence[str]) -> tuple[list[str], Ratios | None]:
@@ -140,16 +174,19 @@ def _apart(judged: Sequence[Judgement], target: Target, variants: Sequence[str])
 
 
 def _quantile_shifts(run: Run, base: str, changed: Sequence[str]) -> dict[str, Shift]:
-    module = run.design.module("analyse")
-    entry = _figure(*run.design.module("judge").FIGURES["rounds"])
-    cells = {cell[0]: moments for cell, moments in module.family_moments(entry, run).items()}
-    level = 1 - (1 - LEVEL) / (1 + len(changed))
-    value, low, high = _quantile(entry, cells[base], module.QUANTILES[_LONG], level)
-    made = {name: _quantile(entry, cells[name], module.QUANTILES[_LONG], level) for name in changed if name in cells}
+    made = _quantiles(run, [base, *changed], 1 - (1 - LEVEL) / (1 + len(changed)))
+    value, low, high = made.pop(base)
     return {name: Shift(there - value, least - high, most - low) for name, (there, least, most) in made.items()}
 
 
-def _quantile(entry: Family, moments: Moments, quantile: float, level: float) -> tuple[float, float, float]:
+def _quantiles(run: Run, variants: Sequence[str], level: float) -> dict[str, Interval]:
+    module = run.design.module("analyse")
+    entry = _figure(*run.design.module("judge").FIGURES["rounds"])
+    cells = {cell[0]: moments for cell, moments in module.family_moments(entry, run).items()}
+    return {name: _quantile(entry, cells[name], module.QUANTILES[_LONG], level) for name in variants if name in cells}
+
+
+def _quantile(entry: Family, moments: Moments, quantile: float, level: float) -> Interval:
     """Return a quantile of whole numbers with Woodruff's interval, as `estimates.quantiles`, but at any level."""
     groups, shares = ratios(entry, entry.metrics[0], moments)
     below = shares.contrast(np.tril(np.ones((len(groups), len(groups)))))

@@ -53,8 +53,8 @@ class Saved:
     requested: Mapping[str, Any]
 
     @classmethod
-    def of(cls, question: Question, out: Path, seconds: float, top: int) -> Saved:
-        """Take a folder for a search.
+    def of(cls, question: Question, out: Path, seconds: float, top: int, curve: Mapping[str, Any] | None = None) -> Saved:
+        """Take a folder for a search, or for the curve of a number, whose key and values are then given.
 
         Raises
         ------
@@ -64,7 +64,7 @@ class Saved:
             If the variant cannot be read.
         """
         data = asdict(question) | {"variant": load_variant(question.variant).digest, "margins": dict(question.margins)}
-        saved = cls(out, json.loads(json.dumps(data | {"seconds": seconds, "top": top, "method": _METHOD})))
+        saved = cls(out, json.loads(json.dumps(data | {"seconds": seconds, "top": top, "method": _METHOD, **(curve or {})})))
         saved._check()
         return saved
 
@@ -89,7 +89,7 @@ class Saved:
             own = there["search"] if isinstance(there.get("search"), dict) else {}
             if own and own.get("method") != _METHOD:
                 raise RunError(f"{self.out}: {_EARLIER} Choose an empty or new folder with --out, or delete this one.")
-            other = [key for key in self.requested if own.get(key) != self.requested[key]]
+            other = [key for key in {**self.requested, **own} if own.get(key) != self.requested.get(key)]
             raise RunError(
                 f"{self.out}: this folder holds another search (other {', '.join(other)}). Choose an empty or new folder with --out."
             )

@@ -13,8 +13,11 @@ from citadels_sim.lab import DESIGNS
 _SEARCHED: Final = {design.name: design.searched for design in DESIGNS.values() if design.searched}
 LEAST: Final[Mapping[str, int]] = {kind: searched.least for kind, searched in _SEARCHED.items()}
 """Fewest games of a change in a rung."""
-_MEASURE, _SEARCH, _TEST, _CONFIRM = 0.1, 0.3, 0.25, 0.25
-"""Shares of the time that are played: to see what is wrong, to choose, to test, and for the figures that are shown; the rest is reading."""
+_MEASURE, _SEARCH, _ALONG, _TEST, _CONFIRM, _CURVE = 0.1, 0.25, 0.08, 0.22, 0.22, 0.08
+"""Shares of the time that are played: to see what is wrong, to choose, to look along numbers for the smallest change, to test, for the
+figures that are shown, and for the curve of a number that is proposed; the rest is reading."""
+_WHOLE_CURVE: Final = 0.85
+"""Share of the time that is played where a curve is all that is wanted."""
 _SHORTEST: Final = 2
 """So many changes are played even in the shortest search; one of them is tested and shown."""
 _KEPT: Final = 3
@@ -30,8 +33,8 @@ class TooShortError(ExperimentError):
         What it takes at least, with these bots on this machine.
     """
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"--minutes: too short for a search; with these bots it takes {minutes_words(seconds)} minutes or more.")
+    def __init__(self, seconds: float, what: str = "a search") -> None:
+        super().__init__(f"--minutes: too short for {what}; with these bots it takes {minutes_words(seconds)} minutes or more.")
         self.seconds = seconds
 
 
@@ -95,6 +98,24 @@ class Schedule:
     def _fits(self, kind: str, changes: int) -> bool:
         """Whether every change of the first rung, and the variant itself, gets the fewest games that say something."""
         return (changes + 1) * self._least(kind) <= _SEARCH * self.seconds / len(self._sizes(changes))
+
+    def along(self, kind: str, changes: int, rounds: int) -> tuple[int, int]:
+        """Plan how so many numbers are looked along: in how many of the rounds that it takes, and the games of each change in a round.
+
+        With little time the last rounds are left out, by which the smallest change is found exactly.
+        """
+        seconds = _ALONG * self.seconds
+        fit = max(1, min(rounds, int(seconds / ((changes + 1) * self._least(kind)))))
+        return fit, self._games(kind, seconds / fit, changes + 1)
+
+    def curve(self, kind: str, values: int, *, alone: bool = False) -> int:
+        """Return the games of each of so many values of a number; `alone`: nothing else is wanted. 0: there is too little time."""
+        seconds = (_WHOLE_CURVE if alone else _CURVE) * self.seconds
+        return self._games(kind, seconds, values) if alone or seconds >= values * self._least(kind) else 0
+
+    def shortest_curve(self, kind: str, values: int) -> float:
+        """Return the seconds that a curve of so many values takes at least."""
+        return values * self._least(kind) / _WHOLE_CURVE
 
     def tested(self, kind: str, changes: int) -> int:
         """Return the games of a design by which so many changes are tested."""

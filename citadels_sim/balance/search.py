@@ -1,56 +1,45 @@
 """What to try next: a search over single changes of a variant's rules, played on common deals; the best are tested on fresh ones.
 
 Successive halving (Karnin, Koren and Somekh: Almost optimal exploration in multi-armed bandits, 2013): every rung plays the changes that
-are left on deals of its own, the same for all of them; those whose figure comes nearest to its limit stay. The best of a hundred
-estimates is a lucky one, so the last few are tested on deals by which nothing was chosen, and what passes is played once more: the figures
-that are shown come from deals that neither chose nor tested. A change is proposed if it helps by both, see `shifts.helps`.
+are left on deals of its own, the same for all of them; those whose figure comes nearest to its limit stay. Of a number the next value in
+either direction is played; where that is not enough, the smallest step that is gets looked for along it, on deals of its own. The best of a
+hundred estimates is a lucky one, so the last few are tested on deals by which nothing was chosen, and what passes is played once more:
+the figures that are shown come from deals that neither chose nor tested. A change is proposed if it helps by both, see `shifts.helps`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from citadels_sim.balance.candidates import Candidate, candidates, first_of, table_variant
+from citadels_sim.balance.along import Along
+from citadels_sim.balance.candidates import Candidate, another_step, candidates, first_of, table_variant
+from citadels_sim.balance.curve import measure_curve, values_around, variants_of
 from citadels_sim.balance.deals import Deals, Play
 from citadels_sim.balance.measure import judgements, values
+from citadels_sim.balance.numbers import ways
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import LEAST, Schedule, TooShortError
+from citadels_sim.balance.scores import Mean, Scores
+from citadels_sim.balance.steps import Step
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.balance.trial import Trial, changes_words
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.lab import design_of
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.limits import size_of
-from citadels_sim.report.study_facts import RuleSearch
+from citadels_sim.report.study_facts import NumberCurve, RuleSearch
 from citadels_sim.runs.measure import cell_cost
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.variants import Variant
+from citadels_sim.variants.numbers import NUMBERS
+from citadels_sim.variants.switch import RuleValue
 
 _PER_KEY: Final = 2
 """Changes of one key that stay from rung to rung: the best three should not be three sizes of a city."""
-_HARM: Final = 0.5
-"""What a figure that another one is pushed out by counts, against the distance of the target: it breaks a tie of good repairs."""
-
-
-@dataclass
-class _Mean:
-    """Values of a change over the rungs that it was played in, weighted by games; a rare character may be missing from a rung."""
-
-    total: dict[str, float] = field(default_factory=dict)
-    games: dict[str, int] = field(default_factory=dict)
-
-    def add(self, figures: Mapping[str, float], games: int) -> None:
-        for group, value in figures.items():
-            self.total[group] = self.total.get(group, 0.0) + value * games
-            self.games[group] = self.games.get(group, 0) + games
-
-    @property
-    def values(self) -> dict[str, float]:
-        return {group: total / self.games[group] for group, total in self.total.items()}
 
 
 def propose(
@@ -168,9 +157,9 @@ class Search:
 
     def _choose(self, target: Target, changes: Sequence[Candidate]) -> RuleSearch:
         """Play rungs until as many changes are left as can be tested, and test them."""
-        kind = KINDS[target.criterion]
+        kind, holds = KINDS[target.criterion], Scores(self.question, target)
         rungs = self.schedule.rungs(kind, len(changes))
-        left, means = list(changes[: rungs[0].changes]), {self.base.name: _Mean()}
+        left, means = list(changes[: rungs[0].changes]), {self.base.name: Mean()}
         if len(left) < len(changes):
             self._notify(f"The time is enough for {len(left)} of {len(changes)} changes, the nearest to the target.")
         tried = len(left)
@@ -179,10 +168,10 @@ class Search:
             run = self.deals.played([each.variant for each in left], f"rung-{i + 1}", kind, rung.games, i + 1)
             by_variant = values(run, target.criterion)
             for name, figures in by_variant.items():
-                means.setdefault(name, _Mean()).add(figures, rung.games)
+                means.setdefault(name, Mean()).add(figures, rung.games)
             left = [each for each in left if _differs(by_variant, each.variant, self.base, target)]
             last, base = i + 1 == len(rungs), means[self.base.name]
-            scores = {each.variant.name: self._score(target, means[each.variant.name], base, last=last) for each in left}
+            scores = {each.variant.name: holds.score(means[each.variant.name], base, last=last) for each in left}
             left.sort(key=lambda each: scores[each.variant.name])
             if not last:
                 left = first_of(left, rungs[i + 1].changes, _PER_KEY)
@@ -190,22 +179,34 @@ class Search:
         figure = means[self.base.name].values.get(target.group) if figure is None else figure
         if figure is None:  # a character that nobody could pick
             left, figure = [], 0.0
+        there = left
+        if left:
+            steps = [Step(each, holds.value(figure, means[each.variant.name], base), scores[each.variant.name]) for each in left]
+            left = Along(self.deals, self.schedule, holds, figure, self.another_step, self._notify).ranked(steps)
         trial = Trial(self.deals, self.schedule, target, figure, self._notify)
-        return trial.result(trial.finalists(left, run, rungs[-1].games), len(changes), tried)
+        finalists = trial.finalists(left, run, rungs[-1].games, there)
+        return self._with_curve(target, trial.result(finalists, len(changes), tried), finalists)
 
-    def _score(self, target: Target, mean: _Mean, base: _Mean, *, last: bool) -> float:
-        """Return how far a change leaves the target from being safely within its limit, and in the end how far it pushes others out."""
-        limit = self.question.limits[target.criterion]
-        moved, before = mean.values, base.values
-        # What the change does is measured on common deals; where it starts from, the question may know better.
-        known = 0.0 if self.question.figure is None else self.question.figure - before.get(target.group, self.question.figure)
-        score = target.lack(moved[target.group] + known, limit)
-        if last:
-            out = {
-                group: [max(0.0, target.distance(one[group], limit)) for one in (before, moved)] for group in moved.keys() & before.keys()
-            }
-            score += _HARM * sum(max(0.0, now - then) for group, (then, now) in sorted(out.items()) if group != target.group)
-        return score
+    def another_step(self, change: Candidate, steps: int) -> Candidate | None:
+        """Make the change of a number by so many steps."""
+        return another_step(change, steps - 1, self.question.variant, self.question.players, self.saved.out)
+
+    def _with_curve(self, target: Target, result: RuleSearch, finalists: Sequence[Candidate]) -> RuleSearch:
+        """Add the curve of the first number that is proposed, or came nearest, where there is time for one."""
+        shown = {one.toml for one in (*result.proposals, *([result.nearest] if result.nearest else []))}
+        change = next((each for each in finalists if each.values and each.toml in shown), None)
+        if change is None:
+            return result
+        now = self.base.at(self.question.players).number(change.key)
+        other = [values[0] for values, _ in ways(NUMBERS[change.key], now) if values != change.values]
+        points = [*values_around(now, change.values, change.at), *other]
+        games = self.schedule.curve(KINDS[target.criterion], len(points))
+        return replace(result, curve=self._curve(target, change.key, now, points[1:], games)) if games else result
+
+    def _curve(self, target: Target, key: str, now: RuleValue, points: Sequence[RuleValue], games: int) -> NumberCurve:
+        self._notify(f"Curve of {key}: {len(points) + 1} values, {games:,} {design_of(KINDS[target.criterion]).unit} each.")
+        changed = variants_of(self.question.variant, self.question.players, key, points)
+        return measure_curve(self.deals, target, key, NUMBERS[key].doc.rstrip("."), now, changed, games)
 
     def _paces(self, workers: int) -> dict[str, float]:
         """Measure how long a game of each design takes."""

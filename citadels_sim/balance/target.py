@@ -46,7 +46,16 @@ class Target:
 
     def lack(self, value: float, limit: Limit) -> float:
         """Return how far a value is from lying far enough within the limit, in the limit's unit; 0 where it does."""
-        return max(0.0, self.distance(value, limit) + _INSIDE[LIMITS[self.criterion].side] * size_of(limit))
+        return max(0.0, self.distance(value, limit) + self.inside(limit))
+
+    def inside(self, limit: Limit) -> float:
+        """Return how far within a limit is far enough, in the limit's unit."""
+        return _INSIDE[LIMITS[self.criterion].side] * size_of(limit)
+
+    def reached(self, value: float, limit: Limit, *, falling: bool) -> bool:
+        """Return whether a value that had to fall, or to rise, has come far enough within the limit, or is past it already."""
+        least, most = ends(LIMITS[self.criterion].side, limit)
+        return value <= most - self.inside(limit) if falling else value >= least + self.inside(limit)
 
 
 def parse_target(text: str, table: Table) -> Target:

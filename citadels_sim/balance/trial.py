@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from citadels_sim.balance.candidates import Candidate, first_of
@@ -54,7 +54,7 @@ class Trial:
     def _limit(self) -> Limit:
         return self.deals.question.limits[self.target.criterion]
 
-    def finalists(self, ranked: Sequence[Candidate], run: Run, games: int) -> list[Candidate]:
+    def finalists(self, ranked: Sequence[Candidate], run: Run, games: int, there: Collection[Candidate]) -> list[Candidate]:
         """Return the first of a ranking, as many as there is time to test: one with many games says more than three with few.
 
         Parameters
@@ -64,9 +64,11 @@ class Trial:
         run : Run
             On which they were ranked, with so many games each: it says how much their figures vary.
         games : int
+        there : collection of Candidate
+            Those that are in it: a number may have gone farther since.
         """
         chosen = first_of(ranked, self.schedule.top)
-        errors = list(self._shifts(run, chosen).values())
+        errors = list(self._shifts(run, [each for each in chosen if each in there]).values())
         noticed = math.nan
         for count in range(len(chosen), 0, -1):
             noticed = least_noticed(errors, self.schedule.tested(self._kind, count) / games)
@@ -123,10 +125,13 @@ class Trial:
         run = self.deals.played([each.variant for each in finalists], f"tested-{self._kind}", self._kind, games, _TESTED, rows=True)
         shifted = self._shifts(run, finalists)
 
-        def lack(each: Candidate) -> float:
-            return self.target.lack(self.figure + shifted[each.variant.name].value, self._limit)
+        def place(each: Candidate) -> tuple[bool, int, float]:
+            """Those within the limit first, of them numbers of the target; else the nearest."""
+            then = self.figure + shifted[each.variant.name].value
+            beyond = self.target.distance(then, self._limit) > 0
+            return beyond, 0 if beyond else each.tier, self.target.lack(then, self._limit)
 
-        known = sorted((each for each in finalists if each.variant.name in shifted), key=lack)
+        known = sorted((each for each in finalists if each.variant.name in shifted), key=place)
         return [each for each in known if self._helps(shifted[each.variant.name])], known
 
     def _shown(self, shown: Sequence[Candidate], *, side: bool) -> tuple[dict[str, list[Judgement]], dict[str, Shift]]:

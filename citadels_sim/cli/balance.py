@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli import options
+from citadels_sim.cli.balance_curve import print_curve, print_curve_plan
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.limits import parse_limits
 from citadels_sim.cli.run_folders import PLAYED
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from citadels_sim.balance.question import Question
     from citadels_sim.report.study_facts import Proposal, RuleSearch
     from citadels_sim.runs.plan import Plan
+    from citadels_sim.variants import Table
 
 EXAMPLES = (
     "citadels balance dark-city --players 5 --target character=wizard --out runs/wizard",
     "citadels balance classic-2000-short --players 4 --target seat=0 --minutes 1",
+    "citadels balance classic-2000 --curve characters.merchant.bonus.gold=0..3 --minutes 1",
+    "citadels balance classic-2000 --curve game.start_gold=0..4 --target seat=0 --minutes 1",
     "citadels balance dark-city --players 5 --target character=wizard --dry-run",
 )
 
@@ -42,24 +46,40 @@ def command(
             show_default=False,
         ),
     ] = None,
+    curve: Annotated[
+        str | None,
+        typer.Option(
+            "--curve",
+            metavar="KEY=LOW..HIGH",
+            help="Propose nothing: play the values of one number, and show the figure of --target at each of them, such as "
+            "characters.merchant.bonus.gold=0..3; without --target that of the number's character.",
+            show_default=False,
+        ),
+    ] = None,
     players: options.OneTableOption = None,
     bots: options.LineupOption = None,
-    minutes: Annotated[float, typer.Option("--minutes", help="About how long the search may take.")] = 2.0,
+    minutes: Annotated[float, typer.Option("--minutes", help="About how long the search or the curve may take.")] = 2.0,
     top: Annotated[int, typer.Option("--top", min=1, max=20, help="Most changes that are tested and proposed.")] = 3,
     margin: Annotated[list[str] | None, options.margins_option("A limit to judge by, such as rounds=15 or interaction=0.1-0.5")] = None,
     seed: options.SeedOption = None,
-    out: Annotated[str | None, options.out_option("runs/VARIANT-balance", "Folder of the search.")] = None,
+    out: Annotated[
+        str | None, options.out_option("runs/VARIANT-balance, or runs/VARIANT-curve-KEY", "Folder of the search or the curve.")
+    ] = None,
     workers: options.WorkersOption = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the changes and how many games of each would be played.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be played, and how many games of each.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Propose changes of one rule that bring a verdict back within its limit, each of them played.
+    """Propose changes of one rule or number that bring a verdict back within its limit, each of them played.
 
-    Every single change that a variant file can have is a candidate: a switch of the rules, a cost, the copies of districts, the size of a
-    city. They are played on the same deals; in each round the third that brings the figure nearest to its limit stays. The best are tested
-    on fresh deals: a change is proposed only if the interval of its effect, for all tested changes at once, leaves 0 out. The figures shown
-    are from deals that neither chose nor tested. Each proposal is a variant file to copy; where no change is shown to help, the nearest is
-    named.
+    The numbers of the character that is meant are tried first, for another verdict those of the game; then its income, the costs and copies
+    of the districts that it is paid for, and every other single change that a variant file can have. They are played on the same deals; in
+    each round the third that brings the figure nearest to its limit stays. Of a number the smallest change that suffices is looked for. The
+    best are tested on fresh deals: a change is proposed only if the interval of its effect, for all tested changes at once, leaves 0 out.
+    The figures shown are from deals that neither chose nor tested. Each proposal is a variant file to copy; where no change is shown to
+    help, the nearest is named.
+
+    `--curve` shows the effect of a number instead: the same deals are played with each of its values. A table, a chart and a CSV file with
+    all figures are written into its folder.
 
     The bots decide what a rule is worth: a proposal is what these bots show, and people may play the rule otherwise. With more --minutes
     more changes are tried, and differences are seen more sharply. The same command goes on with a search that was stopped.
@@ -89,22 +109,43 @@ def command(
     from citadels_sim.balance.question import Question
     from citadels_sim.balance.search import propose
 
+    wished = None
+    if curve is not None:
+        from citadels_sim.balance.curve_range import parse_curve
+
+        if wanted is not None and not wanted.group:
+            raise ExperimentError(f"--target: '{target}': name one for a curve, such as {_one(wanted.criterion, table)}.")
+        wished = parse_curve(curve, variant, table, wanted)
+        wanted = wished.target
     limits = {name: tuple(limit) if isinstance(limit, list) else limit for name, limit in (parse_limits(margin) or {}).items()}
     question = Question(variant, players or 4, bots or "builder", wanted, 1 if seed is None else seed, limits)
     question.check()
-    folder = out or f"runs/{slug(f'{base.name}-balance')}"
+    what = "balance" if wished is None else f"curve-{wished.key}"
+    folder = out or f"runs/{slug(f'{base.name}-{what}')}"
     if is_remote(folder):
         raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
     processes = workers or cores()
+    if dry_run and wished is not None:
+        print_curve_plan(wished, minutes)
+        return
     if dry_run:
         _print_plan(question, minutes * 60, top, processes, as_json)
         return
-    words = ["citadels", "balance", variant, *_words(question, target), "--minutes", f"{minutes:g}", "--top", str(top), "--out", folder]
+    words = ["citadels", "balance", variant, *_words(question, target), "--minutes", f"{minutes:g}"]
+    words += ["--top", str(top)] if curve is None else ["--curve", curve]
+    words += ["--out", folder]
 
     def play(plan: Plan, part: str) -> None:
         play_into(plan, part, words, processes)
         PLAYED.append(Path(part))
 
+    if wished is not None:
+        from citadels_sim.balance.curve_run import play_curve
+
+        print_curve(
+            question, base, play_curve(question, wished, Path(folder), minutes * 60, processes, play, note), folder, as_json=as_json
+        )
+        return
     result = propose(question, Path(folder), minutes * 60, top=top, workers=processes, play=play, notify=note)
     if as_json:
         from dataclasses import asdict
@@ -115,6 +156,11 @@ def command(
         print_text("Nothing to propose: no verdict is shown to be beyond its limit.")
     else:
         _print_search(question, result)
+
+
+def _one(criterion: str, table: Table) -> str:
+    """Name one figure of a criterion that has several."""
+    return "seat=0" if criterion == "seat" else f"character={next(iter(table.cast.values()))[0]}"
 
 
 def _words(question: Question, target: str | None) -> list[str]:
@@ -143,6 +189,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         for i, proposal in enumerate(result.proposals, 1):
             effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
             print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
+        _print_curve(question, result)
         print_text("This is what these bots show: a change is judged by the games that they play with it; they do not learn a new rule.")
         return
     if result.state == "holds":
@@ -151,6 +198,17 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {result.lineup}).")
     if shown:
         print_table(heads[:-1], [row[:-1] for row in rows], title=title)
+    _print_curve(question, result)
+
+
+def _print_curve(question: Question, result: RuleSearch) -> None:
+    """Print the curve of the number that is proposed, or came nearest."""
+    if result.curve is not None:
+        from citadels_sim.cli.results import print_blocks
+        from citadels_sim.report.number_curve import curve_block
+
+        cell = result.variant, result.players, result.lineup
+        print_blocks([curve_block(result.curve, result.criterion, result.group, cell, question.limits[result.criterion])])
 
 
 def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:

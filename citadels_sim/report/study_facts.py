@@ -47,6 +47,50 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class NumberPoint:
+    """A figure at one value of a number.
+
+    Attributes
+    ----------
+    value : int, float or str
+        Of the number; a word where it is absent.
+    figure : Interval or None
+        In the criterion's unit; the interval holds for all values at once. None: there is no such figure.
+    difference : Interval or None
+        Against the present value, on the same deals; the interval holds for all values at once. None at the present value itself.
+    """
+
+    value: int | float | str
+    figure: Interval | None
+    difference: Interval | None
+
+
+@dataclass(frozen=True)
+class NumberCurve:
+    """A figure against the values of one number, on common deals.
+
+    Attributes
+    ----------
+    key : str
+        Of the number, as a variant file has it.
+    title : str
+        What the number is, in words.
+    now : int, float or str
+        Its value in the variant.
+    points : tuple of NumberPoint
+        In order of the values.
+    blocks : int
+        Independent deals.
+    """
+
+    key: str
+    title: str
+    now: int | float | str
+    points: tuple[NumberPoint, ...]
+    blocks: int
+
+
+@dataclass(frozen=True)
 class RuleSearch:
     """What a search for a change of one rule came to.
 
@@ -70,6 +114,8 @@ class RuleSearch:
         Changes that are shown to help.
     nearest : Proposal or None
         Where none is: the one that came nearest to the limit. None where no change could be compared.
+    curve : NumberCurve or None
+        The figure along the first number that is proposed, on deals of its own.
     """
 
     criterion: str
@@ -82,6 +128,7 @@ class RuleSearch:
     state: State
     proposals: tuple[Proposal, ...]
     nearest: Proposal | None
+    curve: NumberCurve | None = None
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.balance.candidates import Candidate, candidates
+from citadels_sim.balance.candidates import (
+    CARD_OF_TARGET,
+    NUMBER_OF_TARGET,
+    OTHER,
+    RULE_OF_TARGET,
+    Candidate,
+    another_step,
+    candidates,
+)
+from citadels_sim.balance.numbers import ways
 from citadels_sim.errors import CitadelsError, RunError, VariantError
-from citadels_sim.variants import SWITCHES, load_variant
+from citadels_sim.variants import NUMBERS, SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
+from citadels_sim.variants.switch import RuleValue
 
 pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
 
@@ -47,9 +57,9 @@ def test_no_two_changes_play_the_same_and_none_as_the_variant(dark_city: list[Ca
     assert len({candidate.variant.name for candidate in dark_city}) == len(dark_city)
 
 
-def test_a_change_is_one_switch_or_districts_of_one_kind(dark_city: list[Candidate]) -> None:
+def test_a_change_is_one_switch_or_number_or_districts_of_one_kind(dark_city: list[Candidate]) -> None:
     for candidate in dark_city:
-        keys = changed("dark-city", candidate, 5)
+        keys = {key: each for key, each in changed("dark-city", candidate, 5).items() if each[0] is not None or key == candidate.key}
         assert len({key.partition(".")[0] for key in keys}) == 1, candidate
         assert len(keys) == 1 or candidate.key.endswith("districts"), candidate
 
@@ -107,23 +117,79 @@ def test_nothing_is_taken_back_where_nothing_is_changed(tmp_path: Path) -> None:
 
 
 def test_every_rule_is_tried_before_any_is_tried_twice(classic: tuple[Path, list[Candidate]]) -> None:
-    keys = [each.key for each in classic[1] if not each.related]
+    keys = [each.key for each in classic[1] if each.tier == OTHER]
     assert len(set(keys[: len(set(keys))])) == len(set(keys)) < len(keys)
 
 
-def test_changes_of_the_character_come_first(dark_city: list[Candidate]) -> None:
-    related = [candidate.related for candidate in dark_city]
-    assert sorted(related, reverse=True) == related
-    assert {candidate.key for candidate in dark_city if candidate.related} == {
-        "rules.wizard_duplicates",
-        "rules.wizard_build_needs_action",
-        "rules.wizard_must_take",
+def test_numbers_of_the_character_come_first_then_its_income_then_rules_about_it(dark_city: list[Candidate]) -> None:
+    tiers = [candidate.tier for candidate in dark_city]
+    assert sorted(tiers) == tiers
+    by_tier = {tier: list(dict.fromkeys(each.key for each in dark_city if each.tier == tier)) for tier in range(3)}
+    assert by_tier[NUMBER_OF_TARGET] == [f"characters.wizard.{name}" for name in ("builds", "bonus.gold", "bonus.cards")]
+    assert by_tier[CARD_OF_TARGET] == [f"characters.wizard.{name}" for name in ("income", "protected", "takes_crown")]
+    assert by_tier[RULE_OF_TARGET] == ["rules.wizard_duplicates", "rules.wizard_build_needs_action", "rules.wizard_must_take"]
+
+
+def test_what_pays_a_character_is_near_to_it_and_what_its_card_prints_nearest(classic: tuple[Path, list[Candidate]]) -> None:
+    keys = {tier: list(dict.fromkeys(each.key for each in classic[1] if each.tier == tier)) for tier in range(3)}
+    merchant = "characters.merchant."
+    assert keys[NUMBER_OF_TARGET] == [f"{merchant}{name}" for name in ("income_each", "bonus.gold", "builds", "bonus.cards")]
+    assert set(keys[CARD_OF_TARGET]) == {
+        *(f"{merchant}{name}" for name in ("income", "income_in", "protected", "takes_crown")),
+        "costs of trade districts",
+        "copies of trade districts",
     }
+    assert keys[RULE_OF_TARGET] == ["rules.merchant_bonus_time"]
 
 
-def test_districts_that_pay_a_character_are_related_to_it(classic: tuple[Path, list[Candidate]]) -> None:
-    related = {each.key for each in classic[1] if each.related}
-    assert related == {"rules.merchant_bonus_time", "costs of trade districts", "copies of trade districts"}
+def test_a_number_is_tried_by_the_nearest_step_in_either_direction_and_says_so(classic: tuple[Path, list[Candidate]]) -> None:
+    bonus = [each for each in classic[1] if each.key == "characters.merchant.bonus.gold"]
+    assert [(each.change, each.values, each.at) for each in bonus] == [
+        ("Gold that the Merchant gets on top: 0 instead of 1.", (0,), 0),
+        ("Gold that the Merchant gets on top: 2 instead of 1.", tuple(range(2, 11)), 0),
+    ]
+
+
+def test_without_a_character_the_numbers_of_the_game_come_first(tmp_path: Path) -> None:
+    result = candidates("classic-2000", 4, tmp_path)
+    first = [each for each in result if each.tier == NUMBER_OF_TARGET]
+    assert first == result[: len(first)]
+    assert {each.key for each in first} == {"city_size", *(key for key in NUMBERS if key.startswith("game."))}
+    assert not any(each.key.startswith(("characters.", "districts.")) for each in result)
+    assert {each.variant.at(4).number("game.builds") for each in first} == {1, 2}, "a game in which nobody builds does not end"
+
+
+@pytest.mark.parametrize(
+    ("key", "now", "expected"),
+    [
+        ("characters.thief.share", 1.0, [((0.75, 0.5, 0.25, 0.0), 0)]),
+        ("characters.blackmailer.share", 0.4, [((0.25, 0.0), 0), ((0.5, 0.75, 1.0), 0)]),
+        ("characters.magician.most", 2, [((1, 0), 0), ((*range(3, 21), "none"), 0)]),
+        ("characters.magician.most", "none", [(tuple(range(20, -1, -1)), 20)]),
+        ("game.most_rounds", 300, [(tuple(range(41, 0, -1)), 0), (("none",), 0)]),
+    ],
+)
+def test_the_values_of_a_number_have_an_order(key: str, now: RuleValue, expected: list[tuple[tuple[RuleValue, ...], int]]) -> None:
+    assert list(ways(NUMBERS[key], now)) == expected
+
+
+@pytest.mark.parametrize("steps", [1, 3, 9])
+def test_a_number_can_go_farther(classic: tuple[Path, list[Candidate]], tmp_path: Path, steps: int) -> None:
+    more = next(each for each in classic[1] if each.change == "Gold that the Merchant gets on top: 2 instead of 1.")
+    made = another_step(more, steps - 1, "classic-2000", 4, tmp_path)
+    assert made is not None
+    assert made.change == f"Gold that the Merchant gets on top: {1 + steps} instead of 1."
+    assert (made.variant.at(4).number(more.key), made.tier, made.at) == (1 + steps, more.tier, steps - 1)
+
+
+def test_a_number_of_ones_own_is_taken_back(tmp_path: Path) -> None:
+    base = tmp_path / "mine.toml"
+    base.write_text(f"{CLASSIC}[characters.merchant]\nbonus = {{ gold = 4 }}\n[districts.manor]\npoints = 9\n", encoding="utf-8")
+    restoring = [each for each in candidates(str(base), 4, tmp_path / "out", "king") if each.restores]
+    assert [(each.key, each.change) for each in restoring] == [
+        ("characters.merchant.bonus.gold", "Gold that the Merchant gets on top: 1 instead of 4."),
+        ("districts.manor.points", "Points of the Manor at the end: 3 instead of 9."),
+    ]
 
 
 def test_no_district_costs_nothing(classic: tuple[Path, list[Candidate]]) -> None:
@@ -198,7 +264,7 @@ def test_districts_of_a_type_that_the_deck_lacks_can_be_put_into_it(tmp_path: Pa
     file.write_text(CLASSIC + "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in trade), encoding="utf-8")
     result = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "merchant")}
     printed, classic = result["The deck has the printed number of every trade district."], load_variant("classic-2000").at(4)
-    assert printed.related
+    assert printed.tier == CARD_OF_TARGET
     assert {name: printed.variant.at(4).basic[name] for name in trade} == {name: classic.basic[name] for name in trade}
 
 

@@ -17,7 +17,7 @@ from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.variants import load_variant
 
 WIZARD = Target("character", "wizard")
-CHANGE = Candidate("city_size", "7 districts complete a city.", "city_size = 7\n", load_variant("dark-city"), related=False, restores=False)
+CHANGE = Candidate("city_size", "7 districts complete a city.", "city_size = 7\n", load_variant("dark-city"), restores=False)
 SE = 0.002
 
 

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from citadels_sim.balance import along as going
 from citadels_sim.balance import search as searching
 from citadels_sim.balance import trial as testing
-from citadels_sim.balance.candidates import Candidate
+from citadels_sim.balance.candidates import NUMBER_OF_TARGET, Candidate
 from citadels_sim.balance.deals import Deals
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import Saved
@@ -40,18 +41,34 @@ class Played(NamedTuple):
     figures: Ratios
 
 
-class Game:
-    """A table whose changes have known effects, and figures that vary as those of forks do."""
+STEPS = 8
 
-    def __init__(self, effects: Sequence[float], seed: int, shared: float, truth: float) -> None:
+
+class Game:
+    """A table whose changes have known effects, and figures that vary as those of forks do.
+
+    The first of its changes are numbers: each has `STEPS` steps of the same effect, the first of which is among the changes.
+    """
+
+    def __init__(self, effects: Sequence[float], seed: int, shared: float, truth: float, numbers: Sequence[float] = ()) -> None:
         self.truth = truth
-        self.effects = {f"change-{i}": effect for i, effect in enumerate(effects)}
+        self.numbers = {f"number-{i}": effect for i, effect in enumerate(numbers)}
+        self.others = [f"change-{i}" for i in range(len(effects))]
+        self.effects = dict(zip(self.others, effects, strict=True))
+        self.effects |= {f"{key}-{steps}": steps * effect for key, effect in self.numbers.items() for steps in range(1, STEPS + 1)}
         self.shared = shared
         self.random = np.random.default_rng(seed)
 
     @property
     def changes(self) -> list[Candidate]:
-        return [Candidate(name, name, "", replace(CLASSIC, name=name), related=False, restores=False) for name in self.effects]
+        others = [Candidate(name, name, "", replace(CLASSIC, name=name)) for name in self.others]
+        return [*(self.number(key, 1) for key in self.numbers), *others]
+
+    @staticmethod
+    def number(key: str, steps: int) -> Candidate:
+        name = f"{key}-{steps}"
+        values = tuple(range(1, STEPS + 1))
+        return Candidate(key, name, name, replace(CLASSIC, name=name), tier=NUMBER_OF_TARGET, values=values, at=steps - 1)
 
     def played(self, changed: Sequence[Any], _part: str, _kind: str, games: int, _seed: int, *, rows: bool = False) -> Played:
         truth = self.truth + np.array([0.0, *(self.effects[each.name] for each in changed)])
@@ -87,11 +104,20 @@ def searches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Searches:
     """Return what searches whole games of known effects, each with luck of its own."""
     monkeypatch.setattr(Search, "_paces", lambda *_: {"forks": 3e-4, "games": 4e-5, "flow": 2e-4})
     monkeypatch.setattr(searching, "values", values)
+    monkeypatch.setattr(going, "values", values)
+    monkeypatch.setattr(Search, "another_step", lambda _self, change, steps: Game.number(change.key, steps))
+    monkeypatch.setattr(Search, "_with_curve", lambda _self, _target, result, _finalists: result)
     monkeypatch.setattr(testing, "shifts", shifts)
     monkeypatch.setattr(testing, "judgements", judgements)
 
     def search_all(
-        count: int, effects: Sequence[float], seconds: float, shared: float = 0.0, figure: float | None = None, truth: float = TRUTH
+        count: int,
+        effects: Sequence[float],
+        seconds: float,
+        shared: float = 0.0,
+        figure: float | None = None,
+        truth: float = TRUTH,
+        numbers: Sequence[float] = (),
     ) -> list[RuleSearch]:
         question = Question("classic-2000", 4, target=MERCHANT, margins={"character": 1.5}, figure=figure)
         search = Search(
@@ -100,7 +126,7 @@ def searches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Searches:
 
         def results() -> Iterator[RuleSearch]:
             for seed in range(count):
-                game = Game(effects, seed, shared, truth)
+                game = Game(effects, seed, shared, truth, numbers)
                 with pytest.MonkeyPatch.context() as patch:
                     patch.setattr(Deals, "played", lambda _self, *words, game=game, **options: game.played(*words, **options))
                     patch.setattr(Search, "changes", lambda _self, _target, game=game: game.changes)
@@ -121,6 +147,33 @@ def test_at_most_one_in_twenty_searches_over_what_does_nothing_proposes_anything
     made = searches(200, [0.0] * changes, seconds, shared)
     assert np.mean([bool(one.proposals) for one in made]) <= 0.05
     assert all(one.nearest is not None for one in made if not one.proposals)
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.7])
+@pytest.mark.parametrize(("seconds", "numbers", "changes"), [(24.0, 4, 5), (60.0, 6, 30), (600.0, 8, 90)])
+def test_at_most_one_in_twenty_searches_along_numbers_that_do_nothing_proposes_anything(
+    searches: Searches, seconds: float, numbers: int, changes: int, shared: float
+) -> None:
+    made = searches(200, [0.0] * changes, seconds, shared, numbers=[0.0] * numbers)
+    assert np.mean([bool(one.proposals) for one in made]) <= 0.05
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.7])
+def test_of_a_number_the_smallest_step_that_suffices_is_proposed_with_the_figure_of_fresh_deals(searches: Searches, shared: float) -> None:
+    """Four steps of 0.3 points leave 0.5 of 1.7 points, far enough within 1.5; the other numbers do nothing, or harm."""
+    step = -0.003
+    made = searches(100, [0.0] * 12, 600.0, shared, numbers=[0.0, step, 0.004])
+    first = [one.proposals[0] for one in made if one.proposals and one.proposals[0].change.startswith("number-1-")]
+    assert len(first) >= 85
+    steps = np.array([int(proposal.change.rpartition("-")[2]) for proposal in first])
+    assert np.median(steps) in (3, 4)
+    assert np.mean((steps >= 2) & (steps <= 6)) > 0.9
+    differences = np.array([proposal.difference[0] for proposal in first])
+    assert np.mean(differences - step * steps) == pytest.approx(0.0, abs=4 * np.std(differences - step * steps) / np.sqrt(len(first)))
+    covered = [proposal.difference[1] <= step * each <= proposal.difference[2] for proposal, each in zip(first, steps, strict=True)]
+    assert np.mean(covered) > 0.9
+    wrong = [proposal for one in made for proposal in one.proposals if not proposal.change.startswith("number-1-")]
+    assert len(wrong) <= 5
 
 
 def test_the_nearest_change_has_the_figures_of_deals_that_did_not_choose_it(searches: Searches) -> None:

@@ -142,7 +142,7 @@ def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path:
 
 def test_what_takes_back_a_change_of_the_variants_own_is_judged_on_fresh_deals_whatever_its_luck() -> None:
     def change(key: str, *, restores: bool = False) -> Candidate:
-        return Candidate(key, key, "", load_variant("classic-2000"), related=False, restores=restores)
+        return Candidate(key, key, "", load_variant("classic-2000"), restores=restores)
 
     ranked = [change("a"), change("b"), change("c"), change("own", restores=True), change("other", restores=True)]
     assert [each.key for each in first_of(ranked, 2)] == ["a", "own"]

@@ -11,12 +11,14 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.number_curve import curve_block
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import member_figure, member_name, member_state
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
 from citadels_sim.report.where import where
 from citadels_sim.show.axis import axis
 from citadels_sim.show.drawing import Dots, Mark, Row, Where
+from citadels_sim.show.page import drawn
 from citadels_sim.verdicts import OF_LIMITS, State
 
 _THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "open": "then undecided"}
@@ -24,13 +26,17 @@ _THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "
 
 @dataclass(frozen=True)
 class ShownProposal:
-    """A change, its effect as two rows on one scale, its side effects, and the variant file to copy; or, in a note, that none helps."""
+    """A change, its effect as two rows on one scale, its side effects, and the variant file to copy; or, in a note, that none helps.
+
+    With the last one of a search there is the curve of the number that was proposed first, or came nearest, if it was played.
+    """
 
     change: str
     effect: Dots | None
     note: str
     side_effects: Sequence[str]
     toml: str
+    curve: Dots | None = None
 
 
 def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
@@ -50,10 +56,11 @@ def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
         and (judge is None or member_state(*judge) == "open" or _nearer(search, one, judge[1], limit))
     ]
     for one in agreeing:
-        yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml)
+        curve = _curve(evidence, search) if one is agreeing[-1] else None
+        yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml, curve)
     if not agreeing:
         name = member_name(search.criterion, Member(search.group, 0.0, None, None, None, None)) or CRITERIA[search.criterion].title
-        yield ShownProposal(f"{name}: no change was shown to help", None, _none(evidence, search), (), "")
+        yield ShownProposal(f"{name}: no change was shown to help", None, _none(evidence, search), (), "", _curve(evidence, search))
 
 
 def _none(evidence: Evidence, search: RuleSearch) -> str:
@@ -94,6 +101,19 @@ def _same(one: Proposal, member: Member) -> bool:
 def _place(evidence: Evidence, search: RuleSearch) -> Where:
     # Shown whatever is chosen: what to try next is the answer to the whole report.
     return Where(where(evidence, search.variant, search.players, search.lineup if search.lineup in evidence.lineups else None).label)
+
+
+def _curve(evidence: Evidence, search: RuleSearch) -> Dots | None:
+    """Draw the curve of the number that is proposed, or came nearest."""
+    if search.curve is None:
+        return None
+    cell = search.variant, search.players, search.lineup
+    block = curve_block(search.curve, search.criterion, search.group, cell, evidence.limits[search.criterion])
+    if all(row.values[0].few for row in block.rows):
+        return None
+    shown = drawn(block, _place(evidence, search))
+    assert isinstance(shown, Dots)
+    return shown
 
 
 def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figure | None) -> Dots:

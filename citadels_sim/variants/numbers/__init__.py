@@ -23,6 +23,8 @@ ELSEWHERE: Final[dict[str, tuple[str, ...]]] = characters.ELSEWHERE | districts.
 SECTIONS: Final = tuple(dict.fromkeys(key.partition(".")[0] for key in NUMBERS))
 """Tables of a variant file in which they stand."""
 
+_PLAIN: Final = "assassin"
+"""A character whose card prints none of the numbers that any character may have."""
 _BUILDS: Final = "game.builds"
 
 
@@ -47,6 +49,17 @@ def is_idle(key: str, given: Mapping[str, RuleValue]) -> bool:
         discount = key.rpartition(".")[0]
         return given.get(f"{discount}.type", NONE) == NONE or not given.get(f"{discount}.gold", 0)
     return (_follows(key) or key.endswith(".points")) and key not in given
+
+
+def on_card(key: str) -> bool:
+    """Tell whether a card, or the rulebook, prints a number of its own there: not what any character could have and this one has not."""
+    section, _, name = (*key.split(".", 2), "")[:3]
+    if section != "characters":
+        return section == "game" or name not in ("type", "points")
+    plain = NUMBERS.get(f"characters.{_PLAIN}.{name}")
+    if name == "income_each":
+        return NUMBERS[key.replace("income_each", "income")].default["classic"] != NONE
+    return plain is None or NUMBERS[key].default != plain.default
 
 
 def _is_part(key: str) -> bool:
