@@ -7,16 +7,20 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.reader import from_resolved
 from citadels_sim.variants.switch import TOPICS
-from citadels_sim.variants.wording import matters, topic_of
+from citadels_sim.variants.wording import matters, title, topic_of
 
 MOST_GROUPS: Final = 8
 """Most groups of differences: every combination of them is a variant of its own, 256 of eight."""
 
+_GAME: Final = "Numbers of the game"
+_OF_CARD: Final = "The {}'s numbers"
 _DECK: Final = "District deck"
 _OF_CARDS: Final = frozenset({"Districts", "Turn", "End of the game", "Set-up"})
 """Topics whose switches, where they matter to one variant only, come into play with its cards."""
@@ -44,8 +48,8 @@ class Between:
 def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Between:
     """Make every variant between two at a number of players.
 
-    Differences are grouped by topic, neighbouring topics together until there are few enough groups, and what cannot be played apart
-    together, too.
+    Differences are grouped by topic, numbers by the character or district that they belong to, neighbouring groups together until there
+    are few enough, and what cannot be played apart together, too.
 
     Parameters
     ----------
@@ -82,13 +86,30 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     differ = [key for key in one if one[key] != other[key]]
     by_topic: dict[str, list[str]] = {}
     for key in (key for key in differ if matters(key, before, after)):
-        by_topic.setdefault(topic_of(key), []).append(key)
+        by_topic.setdefault(_group_of(key), []).append(key)
     for key in (key for key in differ if not matters(key, before, after)):
         homes = (_DECK, topic_of(key)) if topic_of(key) in _OF_CARDS else (topic_of(key), *_ELSEWHERE.get(topic_of(key), ()))
         home = next((topic for topic in homes if topic in by_topic), None)
         if home is not None:
             by_topic[home].append(key)
-    return {topic: tuple(by_topic[topic]) for topic in TOPICS if topic in by_topic}
+    order = {topic: (place, 0) for place, topic in enumerate(TOPICS)}
+    for place, key in enumerate(NUMBERS, 1):  # behind the rules of its topic; the numbers of the game begin with those of its set-up
+        order.setdefault(_group_of(key), (TOPICS.index(topic_of(key)), place))
+    return {group: tuple(by_topic[group]) for group in sorted(by_topic, key=lambda group: order[group])}
+
+
+def _group_of(key: str) -> str:
+    """Name the group that a difference belongs to: its topic; of a number whose it is."""
+    if key not in NUMBERS:
+        return topic_of(key)
+    section, name, *_ = key.split(".")
+    return _GAME if section == "game" else _OF_CARD.format(title(name))
+
+
+def _is_of_rank(group: str) -> bool:
+    """Tell whether a group begins with rules of a rank, or with the numbers of a character."""
+    first = group.partition(" + ")[0]
+    return first.startswith("Rank") or first in (_OF_CARD.format(each.title) for each in CHARACTERS)
 
 
 def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, int]:
@@ -96,7 +117,7 @@ def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, in
     names = list(groups)
 
     def cost(i: int) -> tuple[bool, int]:
-        ranks = all(name.startswith("Rank") for name in names[i : i + 2])
+        ranks = all(map(_is_of_rank, names[i : i + 2]))
         return not ranks, sum(len(groups[name]) for name in names[i : i + 2])
 
     first = min(range(len(names) - 1), key=cost)

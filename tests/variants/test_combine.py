@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citadels_sim.errors import VariantError
+from citadels_sim.lab.attribution.blocks import rules_words
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.compare import keys_of
@@ -47,6 +48,52 @@ def test_the_groups_share_no_key() -> None:
 def test_what_cannot_be_played_apart_stands_together() -> None:
     # The Graveyard leaves the deck where the Diplomat plays (classic 1.1).
     assert "District deck + Rank 8" in between(load_variant("classic-2000"), load_variant("dark-city"), 4).groups
+
+
+NUMBERS_OF_ALL = {
+    "characters.merchant.bonus.gold": 3,
+    "characters.merchant.income_each": 2,
+    "characters.architect.bonus.cards": 1,
+    "districts.dragon-gate.bonus": 4,
+    "districts.dragon-gate.points": 9,
+    "districts.university.bonus": 0,
+    "game.start_gold": 5,
+    "game.first_bonus": 1,
+    "rules.merchant_bonus_time": "any",
+    "city_size": 7,
+}
+
+
+def test_numbers_are_grouped_by_character_district_and_game() -> None:
+    before = load_variant("classic-2000")
+    result = between(before, load_variant("classic-2000", NUMBERS_OF_ALL), 4)
+    assert result.groups == {
+        "Numbers of the game": ("game.start_gold", "game.first_bonus"),
+        "Rank 6": ("rules.merchant_bonus_time",),
+        "The Merchant's numbers": ("characters.merchant.income_each", "characters.merchant.bonus.gold"),
+        "The Architect's numbers": ("characters.architect.bonus.cards",),
+        "The Dragon Gate's numbers": ("districts.dragon-gate.points", "districts.dragon-gate.bonus"),
+        "The University's numbers": ("districts.university.bonus",),
+        "End of the game": ("city_size",),
+    }
+    changed = result.variants[4].at(4)
+    assert changed.numbers == {"characters.merchant.income_each": 2, "characters.merchant.bonus.gold": 3}
+    assert [rules_words(group) for group in result.groups][:3] == ["numbers of the game", "rank 6", "the Merchant's numbers"]
+
+
+def test_numbers_of_characters_are_put_together_with_ranks_before_anything_else() -> None:
+    groups = between(load_variant("classic-2000"), load_variant("classic-2000", NUMBERS_OF_ALL), 4, 5).groups
+    assert list(groups) == [
+        "Numbers of the game",
+        "Rank 6 + The Merchant's numbers + The Architect's numbers",
+        "The Dragon Gate's numbers",
+        "The University's numbers",
+        "End of the game",
+    ]
+    assert (
+        rules_words("Rank 6 + The Merchant's numbers + The Architect's numbers")
+        == "the Merchant's numbers, the Architect's numbers and rank 6"
+    )
 
 
 @pytest.mark.parametrize("most", [1, 2, 5])
