@@ -10,9 +10,13 @@ from citadels_sim.errors import ExperimentError
 
 STRENGTH: Final = ("random", "richard", "raider", "builder", "banker", "planner", "learner", "searcher")
 """The bots of this package, the weakest first: by Elo from all places, averaged over three editions (the ladder in docs/bots.md)."""
+LEARNER: Final = "learner"
+"""The strongest of them that is fast, which judges."""
 
-_LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)\.weights(?:\+packaged)?(?=,|:|$)")
+_LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)\.weights(?:\+packaged|\+nearest)?(?=,|:|$)")
 """A bot with a file of what it has learned."""
+_LEARNS: Final = re.compile(r"^(?P<bot>learner)(?::(?:@(?P<file>.+?\.weights)(?:\+packaged|\+nearest)?|@nearest)?,?(?P<values>[^@]*))?$")
+"""A bot that plays what it has learned, with a file, or values of its parameters."""
 
 
 def split_lineup(text: str) -> list[str]:
@@ -65,9 +69,26 @@ def _strength(lineup: str) -> int | None:
     return min(map(STRENGTH.index, heads)) if all(head in STRENGTH for head in heads) else None
 
 
+def for_any_rules(bot: str) -> str:
+    """Name a bot so that it plays rules that it has not learned, too: with what it has learned of those that differ least.
+
+    A bot that plays any rules, or whose values are of a packaged file, keeps its name.
+    """
+    match = _LEARNS.match(bot)
+    if match is None:
+        return bot
+    file, values = match.group("file", "values")
+    return f"{match['bot']}:@{f'{file}+nearest' if file else 'nearest'}{f',{values}' if values else ''}"
+
+
+def same_bot(one: str, other: str) -> bool:
+    """Return whether two names mean bots that play alike wherever both have learned the rules."""
+    return for_any_rules(one) == for_any_rules(other)
+
+
 def lineup_words(lineup: str) -> str:
     """Write a line-up for people, with spaces behind its commas; of a file of weights its name, where it is not the bot's."""
-    return _LEARNED.sub(_learned_words, lineup).replace(",", ", ")
+    return _LEARNED.sub(_learned_words, lineup).replace(":@nearest,", ":").replace(":@nearest", "").replace(",", ", ")
 
 
 def _learned_words(match: re.Match[str]) -> str:

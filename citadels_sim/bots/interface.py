@@ -100,6 +100,8 @@ class Bot:
         Whether it plays by what `learner` has learned for the rules of a table.
     plays_unlearned : bool
         Whether such a bot plays other rules, too.
+    unlearned : tuple of Weights
+        With which of its weights such a bot plays rules that it has not learned: those of the rules that differ least. Empty: with none.
     imitates : bool
         Whether it has, behind what `learner` has learned, what was learned of searchers.
     games_per_second : float
@@ -126,6 +128,7 @@ class Bot:
     weights: tuple[Weights, ...] = ()
     learns: bool = False
     plays_unlearned: bool = False
+    unlearned: tuple[Weights, ...] = ()
     imitates: bool = False
     games_per_second: float = 50_000.0
     memory: npt.NDArray[np.float32] = field(default_factory=_no_numbers, compare=False, repr=False)

@@ -105,7 +105,8 @@ def parse_bot(text: str) -> Bot:
     text : str
         ``name``, ``name:key=value,key=value``, ``name:@FILE.toml`` for values that `citadels tune` wrote, or both as
         ``name:@FILE.toml,key=value``; ``name:@default`` for the declared values, whatever is shipped; ``learner:@FILE.weights+packaged``
-        for weights that `citadels train` wrote, and the packaged ones at tables whose rules that file does not know. Or
+        for weights that `citadels train` wrote, and the packaged ones at tables whose rules that file does not know;
+        ``learner:@nearest``, or ``+nearest`` behind such a file, to play rules that it has not learned, too, see `weights.NEAREST`. Or
         ``file.py:object`` for a bot of one's own, with values behind it likewise, which may be a `Bot`, a compiled function (see
         `compiled_bot`) or a plain callable ``(view, legal, rng) -> label``. The name may also be one that an installed package offers
         (see `citadels_sim.bots.installed`).
@@ -134,7 +135,7 @@ def _with_shipped(bot: Bot) -> Bot:
 
 def _with_values(bot: Bot, text: str) -> Bot:
     """Give a bot the values written behind its name: those of a file first, then single ones."""
-    from citadels_sim.bots.weights import PACKAGED, find_weights
+    from citadels_sim.bots.weights import NEAREST, PACKAGED, find_weights
 
     pieces = [piece.strip() for piece in text.split(",")]
     files = [piece for piece in pieces if piece.startswith("@")]
@@ -143,13 +144,18 @@ def _with_values(bot: Bot, text: str) -> Bot:
     values = _parse_values(bot, ",".join(piece for piece in pieces if piece not in files))
     if not files and not values:
         return bot
-    weights = bot.weights
-    if files:
+    weights, unlearned = bot.weights, bot.unlearned
+    if bot.learns and files == [f"@{NEAREST}"]:
+        unlearned = weights
+    elif bot.learns and files and files[0].endswith(f"+{NEAREST}"):
+        own = find_weights(bot, files[0][1:].removesuffix(f"+{NEAREST}"))
+        weights, unlearned = ((own, *weights), (own,)) if own else (weights, weights)
+    elif files:
         also_packaged = bot.learns and files[0].endswith(PACKAGED)
         default = find_weights(bot, files[0][1:].removesuffix(PACKAGED) if also_packaged else files[0][1:])
         weights = (*(() if default is None else (default,)), *(bot.weights if also_packaged else ()))
     shown = ",".join([*files, *(f"{key}={value:g}" for key, value in values.items())])
-    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights)
+    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights, unlearned=unlearned)
 
 
 def _parse_values(bot: Bot, text: str) -> Mapping[str, float]:

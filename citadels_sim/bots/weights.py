@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT",
+    "NEAREST",
     "PACKAGED",
     "at_table",
     "find_weights",
@@ -46,6 +47,9 @@ DEFAULT: Final = "default"
 """What stands behind the ``@`` for a bot's declared defaults, whatever is shipped."""
 PACKAGED: Final = "+packaged"
 """What stands behind the name of a file of a bot that learns, so that it plays rules that the file does not know with packaged weights."""
+NEAREST: Final = "nearest"
+"""What stands behind the ``@`` so that a bot that learns plays any rules, unknown ones with the packaged weights of those that differ
+least; with a ``+`` behind the name of a file, so that it plays what neither the file nor packaged weights know with the file."""
 
 
 def plain_name(name: str) -> str:
@@ -126,14 +130,19 @@ def at_table(bot: Bot, variant: Variant, players: int) -> Bot:
 
 def has_learned(bot: Bot, variant: Variant, players: int) -> bool:
     """Return whether a bot can play a table: it has learned its rules, or plays any rules."""
-    return not bot.learns or bot.plays_unlearned or bool(bot.memory.size) or _known(bot, variant, players) is not None
+    return not bot.learns or _plays_any(bot) or bool(bot.memory.size) or _known(bot, variant, players) is not None
 
 
 def plays_any_rules(lineup: Iterable[str]) -> bool:
     """Return whether no bot of a line-up, as it is written, plays learned rules only."""
     from citadels_sim.bots.registry import parse_bot
 
-    return not any(bot.learns and not bot.plays_unlearned for bot in map(parse_bot, lineup))
+    return not any(bot.learns and not _plays_any(bot) for bot in map(parse_bot, lineup))
+
+
+def _plays_any(bot: Bot) -> bool:
+    """Return whether a bot that learns plays rules that it has not learned."""
+    return bot.plays_unlearned or bool(bot.unlearned)
 
 
 def _known(bot: Bot, variant: Variant, players: int) -> Weights | None:
@@ -147,6 +156,8 @@ def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
     from citadels_sim.bots.planner import PLANNER
 
     learned = _known(bot, variant, players)
+    if learned is None and bot.unlearned:
+        learned = bot.unlearned[0] if len(bot.unlearned) == 1 else nearest_weights(bot.unlearned, variant, players)
     if learned or bot.plays_unlearned:
         proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
         values = {**proposes.values, **(learned.values if learned else {}), **bot.values}

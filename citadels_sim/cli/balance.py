@@ -57,7 +57,14 @@ def command(
         ),
     ] = None,
     players: options.OneTableOption = None,
-    bots: options.LineupOption = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            help="The line-up of bots, separated by commas; learner plays changed rules as those that they change.  [default: learner]",
+            autocompletion=options.lineups_beginning,
+        ),
+    ] = None,
     minutes: Annotated[float, typer.Option("--minutes", help="About how long the search or the curve may take.")] = 2.0,
     top: Annotated[int, typer.Option("--top", min=1, max=20, help="Most changes that are tested and proposed.")] = 3,
     margin: Annotated[list[str] | None, options.margins_option("A limit to judge by, such as rounds=15 or interaction=0.1-0.5")] = None,
@@ -90,7 +97,7 @@ def command(
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
     one_thread()
     from citadels_sim.bots import check_bot_name
-    from citadels_sim.lineups import split_lineup
+    from citadels_sim.lineups import LEARNER, for_any_rules, split_lineup
     from citadels_sim.names import slug
     from citadels_sim.processes import cores
     from citadels_sim.runs.store import is_remote
@@ -118,7 +125,8 @@ def command(
         wished = parse_curve(curve, variant, table, wanted)
         wanted = wished.target
     limits = {name: tuple(limit) if isinstance(limit, list) else limit for name, limit in (parse_limits(margin) or {}).items()}
-    question = Question(variant, players or 4, bots or "builder", wanted, 1 if seed is None else seed, limits)
+    lineup = ",".join(map(for_any_rules, split_lineup(bots or LEARNER)))
+    question = Question(variant, players or 4, lineup, wanted, 1 if seed is None else seed, limits)
     question.check()
     what = "balance" if wished is None else f"curve-{wished.key}"
     folder = out or f"runs/{slug(f'{base.name}-{what}')}"
@@ -173,6 +181,7 @@ def _words(question: Question, target: str | None) -> list[str]:
 
 
 def _print_search(question: Question, result: RuleSearch) -> None:
+    from citadels_sim.lineups import lineup_words
     from citadels_sim.report.card import limit_words
 
     limit = limit_words(result.criterion, question.limits[result.criterion])
@@ -180,7 +189,8 @@ def _print_search(question: Question, result: RuleSearch) -> None:
     tried = f"{result.tried:,} of {result.changes:,} changes were tried"
     shown = result.proposals or ((result.nearest,) if result.nearest else ())
     deals = f", on {shown[0].blocks:,} fresh deals" if shown else ""
-    title = f"{result.variant}, {result.players} players, {result.lineup}: {who}, limit {limit}{deals}"
+    bots = lineup_words(result.lineup)
+    title = f"{result.variant}, {result.players} players, {bots}: {who}, limit {limit}{deals}"
     heads = (*right("#"), "change", *right("before", "after", "difference"), "afterwards", *right("side effects"))
     rows = [_row(result, "nearest" if one is result.nearest else f"{i}", one) for i, one in enumerate(shown, 1)]
     if result.proposals:
@@ -195,7 +205,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
     if result.state == "holds":
         print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")
     else:
-        print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {result.lineup}).")
+        print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {bots}).")
     if shown:
         print_table(heads[:-1], [row[:-1] for row in rows], title=title)
     _print_curve(question, result)

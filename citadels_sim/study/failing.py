@@ -9,6 +9,7 @@ from citadels_sim.balance.target import KINDS
 from citadels_sim.bots.weights import plays_any_rules
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess
 from citadels_sim.limits import size_of
+from citadels_sim.lineups import for_any_rules, same_bot
 
 
 def failing_members(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
@@ -35,16 +36,21 @@ def repairable(judged: Sequence[Judgement], bots: Sequence[str], all_judged: Seq
     Returns
     -------
     list of Judgement
-        Of the first bot that plays any rules, with the members that both find beyond the same end of their limit.
+        Of the first bot that plays any rules, under the name by which it does, with the members that both find beyond the same end of
+        their limit.
     str or None
-        That bot; None where each plays learned rules only.
+        That bot; None where each plays the rules of its file only.
     """
-    player = next((bot for bot in bots if plays_any_rules([bot])), None)
+    player = next((bot for bot in map(for_any_rules, bots) if plays_any_rules([bot])), None)
     failing = {(*_figure(one, member), member.value > 0) for one, member in failing_members(judged)}
     alike = [
-        replace(one, members=tuple(member for member in one.members if (*_figure(one, member), member.value > 0) in failing))
+        replace(
+            one,
+            lineup=player,
+            members=tuple(member for member in one.members if (*_figure(one, member), member.value > 0) in failing),
+        )
         for one in all_judged
-        if one.lineup == player
+        if player is not None and same_bot(one.lineup, player)
     ]
     return [one for one in alike if one.members], player
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.weights import LEARNED, PACKAGED, has_learned
 from citadels_sim.charts import style
-from citadels_sim.lineups import judge_of, lineup_words, shown_lineup
+from citadels_sim.lineups import LEARNER, judge_of, lineup_words, shown_lineup
 from citadels_sim.text import command_line
 from citadels_sim.variants import Variant, variant_names
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from citadels_sim.bots import Bot
     from citadels_sim.study.question import Question
 
-LEARNER: Final = "learner"
 _USUAL: Final = (LEARNER, "planner")
 """The bots of a study that names none: the one that has learned the rules, and the strongest that plays any rules."""
 _UNLEARNED: Final = ("planner", "builder")

@@ -18,8 +18,9 @@ from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import BotError, RunError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_bytes
+from citadels_sim.lineups import LEARNER
 from citadels_sim.study.folder import StudyRecord, write_study
-from citadels_sim.study.judges import LEARNER, said_of_judges
+from citadels_sim.study.judges import said_of_judges
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import Question, said_of_question
 from citadels_sim.training.learning.course import Course

@@ -13,7 +13,7 @@ from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.limits import MAX_SEED
-from citadels_sim.lineups import STRENGTH, judge_of
+from citadels_sim.lineups import LEARNER, STRENGTH, judge_of
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.keys import Keys, margin_faults
@@ -146,7 +146,7 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     question = _checked(whole, place)
     place.refuse(_faults(question))
     plan = _plan(question, place)
-    from citadels_sim.study.judges import LEARNER, able_bots, usual_bots  # bots bring the rules, which take a moment to load
+    from citadels_sim.study.judges import able_bots, usual_bots  # bots bring the rules, which take a moment to load
 
     tables = [(variant, players) for variant in plan.variants for players in question.players]
     bots = [lineup[0] for lineup in plan.experiment.lineups] if named else usual_bots(tables)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.rotated(2)
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 GAMES = 6
-MOST = 10
+MOST = 15
 """Calls per game that are still few: a game has some 200 decisions."""
 
 COUNT = f"""

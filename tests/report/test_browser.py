@@ -96,7 +96,7 @@ def test_enter_sorts_and_the_arrow_keys_show_the_marks_of_a_chart(browser: Brows
     browser.run(f"{TABLE}.tHead.rows[0].cells[1].querySelector('button').focus()")
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     assert browser.run(f"{TABLE}.tHead.rows[0].cells[1].getAttribute('aria-sort')") == "ascending"
-    chart = "document.querySelector('figure .chart:has([data-tip])')"
+    chart = "document.querySelector('figure .chart:has([data-tip]), .strip:has([data-tip])')"
     browser.run(f"{chart}.focus()")
     messages = []
     for _ in range(2):

@@ -39,8 +39,14 @@ def test_every_chapter_has_its_section_in_order(text: str) -> None:
     assert text.index('id="summary"') < places[0]
 
 
-def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_counted_from(text: str) -> None:
-    figures = re.findall(r"<figure id.*?</figure>", text, re.DOTALL)
+@pytest.fixture(scope="module")
+def drawn(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
+    """A report of few runs with files of charts."""
+    return make_report([runs["forks"], runs["flow"]], tmp_path_factory.mktemp("reports") / "drawn", ["svg"])
+
+
+def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_counted_from(drawn: ReportPaths) -> None:
+    figures = re.findall(r"<figure id.*?</figure>", drawn.details.read_text(encoding="utf-8"), re.DOTALL)
     assert figures
     for figure in figures:
         name = re.search(r'id="(figure-[^"]+)"', figure)[1]
@@ -81,13 +87,13 @@ def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths
     assert len(ids) == len(set(ids))
 
 
-def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(whole: ReportPaths, text: str) -> None:
+def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(drawn: ReportPaths, text: str) -> None:
     assert tip_id("") not in text
     tips = re.findall(r'data-tip="([^"]+)"', text)
     assert tips
     shown = [tip for tip in tips if re.search(r"\[−?[\d.]+,|too few", tip)]
     assert len(shown) > 0.9 * len(tips)
-    svg = next(path for path in whole.figures if path.name.startswith("forks-classic-2000-4")).read_text(encoding="utf-8")
+    svg = next(path for path in drawn.figures if path.name.startswith("forks-classic-2000-5")).read_text(encoding="utf-8")
     assert '<g class="mark"><title>' in svg
     assert "data-tip" not in svg
 
@@ -212,8 +218,9 @@ def assert_same_bytes(one: Path, other: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], whole: ReportPaths, tmp_path: Path) -> None:
-    assert_same_bytes(whole.folder, make_report(list(runs.values()), tmp_path / "again", ["svg"]).folder)
+def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], drawn: ReportPaths, whole: ReportPaths, tmp_path: Path) -> None:
+    assert_same_bytes(whole.folder, make_report(list(runs.values()), tmp_path / "again").folder)
+    assert_same_bytes(drawn.folder, make_report([runs["forks"], runs["flow"]], tmp_path / "drawn", ["svg"]).folder)
 
 
 def test_without_chart_files_and_tables_the_page_links_to_none(run: Path, tmp_path: Path) -> None:

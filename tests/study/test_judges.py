@@ -117,12 +117,10 @@ def test_skill_is_measured_against_a_regular_player(bots: list[str], mixed: list
     assert keys["lineups"] == [[bot] for bot in bots] + ([mixed] if mixed else [])
 
 
-def test_rules_between_two_variants_are_played_by_a_bot_that_plays_any() -> None:
+def test_rules_between_two_variants_are_played_by_the_bot_that_judges() -> None:
     keys = {"variants": ["classic-2000", "classic-summary"], "players": [4], "lineups": [["learner"], ["planner"]]}
     (one,) = attributions([], keys)
-    assert one["lineups"] == [["planner"]]
-    with pytest.raises(ExperimentError, match="learner has not learned the rules between two variants"):
-        attributions([], keys | {"lineups": [["learner"]]})
+    assert one["lineups"] == [["learner:@nearest"]]
 
 
 def test_packaged_weights_stand_behind_a_file_only_where_that_is_said(tmp_path: Path) -> None:

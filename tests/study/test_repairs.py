@@ -15,6 +15,7 @@ from citadels_sim.errors import UnavailableError
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.study import repairs
+from citadels_sim.study.failing import repairable
 from citadels_sim.study.folder import StudyRecord, write_study
 from citadels_sim.study.question import make_question
 
@@ -165,3 +166,21 @@ def test_the_proposals_of_an_earlier_version_are_left_out_in_one_line(study: Pat
     assert facts.searches == ()
     (line,) = facts.skipped
     assert "an earlier version, whose proposals were not tested on fresh deals" in line
+
+
+@pytest.mark.parametrize(
+    ("bots", "player"),
+    [
+        (("learner", "planner"), "learner:@nearest"),
+        (("learner:@a/learner.weights", "planner"), "learner:@a/learner.weights+nearest"),
+        (("builder", "learner"), "builder"),
+    ],
+)
+def test_changes_are_searched_for_by_the_bot_that_judges(bots: tuple[str, ...], player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it has learned the changed rules or not: what another bot finds is not what the page says."""
+    monkeypatch.setattr("citadels_sim.study.failing.plays_any_rules", lambda _lineup: True)
+    mine = [replace(one, lineup=bots[0]) for one in worst("architect", "king")]
+    others = [replace(judged(0.05), lineup=bots[1])]
+    found, by = repairable(mine, bots, [*mine, *others])
+    assert by == player
+    assert [(one.lineup, [member.group for member in one.members]) for one in found] == [(player, ["king", "architect"])]

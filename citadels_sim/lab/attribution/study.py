@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from citadels_sim.bots.weights import plays_any_rules
 from citadels_sim.errors import ExperimentError
+from citadels_sim.lineups import for_any_rules
 from citadels_sim.variants import Variant
 
 _GROUPS: Final = 4
@@ -22,7 +23,7 @@ def experiments(variants: Sequence[Variant], keys: Mapping[str, Any]) -> list[di
         If every bot plays learned rules only.
     """
     first, *others = keys["variants"]
-    able = [lineup for lineup in keys["lineups"] if plays_any_rules(lineup)]
+    able = [lineup for lineup in ([*map(for_any_rules, bots)] for bots in keys["lineups"]) if plays_any_rules(lineup)]
     if others and not able:
         bots = ", ".join(bot for lineup in keys["lineups"] for bot in lineup)
         raise ExperimentError(f"{bots} has not learned the rules between two variants; add a bot that plays any rules, such as planner")

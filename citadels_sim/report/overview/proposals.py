@@ -9,6 +9,7 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends
+from citadels_sim.lineups import same_bot
 from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.number_curve import curve_block
@@ -83,7 +84,7 @@ def _figures(evidence: Evidence, search: RuleSearch) -> tuple[_Figure | None, _F
     def of(some: Sequence[Judgement]) -> _Figure | None:
         return next(((one, member) for one in some for member in one.members if member.group == search.group), None)
 
-    return of([one for one in judged if one.lineup == search.lineup]), of(judging(judged))
+    return of([one for one in judged if same_bot(one.lineup, search.lineup)]), of(judging(judged))
 
 
 def _nearer(search: RuleSearch, one: Proposal, member: Member, limit: Limit) -> bool:
@@ -100,7 +101,8 @@ def _same(one: Proposal, member: Member) -> bool:
 
 def _place(evidence: Evidence, search: RuleSearch) -> Where:
     # Shown whatever is chosen: what to try next is the answer to the whole report.
-    return Where(where(evidence, search.variant, search.players, search.lineup if search.lineup in evidence.lineups else None).label)
+    lineup = next((lineup for lineup in evidence.lineups if same_bot(lineup, search.lineup)), None)
+    return Where(where(evidence, search.variant, search.players, lineup).label)
 
 
 def _curve(evidence: Evidence, search: RuleSearch) -> Dots | None:
@@ -136,6 +138,6 @@ def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figur
     how = (
         f"Band: {limit_words(search.criterion, limit)}, {OF_LIMITS['holds']}. The difference and “After” are from "
         f"{style.count(one.blocks)} fresh deals, by which nothing was chosen or tested; lines: 95\u00a0% intervals. "
-        f"{search.tried:,} of {search.changes:,} changes were tried."
+        f"{search.tried:,} of {search.changes:,} changes were tried. These bots have not learned a changed rule: they play it as before."
     )
     return Dots(_place(evidence, search), finding, how, folded=False, head="", axis=line, rows=rows)
