@@ -157,21 +157,14 @@ class Scale:
     words : str
         The text beside it.
     unit : str
-        How its numbers are written: ``"pp"`` for differences of fractions, with signs, ``"%"`` for fractions, ``"number"``;
-        ``"seats"``: one for each seat of a table.
-    factor : float
-        What one unit of the figure is worth on it.
+        How its numbers are written: ``"pp"`` for differences of fractions, with signs, ``"%"`` for fractions, ``"number"``.
     limits : (float, float), optional
         Where it begins and ends.
-    least : float
-        Its least width, so that noise does not fill the page as if it were a finding.
     """
 
     words: str = ""
-    unit: Literal["pp", "%", "number", "seats"] = "pp"
-    factor: float = 1.0
+    unit: Literal["pp", "%", "number"] = "pp"
     limits: tuple[float, float] | None = None
-    least: float = 0.0
 
 
 _FORMATS: Final[dict[str, Callable[[float], str]]] = {
@@ -191,23 +184,11 @@ def write_scale(axis: Axes, which: Literal["x", "y"], scale: Scale, bins: int = 
         (axis.set_xlim if which == "x" else axis.set_ylim)(*scale.limits)
 
 
-def player_counts(table: pl.DataFrame) -> list[int]:
-    """Numbers of players of a table, from few to many."""
-    return sorted(table["players"].unique().to_list())
-
-
-def in_panels(counts: Sequence[int]) -> str:
-    """Describe that there is a panel for each number of players."""
-    return (
-        f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {style.listed([str(number) for number in counts])} players"
-    )
-
-
-def margin_band(axis: Axes, margin: float, *, level: bool = False) -> None:
-    """Draw the margin around 0 as a band, and 0 as a line; `level` where values go up the page."""
+def margin_band(axis: Axes, margin: float) -> None:
+    """Draw the margin around 0 as a band, and 0 as a line."""
     if margin:
-        (axis.axhspan if level else axis.axvspan)(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
-    (axis.axhline if level else axis.axvline)(0, color=style.MUTED, linewidth=1, zorder=1)
+        axis.axvspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
+    axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
 
 
 def legend_below(figure: Figure, handles: Sequence[Artist], axis_words: str = "") -> None:
@@ -230,13 +211,6 @@ def legend_columns(labels: Sequence[str], most: int = 8) -> int:
 def ticks(panels: int) -> int:
     """How many numbers a percent axis has room for, by the number of panels in the figure."""
     return {1: 8, 2: 6, 3: 4, 5: 4, 6: 4}.get(panels, 3)
-
-
-def at_least(axes: Sequence[Axes], width: float) -> None:
-    """Widen a shared x axis to a least width, so that noise does not fill the page as if it were a finding."""
-    low, high = axes[0].get_xlim()
-    missing = max(0.0, width - (high - low)) / 2
-    axes[0].set_xlim(low - missing, high + missing)
 
 
 def rows_axis(axis: Axes, names: Sequence[str]) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.charts import style, svg
-from citadels_sim.charts.grids import figure_cell
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,18 +75,6 @@ def series(keys: Sequence[Any], words: str = "{}", *, room: float = 0.7, step: f
     return beside(looks, min(step, room / max(len(keys), 1)))
 
 
-def tip_of(row: Row, name: str = "") -> str:
-    """Format a row of estimates for who points at its mark: whose it is, the value, its interval, what it is counted from."""
-    who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
-    where = ", ".join(part for part in (who, f"{row['players']} players") if part)
-    return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"
-
-
-def named_tip(column: str, row: Row) -> str:
-    """Return the tip of a row of estimates that goes by the name in a column."""
-    return tip_of(row, row[column])
-
-
 def mark(
     axis: Axes,
     at: float,
@@ -95,13 +82,12 @@ def mark(
     interval: tuple[float | None, float | None] = (None, None),
     *,
     look: Look = SERIES[0],
-    level: bool = False,
     tip: str = "",
 ) -> None:
-    """Draw an estimate as a dot with its interval as a line; `tip` is what the page says of it when it is pointed at."""
+    """Draw an estimate as a dot with its interval as a line; `tip` is what the file says of it when it is pointed at."""
     ends, here = [value if end is None else end for end in interval], [at, at]
-    axis.plot(*((here, ends) if level else (ends, here)), color=look.colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
-    point = ([at], [value]) if level else ([value], [at])
-    (dot,) = axis.plot(*point, look.marker, color=look.colour, markersize=5.5, markerfacecolor=look.face, markeredgewidth=1.3, zorder=4)
+    axis.plot(ends, here, color=look.colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
+    edge = {"markersize": 5.5, "markerfacecolor": look.face, "markeredgewidth": 1.3}
+    (dot,) = axis.plot([value], [at], look.marker, color=look.colour, zorder=4, **edge)
     if tip:
         dot.set_gid(svg.tip_id(tip))

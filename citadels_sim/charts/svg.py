@@ -1,4 +1,4 @@
-"""Figures to files and to markup: deterministic SVG and PNG, and SVG that may occur many times in one page.
+"""Figures to files: deterministic SVG and PNG.
 
 Titles and names of others are between tags only, escaped by matplotlib, and what is changed here are tags only: so nothing that somebody
 called a variant can become one. The words of a mark travel as an id, encoded to letters, digits and ``%``.
@@ -6,7 +6,6 @@ called a variant can become one. The words of a mark travel as an id, encoded to
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 from collections.abc import Callable
@@ -14,17 +13,10 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from markupsafe import Markup
-
-from citadels_sim.charts import style
 from citadels_sim.text import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-#: Chart colours that follow the page's light or dark scheme.
-_VARIABLES = {style.INK: "ink", style.MUTED: "muted", style.GRID: "grid", style.PAPER: "paper"}
-
 
 _TIP = "tip:"
 
@@ -86,49 +78,9 @@ def to_png(figure: Figure) -> bytes:
     return buffer.getvalue()
 
 
-def inline(document: str, slug: str) -> Markup:
-    """Turn an SVG document into an element for an HTML page.
-
-    Parameters
-    ----------
-    document : str
-        From `to_svg`.
-    slug : str
-        Put before every id, so that figures do not borrow each other's clip paths.
-
-    Returns
-    -------
-    markupsafe.Markup
-        One ``<svg role="img" aria-labelledby=...>`` without namespaces, metadata or fixed colours of the scheme.
-    """
-    text = document[document.index("<svg") :]
-    slug = f"chart-{slug}"  # apart from the page's own ids: there is a section "scores" and a chart "scores"
-    # The page's own style sheet says how lines join, and is the only one that the page lets itself have.
-    text = re.sub(r"<metadata>.*?</metadata>|<style\b[^>]*>.*?</style>", "", text, flags=re.DOTALL)
-    # Short ones that no other chart of the page has: thousands of places name them.
-    text = _renamed(text, f"g{hashlib.sha256(slug.encode()).hexdigest()[:8]}")
-    text = _tags(_of_page, text)
-    text = re.sub(r'<g class="mark"><title>([^<]*)</title>', lambda m: f'<g data-tip="{m[1]}">', text)
-    for tag in ("title", "desc"):
-        text = text.replace(f"<{tag}>", Markup('<{tag} id="{slug}-{tag}">').format(tag=tag, slug=slug), 1)
-    begin = Markup('<svg role="img" aria-labelledby="{slug}-title {slug}-desc"').format(slug=slug)
-    head, _, rest = text.partition(">")
-    return Markup(begin + Markup(re.sub(r'\s(?:width|height)="[^"]*"', "", head.removeprefix("<svg")) + f">{rest}".rstrip()))
-
-
 def _tags(change: Callable[[str], str], text: str) -> str:
     """Change the tags of a document; the text between them is of others. No attribute has an unescaped ``>``."""
     return re.sub(r"<[^>]*>", lambda match: change(match[0]), text)
-
-
-def _of_page(tag: str) -> str:
-    """Make a tag of a document one of the page: without namespaces, in the colours of its scheme and its letters."""
-    tag = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", tag).replace("xlink:href=", "href=")
-    for colour, name in _VARIABLES.items():
-        tag = tag.replace(f"fill: {colour}", f"fill: var(--{name})").replace(f"stroke: {colour}", f"stroke: var(--{name})")
-    # The page's own letters; matplotlib measured with a wider font, so nothing grows.
-    tag = re.sub(r"font-family: [^;\"]+", "font-family: inherit", tag)
-    return re.sub(r"(font: [^;\"']*?\d+(?:\.\d+)?px) [^;\"]+", r"\1 var(--sans)", tag)
 
 
 def _renamed(text: str, stem: str) -> str:
@@ -139,27 +91,6 @@ def _renamed(text: str, stem: str) -> str:
         return re.sub(r'(\bid="|url\(#|href="#)([^")]+)', lambda m: m[1] + short.setdefault(m[2], f"{stem}{len(short)}"), tag)
 
     return _tags(renamed, text)
-
-
-def classes(page: str) -> str:
-    """Write each look of a page's charts once: turn the styles of their elements into classes, and put those into its style sheet.
-
-    Parameters
-    ----------
-    page : str
-        An HTML page with charts from `inline` and one ``</style>``.
-    """
-    names: dict[str, str] = {}
-
-    def named(match: re.Match[str]) -> str:
-        return f'class="{names.setdefault(match[1], f"s{len(names)}")}"'
-
-    def of_chart(match: re.Match[str]) -> str:
-        return _tags(lambda tag: re.sub(r'\bstyle="([^"]*)"', named, tag), match[0])
-
-    changed = re.sub(r"<svg\b.*?</svg>", of_chart, page, flags=re.DOTALL)
-    rules = "\n".join(f".{name} {{ {look} }}" for look, name in names.items())
-    return changed.replace("</style>", f"{rules}\n</style>", 1)
 
 
 def _smaller(text: str) -> str:

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.console import note, print_json, print_text
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.options import JsonOption, RunsArgument, out_option
+from citadels_sim.cli.options import JsonOption, RunsArgument, WideOption, out_option
+from citadels_sim.cli.results import print_blocks
 
 EXAMPLES = (
     "citadels run --variant classic-2000 --players 4,5 --games 2000 --bots builder,random --detail games --out runs/bots",
@@ -25,6 +26,7 @@ def command(
     gain: Annotated[
         float, typer.Option("--gain", metavar="POINTS", help="Least gain in win chance per step of a skill ladder, in percentage points.")
     ] = 2.0,
+    wide: WideOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Rate the bots of one or more runs on one scale.
@@ -50,8 +52,7 @@ def command(
     if as_json:
         print_json(report.data | {"files": [str(path) for path in report.files]})
         return
-    for grid in report.grids:
-        print_table((grid.columns[0], *right(*grid.columns[1:])), grid.rows, title=f"{grid.caption}.")
+    print_blocks(report.blocks, wide=wide)
     print_text(report.finding)
     if out is not None:
         print_text(f"The ladder: {out / 'ladder.md'}")

@@ -1,4 +1,4 @@
-"""The ladder's files: chart, Markdown, tables and data from one analysis."""
+"""The ladder's files: charts, Markdown, tables and data from one analysis."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
 from citadels_sim.charts.chart import FIGURES
-from citadels_sim.charts.grids import Grid, csv_tables, exploit_grid
+from citadels_sim.charts.grids import Grid, csv_tables
 from citadels_sim.errors import RunError
 from citadels_sim.exploits import best_exploits
-from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid
 from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
-from citadels_sim.lab.tournament.skill_blocks import rung_tables
-from citadels_sim.ladder.charts import ladder_charts
-from citadels_sim.ladder.grids import ladder_finding, ladder_grids, of_scope
+from citadels_sim.lab.tournament.skill_blocks import rung_block, rung_tables, rung_words
+from citadels_sim.ladder.blocks import show
+from citadels_sim.ladder.exploited import exploited_blocks
 from citadels_sim.ladder.rate import Ladder, rate
+from citadels_sim.ladder.words import ladder_finding, of_scope
 from citadels_sim.report.markdown import alt, cell, prose
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
+from citadels_sim.show import figures
+from citadels_sim.show.blocks import Block
+from citadels_sim.show.page import grid, how_words
 
-#: Every chart that a ladder may have.
-_CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins", "skill-ladder") for kind in ("svg", "png")}
+_CHARTS: Final = ("ladder*", "skill-ladder*")
+"""How the files of its charts are named."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,8 @@ class LadderReport:
     ----------
     finding : str
         Who is strongest, in a sentence; and where there is a ladder of budgets, how long it is.
-    grids : tuple of Grid
-        Its tables in words.
+    blocks : tuple of Block
+        What it shows.
     data : dict
         Everything as data, fit for JSON.
     notes : tuple of str
@@ -48,7 +51,7 @@ class LadderReport:
     """
 
     finding: str
-    grids: tuple[Grid, ...]
+    blocks: tuple[Block, ...]
     data: dict[str, Any]
     notes: tuple[str, ...]
     files: tuple[Path, ...]
@@ -62,9 +65,9 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     runs : sequence of pathlib.Path
         Run folders that share no games.
     out : pathlib.Path, optional
-        Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder.svg`` (from places), ``figures/ladder-wins.svg`` (from wins alone),
-        ``figures/skill-ladder.svg`` where each bot meets copies of the one below, all as ``.png`` too, and ``tables/*.csv``; made if
-        missing.
+        Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder-VARIANT.svg`` (from places), ``figures/ladder-wins-VARIANT.svg`` (from
+        wins alone), ``figures/skill-ladder-VARIANT-....svg`` where each bot meets copies of the one below, all as ``.png`` too, and
+        ``tables/*.csv``; made if missing.
     gain : float
         Win chance per game that a rung of a skill ladder must gain to count.
 
@@ -85,9 +88,11 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     loaded = load_runs(runs)
     ladder = rate(loaded)
     climbs = [climb for run in loaded for climb in skill_ladders(run, gain)]
-    known = exploit_grid(best_exploits(tuple(ladder.bots)))
-    grids = (*ladder_grids(ladder), *([rung_grid(climbs)] if climbs else []), *([known] if known else []))
-    finding = " ".join([ladder_finding(ladder), *([rung_finding(climbs)] if climbs else [])])
+    tables = set(ladder.scopes.select("variant", "players").iter_rows())
+    known = (one for one in best_exploits(tuple(ladder.bots)) if (one.variant, one.players) in tables)
+    blocks = (*show(ladder).blocks, *map(rung_block, climbs), *exploited_blocks(known))
+    climbed = (f"{climb.variant}, {climb.players} players: {rung_words(climb)}" for climb in climbs)
+    finding = " ".join([ladder_finding(ladder), *climbed])
     files: dict[str, bytes] = {}
     data = {
         "schema": 1,
@@ -99,12 +104,13 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
         "skill": [_climb(climb) for climb in climbs],
     }
     if out is not None:
-        files = _files(ladder, climbs, finding, grids)
+        files = _files(ladder, climbs, finding, blocks)
         files["ladder.json"] = (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
         write_folder(out, files)
-        for name in _CHARTS - set(files):  # of an earlier ladder
-            (out / name).unlink(missing_ok=True)
-    return LadderReport(finding, grids, data, ladder.notes, tuple(out / name for name in files) if out is not None else ())
+        for path in (path for pattern in _CHARTS for path in (out / "figures").glob(pattern)):
+            if f"figures/{path.name}" not in files:  # of an earlier ladder
+                path.unlink()
+    return LadderReport(finding, blocks, data, ladder.notes, tuple(out / name for name in files) if out is not None else ())
 
 
 def _climb(climb: SkillLadder) -> dict[str, Any]:
@@ -117,23 +123,27 @@ def _climb(climb: SkillLadder) -> dict[str, Any]:
     }
 
 
-def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
-    charts = [*ladder_charts(ladder), *(chart for chart, _ in rung_charts(climbs))]
-    files = {f"figures/{chart.slug}.{kind}": content for chart in charts for kind, content in chart.files(FIGURES).items()}
-    files |= {f"tables/{name}": text for name, text in csv_tables(ladder.tables | rung_tables(climbs)).items()}
+def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, blocks: Sequence[Block]) -> dict[str, bytes]:
+    files = {f"tables/{name}": text for name, text in csv_tables(ladder.tables | rung_tables(climbs)).items()}
     parts = ["# Strength of the bots", prose(finding)]
-    for chart in charts:
-        parts += [f"![{alt(chart.description)}](figures/{chart.slug}.svg)", prose(f"{chart.title}. {chart.note}")]
-    parts += [_markdown(grid) for grid in grids]
+    for block in blocks:
+        parts += [
+            f"## {prose(block.headed(':'))} {prose(block.of)}".rstrip(),
+            f"**{cell(block.finding)}** {prose(how_words(block))}".rstrip(),
+        ]
+        if chart := figures.chart(block, block.table):
+            files |= {f"figures/{chart.slug}.{kind}": content for kind, content in chart.files(FIGURES).items()}
+            parts += [f"![{alt(chart.description)}](figures/{chart.slug}.svg)"]
+        parts += [_markdown(grid(block))]
     parts += [f"- {prose(text)}" for text in ladder.notes]
     files["ladder.md"] = ("\n\n".join(parts) + "\n").encode()
     return files
 
 
 def _markdown(grid: Grid) -> str:
-    """Write a table with its caption in Markdown, numbers to the right."""
+    """Write a table in Markdown, numbers to the right."""
     lines = [grid.columns, ("---", *("---:" for _ in grid.columns[1:])), *grid.rows]
-    return "\n".join([f"{prose(grid.caption)}:", "", *(f"| {' | '.join(map(cell, line))} |" for line in lines)])
+    return "\n".join(f"| {' | '.join(map(cell, line))} |" for line in lines)
 
 
 def _scopes(ladder: Ladder) -> list[dict[str, Any]]:

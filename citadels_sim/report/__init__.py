@@ -92,7 +92,7 @@ def make_report(
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}
-        Kinds of chart files; with any of them the charts are on the page of details, too. Without, no chart is drawn.
+        Kinds of chart files.
     tables : bool
         Whether each table goes out as CSV, too.
     study : StudyFacts, optional
@@ -144,21 +144,17 @@ def _files(
     """Analyse the runs and make every file of their report, by name."""
     evidence.prepare(workers)
     content = build(evidence)
-    documents: dict[str, str] = {}
     files: dict[str, bytes] = {}
     if kinds:
         progress.step(f"Drawing {len(content.charts)} charts ...")
-        drawn = {
-            chart.slug: made for chart, made in progress.charts(draw_charts(content.charts, ("svg", *kinds), workers), len(content.charts))
-        }
-        documents = {slug: made["svg"].decode() for slug, made in drawn.items()}
+        drawn = {chart.slug: made for chart, made in progress.charts(draw_charts(content.charts, kinds, workers), len(content.charts))}
         files = {f"figures/{chart.slug}.{kind}": drawn[chart.slug][kind] for chart in content.charts for kind in kinds}
     progress.step(f"Writing {out} ...")
     if tables:
         filled = {name: table for name, table in content.tables.items() if table.height}
         files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
-    files["details.html"] = to_html(content, documents, kinds, tables=tables, choice=choice_of(evidence, every=True)).encode()
+    files["details.html"] = to_html(content, kinds, tables=tables, choice=choice_of(evidence, every=True)).encode()
     names = [*files, "report.json", "index.html"]
     files["report.json"] = to_json(content, evidence, names).encode()
     files["index.html"] = overview_html(evidence, study).encode()

@@ -234,4 +234,4 @@ def sentences_grid(evidence: Evidence) -> Grid:
         for one in evidence.judgements
     )
     heads = ("Variant", "Players", "Bots", "Criterion", "Verdict", "Games or nodes", "Deals", "In a sentence")
-    return Grid("Every verdict in a sentence, with all line-ups", heads, rows, kind="words", folded=True)
+    return Grid("Every verdict in a sentence, with all line-ups", heads, rows, kind="words")

@@ -6,33 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import polars as pl
 
 from citadels_sim.charts.chart import Chart
-from citadels_sim.charts.grids import Grid, basis, grid
-from citadels_sim.lab.registry import families
-from citadels_sim.show.blocks import too_few
+from citadels_sim.charts.grids import Grid
 from citadels_sim.show.drawing import Block
-from citadels_sim.statistics.verdicts import LEAST_COUNT
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One chart on the page with its table of data.
-
-    Attributes
-    ----------
-    grid : Grid
-        Its numbers.
-    basis : str
-        How many deals it is based on.
-    """
-
-    chart: Chart
-    grid: Grid
-    basis: str
 
 
 @dataclass(frozen=True)
@@ -60,28 +40,6 @@ class BlockPanel:
     basis: str
 
 
-def fewest(data: pl.DataFrame) -> int:
-    """Return the deals behind the table of players that has fewest, of a table of estimates with the column `blocks`."""
-    keys = [name for name in ("variant", "players", "lineup") if name in data.columns]
-    return int(str(data.group_by(keys).agg(pl.col("blocks").max())["blocks"].min() or 0))
-
-
-def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "", *, deals: int | None = None) -> Panel:
-    """Put a chart together with its numbers: those of its table of estimates where nothing else is given.
-
-    `deals` are those behind the table of players that has fewest, where the estimates do not have them: with a handful of them the chart
-    has no finding.
-    """
-    number = fewest(chart.data) if deals is None else deals
-    if number < LEAST_COUNT:
-        finding = too_few(number)
-        chart = replace(chart, finding=finding, description=chart.description.replace(chart.finding, finding))
-    caption = f"{chart.title}: the numbers"
-    heads = {entry.name: entry.group_title.capitalize() for entry in families()}
-    shown = numbers or grid(chart.data, caption, heads.get(chart.source, "Character"))
-    return Panel(chart, shown, basis_text or basis(chart.data))
-
-
 @dataclass(frozen=True)
 class Part:
     """What a section says about one thing, such as a variant.
@@ -90,29 +48,18 @@ class Part:
     ----------
     heading : str
         Empty where the section has this part only.
-    panels, grids
-        Its charts; tables without a chart.
-    folded : bool
-        Whether a reader opens it.
+    grids : tuple of Grid
+        Its tables.
     text : str
         A paragraph before all.
-    deeper : tuple of Part
-        What is folded at its end.
     blocks : tuple of BlockPanel
         Its blocks, each of one table of players.
     """
 
     heading: str
-    panels: tuple[Panel, ...] = ()
     grids: tuple[Grid, ...] = ()
-    folded: bool = False
     text: str = ""
-    deeper: tuple[Part, ...] = ()
     blocks: tuple[BlockPanel, ...] = ()
-
-    def every_panel(self) -> list[Panel]:
-        """Return its charts, and those of the parts in it."""
-        return [*self.panels, *(one for part in self.deeper for one in part.every_panel())]
 
 
 @dataclass(frozen=True)
@@ -207,9 +154,4 @@ class Content:
     @property
     def charts(self) -> list[Chart]:
         """Every chart, in order."""
-        parts = [part for section in self.sections for part in section.parts]
-        return [
-            chart
-            for part in parts
-            for chart in (*(one.chart for one in part.every_panel()), *(one.chart for one in part.blocks if one.chart))
-        ]
+        return [one.chart for section in self.sections for part in section.parts for one in part.blocks if one.chart]

@@ -131,7 +131,7 @@ def coverage_grid(rows: pl.DataFrame) -> Grid:
     )
     heads = ("Intervals of", "Deals", "Each alone", "All of a table at once", "Lowest of a figure", "Runs drawn")
     caption = "How often 95 % intervals held the truth, in per cent ± two Monte Carlo errors: measured once, not on these runs"
-    return Grid(caption, heads, cells, folded=True)
+    return Grid(caption, heads, cells)
 
 
 def _titles() -> dict[str, str]:

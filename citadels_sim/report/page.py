@@ -107,4 +107,4 @@ def _dictionary() -> Grid:
         "title", pl.format("{}: {}", "table", "metric"), "unit", "formula", "estimand", pl.format("{} {}", "question", "doc")
     )
     heads = ("Figure", "Table and column", "Unit", "Counted as", "Claim", "What it is")
-    return Grid("Every figure of this report", heads, tuple(tuple(map(str, row)) for row in rows.iter_rows()), kind="words", folded=True)
+    return Grid("Every figure of this report", heads, tuple(tuple(map(str, row)) for row in rows.iter_rows()), kind="words")

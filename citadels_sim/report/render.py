@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from citadels_sim.charts.svg import classes, inline
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report import markdown
 from citadels_sim.report.card import sentence
@@ -53,16 +52,12 @@ class Choice(NamedTuple):
 NO_CHOICE: Final = Choice({}, Where(""))
 
 
-def to_html(
-    content: Content, drawn: Mapping[str, str], figures: Sequence[str] = (), *, tables: bool = True, choice: Choice = NO_CHOICE
-) -> str:
+def to_html(content: Content, figures: Sequence[str] = (), *, tables: bool = True, choice: Choice = NO_CHOICE) -> str:
     """Write the self-contained page of all chapters.
 
     Parameters
     ----------
     content : Content
-    drawn : mapping
-        Slug of a chart -> its SVG document, of all charts or of none.
     figures : sequence of str
         Kinds of chart files beside the page.
     tables : bool
@@ -70,13 +65,12 @@ def to_html(
     choice : Choice
         Of the tables of its blocks.
     """
-    charts = {slug: inline(document, slug) for slug, document in drawn.items()}
     page = (
         environment(html=True)
         .get_template("details.html.j2")
-        .render(report=content, charts=charts, figures=figures, tables=tables, choices=choice.options, chosen=choice.chosen, marks=MARKS)
+        .render(report=content, figures=figures, tables=tables, choices=choice.options, chosen=choice.chosen, marks=MARKS)
     )
-    return with_policy(classes(page))
+    return with_policy(page)
 
 
 def with_policy(page: str) -> str:

@@ -72,7 +72,8 @@ class _Placed:
         """Name its table of players; of mixed bots, where no equal ones sat, it is shown whichever bots are chosen."""
         (variant, players, lineup), other = self.block.cell, self.block.other
         if not players or not lineup:
-            return where(evidence, variant if variant in evidence.titles else None, players or None, other=other)
+            place = where(evidence, variant if variant in evidence.titles else None, players or None, other=other)
+            return place if place.label else replace(place, label="All editions")
         if lineup not in evidence.lineups:  # of several line-ups, or of a bot that played nothing else
             place = where(evidence, variant, players, other=other)
             place = replace(place, label=f"{place.label}, {lineup_words(lineup)} bots" if other else f"{place.label}, {lineup}")

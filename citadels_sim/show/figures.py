@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -65,7 +64,7 @@ def chart(block: Block, source: str) -> Chart | None:
         kind, drawing, data = _stacks(block)
     else:
         return None
-    stem = "-".join(filter(None, (block.slug, block.other, *map(str, block.cell))))
+    stem = "-".join(str(part) for part in (block.slug, block.other, *block.cell) if part)
     title = f"{block.headed(':')} {block.of}"
     return make_chart(
         drawing,
@@ -114,15 +113,12 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
     drawing = Points(
         data=data,
         scale=scale,
+        head=f"{players} players" if players else block.of,
         rows=[row.head for row in block.marked],
-        names=str,
-        series="series" if looks else "",
         looks=looks,
         margin=1.0 if block.limits else block.limit,
         size=0.2 + 0.12 * block.marks if block.marks else 0.27,
-        tip=_tip,
-        heads={players: f"{players} players"},
-        dashed={} if block.null is None else {players: block.null},
+        dashed=block.null,
     )
     return "Dot and whisker chart", drawing, data
 
@@ -203,10 +199,6 @@ def _stacks(block: Bars) -> tuple[str, Drawing, pl.DataFrame]:
 
 def _number(unit: Unit, value: float) -> str:
     return f"{100 * value:.0f}\u00a0%" if unit == "share" else f"{value:.1f}"
-
-
-def _tip(row: Mapping[str, Any]) -> str:
-    return str(row["tip"])
 
 
 def _look(word: str) -> Look:

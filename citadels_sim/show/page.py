@@ -196,7 +196,7 @@ def grid(block: Block) -> Grid:
         rows.append(tuple(cells))
     words = all(value.unit == "words" for row in block.rows for value in row.values[-1:])
     caption = block.title if words else f"{block.headed(':')} the numbers"
-    return Grid(caption, tuple(heads), tuple(rows), kind="words" if words else "", folded=True)
+    return Grid(caption, tuple(heads), tuple(rows), kind="words" if words else "")
 
 
 def _verdict(value: Value) -> str:

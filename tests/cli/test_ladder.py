@@ -21,9 +21,14 @@ def test_it_prints_strengths_seats_superiority_and_a_finding(citadels, run: Path
     assert answer.err == f"Reading {run} ...\n"
     lines = [line.split() for line in answer.out.splitlines()]
     assert ["random", "0"] in lines
-    assert "Strength in classic-2000 from all places, Elo" in answer.out
-    assert "What a seat is worth" in answer.out
+    assert "classic-2000, 4 players: strength of the bots from all places, 40 deals." in answer.out
+    assert "what a seat is worth" in answer.out
     assert "How likely the bot of a row is stronger than that of a column" in answer.out
+    tables = [line for line in answer.out.splitlines() if line.startswith(" ")]
+    assert tables
+    assert all(len(line) <= 80 for line in tables)
+    assert "Wins per seat" not in answer.out
+    assert "Wins per seat" in citadels("ladder", run, "--wide").out
     assert answer.out.splitlines()[-1].startswith("builder is the strongest bot: ")
 
 
@@ -39,7 +44,8 @@ def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
 def test_with_a_folder_it_writes_chart_markdown_tables_and_data(citadels, run: Path, tmp_path: Path) -> None:
     answer = citadels("ladder", run, "--out", tmp_path / "ladder")
     assert answer.out.splitlines()[-1] == f"The ladder: {tmp_path / 'ladder' / 'ladder.md'}"
-    for name in ("ladder.md", "ladder.json", "figures/ladder.svg", "figures/ladder.png", "tables/strengths.csv"):
+    charts = (f"figures/ladder-classic-2000-4.{kind}" for kind in ("svg", "png"))
+    for name in ("ladder.md", "ladder.json", *charts, "tables/strengths.csv"):
         assert (tmp_path / "ladder" / name).is_file()
 
 

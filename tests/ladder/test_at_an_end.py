@@ -15,14 +15,15 @@ import pytest
 from scipy import optimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from citadels_sim.ladder.charts import ladder_charts
+from citadels_sim.ladder.blocks import show
 from citadels_sim.ladder.checks import at_an_end
 from citadels_sim.ladder.fit import by_places, fit, make_layout
-from citadels_sim.ladder.grids import ladder_finding, ladder_grids, wins_finding
 from citadels_sim.ladder.outside import _all_before, bound_of_places, without
 from citadels_sim.ladder.rate import Ladder, rate_games
 from citadels_sim.ladder.report import make_ladder
 from citadels_sim.ladder.tables import ELO
+from citadels_sim.ladder.words import ladder_finding, wins_finding
+from citadels_sim.show import figures
 from tests.ladder.ranked_games import games_of, places_of
 from tests.synthetic_run import Toy, write_run
 
@@ -155,10 +156,13 @@ def test_finding_tables_and_charts_name_who_is_not_on_the_scale() -> None:
     assert "Not on this scale: first always came first and last always came last." in finding
     assert "Left out from wins alone" not in finding
     assert "Not on this scale" in wins_finding(ladder)
-    places = {row[0]: row[1] for row in ladder_grids(ladder)[0].rows}
+    strengths = show(ladder).blocks
+    places = {row.head: row.values[0].text for row in strengths[0].rows}
     assert places["last"].startswith("always came last (below −")
     assert places["first"].startswith("always came first (above ")
-    assert all(chart.files(["svg"])["svg"] for chart in ladder_charts(ladder))
+    charts = [figures.chart(block, block.table) for block in strengths if block.title.startswith("Strength")]
+    assert len(charts) == 2
+    assert all(chart is not None and chart.files(["svg"])["svg"] for chart in charts)
 
 
 def test_a_bot_at_an_end_at_one_table_is_rated_where_it_was_beaten_elsewhere() -> None:

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from citadels_sim.ladder.charts import ladder_charts
+from citadels_sim.ladder.blocks import show
 from citadels_sim.ladder.fit import Layout, by_wins, fit, make_layout
-from citadels_sim.ladder.grids import ladder_finding, ladder_grids, wins_finding
 from citadels_sim.ladder.outside import bound, outside, without
 from citadels_sim.ladder.rate import Ladder, rate_games
 from citadels_sim.ladder.tables import ELO
+from citadels_sim.ladder.words import ladder_finding, wins_finding
+from citadels_sim.show import figures
 from tests.ladder.ranked_games import games_of, places_of
 
 NAMES = ["a", "b", "c", "never", "always"]
@@ -140,20 +141,23 @@ def test_no_order_is_claimed_that_wins_deny() -> None:
     assert "Places and wins disagree: b is stronger than a with > 99.9\u00a0% from all places, with 0.2\u00a0% from wins alone" in finding
     assert finding.endswith("Left out from wins alone: never never won.")
     assert wins_finding(ladder).startswith("a wins most, b is the next at −")
-    charts = ladder_charts(ladder)
-    assert [chart.slug for chart in charts] == ["ladder", "ladder-wins"]
-    assert all(chart.files(["svg"])["svg"] for chart in charts)
+    charts = [figures.chart(block, block.table) for block in show(ladder).blocks if block.title.startswith("Strength")]
+    assert [chart.slug for chart in charts if chart] == ["ladder-classic-2000-4", "ladder-wins-classic-2000-4"]
+    assert all(chart.files(["svg"])["svg"] for chart in charts if chart)
 
 
 def test_tables_name_who_is_left_out_and_how_far_it_stands_at_most() -> None:
-    grids = ladder_grids(split())
-    wins = next(grid for grid in grids if "wins alone" in grid.caption)
-    cells = dict(wins.rows)
+    blocks = show(split()).blocks
+    wins = next(block for block in blocks if "wins alone" in block.title)
+    cells = {row.head: row.values[0].text for row in wins.rows}
     assert cells["never"].startswith("never won (below −")
     places, wins = (
-        {row[0]: dict(zip(grid.columns[1:], row[1:], strict=True)) for row in grid.rows}
-        for grid in grids
-        if grid.caption.startswith("How likely")
+        {
+            row.head: dict(zip((column.head for column in block.columns), (value.text for value in row.values), strict=True))
+            for row in block.rows
+        }
+        for block in blocks
+        if block.title.startswith("Which bot is stronger")
     )
     assert (places["b"]["a"], places["b"]["never"]) == ("> 99.9\u00a0%", "> 99.9\u00a0%")
     assert wins["b"]["a"] == "0.2\u00a0%"

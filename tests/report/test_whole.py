@@ -39,38 +39,18 @@ def test_every_chapter_has_its_section_in_order(text: str) -> None:
     assert text.index('id="summary"') < places[0]
 
 
-@pytest.fixture(scope="module")
-def drawn(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
-    """A report of few runs with files of charts."""
-    return make_report([runs["forks"], runs["flow"]], tmp_path_factory.mktemp("reports") / "drawn", ["svg"])
-
-
-def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_counted_from(drawn: ReportPaths) -> None:
-    figures = re.findall(r"<figure id.*?</figure>", drawn.details.read_text(encoding="utf-8"), re.DOTALL)
-    assert figures
-    for figure in figures:
-        name = re.search(r'id="(figure-[^"]+)"', figure)[1]
-        title, description = (re.search(rf"<{tag} id=[^>]*>([^<]+)<", figure)[1] for tag in ("title", "desc"))
-        assert len(title) > 5, name
-        assert "where the finding is" in description, name
-        assert len(re.search(r'<span class="finding">([^<]+)<', figure)[1]) > 20, name
-        assert re.search(r'<span class="basis">n\b[^<]*\d', figure), name
-        rows = re.search(r"<tbody>.*?</tbody>", figure, re.DOTALL)[0]
-        assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", rows), name
-
-
 def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_numbers_folded(text: str) -> None:
-    blocks = re.findall(r'<(?:figure|details) class="block.*?<p class="basis">n = [\d,]+ [a-z]+\.', text, re.DOTALL)
-    assert blocks
+    blocks = re.split('(?=<(?:figure|details) class="block)', text)[1:]
+    assert len(blocks) > 100
     for block in blocks:
         assert len(re.search(r'<span class="finding">([^<]+)<', block)[1]) > 20
-        assert re.search(r'<span class="of">[^<]+ players, [^<]+ bots<', block)
+        assert re.search('<span class="of">[^<]+<', block)
         drawn = re.search('<table class="rows.*?</table>|<svg class="curve"', block, re.DOTALL)
         if drawn and '<details class="fold"><summary>Numbers<' in block:
             numbers = block[block.index('<details class="fold"><summary>Numbers<') :]
             assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]|too few|Final scores", numbers)  # a sum of shares is shown without an interval
         else:  # the figures stand in the rows of the drawing, or in the cells
-            assert re.search(r"<b>([+−]?\d|too few)", drawn[0] if drawn else block[block.index('<table class="heat">') :])
+            assert re.search(r"<b>([+−]?\d|too few|–)|<td>[^<]", drawn[0] if drawn else block[block.index('<table class="heat">') :])
 
 
 def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths, text: str) -> None:
@@ -87,15 +67,18 @@ def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths
     assert len(ids) == len(set(ids))
 
 
-def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(drawn: ReportPaths, text: str) -> None:
-    assert tip_id("") not in text
-    tips = re.findall(r'data-tip="([^"]+)"', text)
-    assert tips
-    shown = [tip for tip in tips if re.search(r"\[−?[\d.]+,|too few", tip)]
-    assert len(shown) > 0.9 * len(tips)
+@pytest.fixture(scope="module")
+def drawn(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
+    """A report of few runs with files of charts."""
+    return make_report([runs["forks"]], tmp_path_factory.mktemp("reports") / "drawn", ["svg"])
+
+
+def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(drawn: ReportPaths) -> None:
     svg = next(path for path in drawn.figures if path.name.startswith("forks-classic-2000-5")).read_text(encoding="utf-8")
-    assert '<g class="mark"><title>' in svg
-    assert "data-tip" not in svg
+    tips = re.findall('<g class="mark"><title>([^<]*)<', svg)
+    assert tips
+    assert all(re.search(r"\[−?[\d.]+,", tip) for tip in tips)
+    assert tip_id("") not in svg
 
 
 def test_tables_speak_of_things_by_their_names_and_not_by_the_ids_of_files(text: str) -> None:
@@ -220,7 +203,7 @@ def assert_same_bytes(one: Path, other: Path) -> None:
 @pytest.mark.slow
 def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], drawn: ReportPaths, whole: ReportPaths, tmp_path: Path) -> None:
     assert_same_bytes(whole.folder, make_report(list(runs.values()), tmp_path / "again").folder)
-    assert_same_bytes(drawn.folder, make_report([runs["forks"], runs["flow"]], tmp_path / "drawn", ["svg"]).folder)
+    assert_same_bytes(drawn.folder, make_report([runs["forks"]], tmp_path / "drawn", ["svg"]).folder)
 
 
 def test_without_chart_files_and_tables_the_page_links_to_none(run: Path, tmp_path: Path) -> None:

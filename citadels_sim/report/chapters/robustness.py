@@ -87,7 +87,7 @@ def _by_table(table: pl.DataFrame) -> Iterator[Heat]:
             unit=f"{_POINTS}, or the unit of the figure",
             how="Each is judged by its own limit, and tinted where it is larger.",
             members="figures of one kind at a table",
-            basis=f"{style.count(part['blocks'].min())} deals at least",
+            basis=f"{style.count(min(_deals(part)))} deals at least",
             head="Figure",
             columns=(*(Column(f"{players} players, {lineup_words(lineup)}") for lineup, players in tables), Column("Limit")),
             rows=rows,
@@ -97,8 +97,8 @@ def _by_table(table: pl.DataFrame) -> Iterator[Heat]:
 
 def _finding(rows: Sequence[Row], table: pl.DataFrame) -> str:
     """Say where the sign depends on the bots, how many figures are shown beyond their limits somewhere, and which of them everywhere."""
-    if table["blocks"].max() < LEAST_COUNT:
-        return too_few(int(table["blocks"].max() or 0))
+    if (most := max(_deals(table))) < LEAST_COUNT:
+        return too_few(most)
     reaches = ranges(table, table["lineup"].unique().to_list())
     differ = [(f"{_name(row['kind'], row['headline'])} at {row['players']} players", row) for row in reaches.iter_rows(named=True)]
     signs = sign_words([one for one in differ if one[1]["differs"] and one[1]["kind"] != "edition"][:_NAMED])
@@ -132,7 +132,7 @@ def _with_bots(kind: str, cell: tuple[str, int, str], other: str, table: pl.Data
         by_name = dict(sorted(by_name.items(), key=lambda one: -sum(row["value"] for row in one[1].values()) / len(one[1])))
     rows = tuple(_row(kind, name, own, bots) for name, own in by_name.items())
     limits = tuple(next(iter(own.values()))["margin"] for own in by_name.values())
-    blocks = int(table["blocks"].min() or 0)
+    blocks = min(_deals(table))
     return Dots(
         slug=f"{kind}s-with-other-bots",
         title=_OTHER_BOTS[kind],
@@ -200,7 +200,7 @@ def _pools(pools: pl.DataFrame) -> Iterator[Table]:
             title="Pooled over bots",
             table="pooled",
             cell=(str(variant), int(str(players)), ""),
-            finding=f"Pooled over {part['families'].max()} bots, farthest from 0: {_farthest(part)}.",
+            finding=f"Pooled over {max(row['families'] for row in part.to_dicts())} bots, farthest from 0: {_farthest(part)}.",
             unit=f"{_POINTS}, or the unit of the figure",
             how="Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not "
             "chance. One more bot: where a run of this size with another bot of this sort would put the figure; few bots leave it wide.",
@@ -227,6 +227,12 @@ def _farthest(pools: pl.DataFrame) -> str:
     wins = pools.filter(pl.col("kind") != "edition")
     row = (wins if wins.height else pools.head(1)).sort(pl.col("value").abs(), descending=True).row(0, named=True)
     return f"{_name(row['kind'], row['headline'])} {Value(row['value'], row['low'], row['high'], difference_unit(row['unit'])).whole}"
+
+
+def _deals(table: pl.DataFrame) -> list[int]:
+    """Return from how many deals each figure comes."""
+    deals: list[int] = table["blocks"].to_list()
+    return deals
 
 
 def _words(text: str) -> Value:

@@ -80,7 +80,6 @@ def _simulated(evidence: Evidence) -> ChapterResult:
                 f"The {len(cells)} tables that were played",
                 ("Variant", "Players", "Bots", "Games", "Deals", "Turns kept"),
                 cells,
-                folded=True,
             )
         )
     tables = {"cells": evidence.analysis.cells} if evidence.analysis.cells.height else {}
