@@ -40,7 +40,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "training": ("training",),
     "analysis": ("lab",),
     "chart forms": ("charts", "show"),
-    "charts": (),
+    "blocks": (),
     "report": ("report", "ladder"),
     "balance": ("balance",),
     "studies": ("study",),
@@ -120,10 +120,10 @@ def role_of(module: str) -> str:
     if words[0] == "lab" and len(words) < 3 and modules().get(module, PACKAGE).name == "__init__.py":
         return "designs"
     if words[0] == "lab" and len(words) == 3:
-        if words[2] == "search" or words[2].endswith(("command", "printing")):
+        if words[2] == "search" or words[2].endswith("command"):
             return "commands"
-        if words[2].endswith(("blocks", "chart", "charts")):
-            return "charts"
+        if words[2].endswith("blocks"):
+            return "blocks"
         if words[2] in ("kernel", "play", "columns", "terms") or plays(module):
             return "play"
     names = [".".join(words[:end]) for end in range(len(words), 0, -1)]
@@ -171,7 +171,7 @@ def test_no_two_designs_import_each_other() -> None:
     assert above == {}
 
 
-@pytest.mark.parametrize("role", ["tables", "designs", "statistics", "run folders", "analysis", "chart forms", "charts", "report"])
+@pytest.mark.parametrize("role", ["tables", "designs", "statistics", "run folders", "analysis", "chart forms", "blocks", "report"])
 def test_what_reads_tables_reaches_nothing_that_plays(role: str) -> None:
     assert [module for module in modules() if module not in TOP and role_of(module) == role and plays(module)] == []
 
@@ -181,7 +181,7 @@ def test_the_analysis_of_a_design_has_its_role(name: str) -> None:
     """Whether a file reaches the engine decides its role in a design's folder: these must not."""
     files = [module for module in modules() if module.startswith("citadels_sim.lab.") and module.endswith(f".{name}")]
     assert files
-    assert [module for module in files if role_of(module) != ("charts" if name == "blocks" else "analysis")] == []
+    assert [module for module in files if role_of(module) != ("blocks" if name == "blocks" else "analysis")] == []
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ class Design:
         - ``blocks``: ``show(run, margin=None)`` returns what a run shows (`show.blocks.Shown`), for its command and for the report; its
           blocks stand in the chapter that the design names, but one that names another. ``compare(run)``, if it is there, returns what its
           first variant shows against each other one, a `Shown` for each.
-        - ``charts``, ``command``: what the report draws of a design without ``blocks``, and the command of its own.
+        - ``command``: the command of its own; ``cli.measuring`` has the skeleton of one.
         """
         return importlib.import_module(f"{self.home}.{name}")
 

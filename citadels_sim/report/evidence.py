@@ -103,11 +103,6 @@ class Evidence(Subject):
         """The limit of every criterion, in its unit: what the runs declare, else the usual."""
         return declared_limits(self.runs)
 
-    @property
-    def splits(self) -> list[pl.DataFrame]:
-        """Effects of picks by part of the game and standing, run by run."""
-        return [shown.tables["splits"] for shown in self.shown("forks")]
-
     @cached_property
     def analysis(self) -> Analysis:
         """Analysis of the played games; without rows where there are none."""

@@ -84,7 +84,7 @@ def test_where_the_sign_depends_on_the_bots_is_reported_first(opposed: Evidence)
     assert finding.startswith(f"Characters: {first}")
     assert "King" not in first
     shown = robustness.over_tables(opposed).blocks[0].finding
-    assert shown.startswith(f"{first} 0 of 4 within limits, 4 beyond limits, with builder and richard. Beyond limits at some table: ")
+    assert shown.startswith(f"{first} 0 of 4 within limits, 2 beyond limits, 2 undecided, with builder and richard. ")
 
 
 def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evidence) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from citadels_sim.lab import DESIGNS
 from citadels_sim.report import read
+from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.chapters.robustness import _missing as other_bots
-from citadels_sim.report.chapters.rules import missing
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.runs.command_line import command_of, variant_words
 from citadels_sim.runs.plan import make_plan
@@ -50,7 +50,7 @@ def test_a_variant_of_ones_own_is_named_by_its_file(folder: Path, monkeypatch: p
     monkeypatch.chdir(folder)
     evidence = evidence_of(folder, "own", variants=["classic-2000", "own.toml"])
     commands = [evidence.command("run"), evidence.command("study"), *(evidence.command_of(design) for design in DESIGNS.values())]
-    commands += [want.command for want in (*missing(evidence).missing, *other_bots(evidence).missing)]
+    commands += [want.command for want in (*attribution(evidence).missing, *other_bots(evidence).missing)]
     commands = [command for command in commands if not command.startswith("citadels attribute --")]
     assert len(commands) > 8
     assert all("own.toml" in shlex.split(command) for command in commands)
@@ -73,7 +73,7 @@ def test_rules_between_two_variants_are_played_by_a_bot_that_can(
 ) -> None:
     monkeypatch.chdir(folder)
     evidence = evidence_of(folder, f"{bots}-{len(keys['lineups'])}-{keys['players'][0]}", **keys)
-    (want,) = missing(evidence).missing
+    (want,) = attribution(evidence).missing
     words = shlex.split(want.command)
     assert words[:4] == ["citadels", "attribute", "classic-2000", "ANOTHER"]
     assert (words[words.index("--bots") + 1], words[words.index("--players") + 1]) == (bots, str(keys["players"][0]))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.results import print_shown
-from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.cli.measuring import Counted, Reading, measures
 
 EXAMPLES = (
     "citadels bans --variant classic-2000 --players 4 --bots builder --deals 50 --seed 1 --out runs/bans",
@@ -16,25 +12,11 @@ EXAMPLES = (
     "citadels bans runs/bans --json",
 )
 
+_DEALS = Counted("--deals", "Deals per cell, each played for every seat, character and restriction.", 1000)
 
-def command(
-    run: Annotated[Path | None, options.run_argument("bans")] = None,
-    *,
-    variant: options.VariantsOption = None,
-    players: options.PlayersOption = None,
-    deals: Annotated[
-        int | None, options.count_option("--deals", "Deals per cell, each played for every seat, character and restriction.", 1000)
-    ] = None,
-    bots: options.EqualBotsOption = None,
-    seed: options.SeedOption = None,
-    name: options.NameOption = None,
-    out: Annotated[str | None, options.out_option("runs/NAME-bans")] = None,
-    workers: options.WorkersOption = None,
-    dry_run: options.DryRunOption = False,
-    margin: options.MarginOption = 1.0,
-    wide: options.WideOption = False,
-    as_json: options.JsonOption = False,
-) -> None:
+
+@measures("bans", _DEALS, bots=options.EqualBotsOption)
+def command(*, margin: options.MarginOption = 1.0) -> Reading:
     """Measure each character over a whole game by forbidding it to one player.
 
     In some games one player may not pick the character, in others the player always takes it; nothing else differs. Each seat is
@@ -43,7 +25,4 @@ def command(
     command reads that run and plays nothing.
     """
     check_points(margin, "game")
-    keys = {"variants": variant, "players": players, "games": deals, "lineups": bots, "seed": seed, "name": name}
-    played = play_or_load("bans", run, keys, PlayOptions(out, workers, dry_run, as_json), games=1000)
-
-    print_shown(played, played.design.module("blocks").show(played, margin / 100), as_json=as_json, wide=wide)
+    return Reading(lambda run: run.design.module("blocks").show(run, margin / 100))

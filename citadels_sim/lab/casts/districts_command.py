@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
 from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.results import print_shown
-from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.cli.measuring import Counted, Reading, measures
+
+if TYPE_CHECKING:
+    from citadels_sim.runs.reading import Run
+    from citadels_sim.show.blocks import Shown
 
 EXAMPLES = (
     "citadels districts --variant classic-2000 --players 4 --games 2000 --bots builder --seed 1 --out runs/districts",
@@ -17,22 +19,8 @@ EXAMPLES = (
 )
 
 
-def command(
-    run: Annotated[Path | None, options.run_argument("drawn casts")] = None,
-    *,
-    variant: options.VariantsOption = None,
-    players: options.PlayersOption = None,
-    games: Annotated[int | None, options.count_option("--games", "Games per cell.", 20000)] = None,
-    bots: options.LineupsOption = None,
-    seed: options.SeedOption = None,
-    name: options.NameOption = None,
-    out: Annotated[str | None, options.out_option("runs/NAME-casts")] = None,
-    workers: options.WorkersOption = None,
-    dry_run: options.DryRunOption = False,
-    margin: options.MarginOption = 1.0,
-    wide: options.WideOption = False,
-    as_json: options.JsonOption = False,
-) -> None:
+@measures("casts", Counted("--games", "Games per cell.", 20_000), of="drawn casts", least_deals=2)
+def command(*, margin: options.MarginOption = 1.0) -> Reading:
     """Measure what each district in an opening hand is worth, and whether its cost is fair.
 
     The shuffle decides who holds a district among the first four cards. The win chance of those players minus that of the players
@@ -42,9 +30,10 @@ def command(
     owners fare. With a run folder in place of options the command reads that run and plays nothing.
     """
     check_points(margin, "game")
-    keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}
-    played = play_or_load("casts", run, keys, PlayOptions(out, workers, dry_run, as_json), games=20_000, least_deals=2)
 
-    from citadels_sim.lab.casts.district_blocks import show_districts
+    def show(run: Run) -> Shown:
+        from citadels_sim.lab.casts.district_blocks import show_districts
 
-    print_shown(played, show_districts(played, margin / 100), as_json=as_json, wide=wide)
+        return show_districts(run, margin / 100)
+
+    return Reading(show)

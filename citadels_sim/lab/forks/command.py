@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.results import print_shown
-from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.cli.measuring import Counted, Reading, measures
+
+if TYPE_CHECKING:
+    from citadels_sim.runs.reading import Run
+    from citadels_sim.show.blocks import Shown
 
 EXAMPLES = (
     "citadels forks --variant classic-2000 --players 4 --bots builder --nodes 400 --seed 1 --out runs/forks",
@@ -20,23 +23,16 @@ EXAMPLES = (
 )
 
 
+@measures("forks", Counted("--nodes", "Games per cell, each forked at one pick.", 4000))
 def command(
-    run: Annotated[Path | None, options.run_argument("forks")] = None,
+    run: Path | None,
+    as_json: bool,
     *,
     what: Annotated[
         str | None, typer.Option("--what", help="What is varied: pick (the character) or crown (the seat that has it).  [default: pick]")
     ] = None,
-    variant: options.VariantsOption = None,
-    players: options.PlayersOption = None,
-    nodes: Annotated[int | None, options.count_option("--nodes", "Games per cell, each forked at one pick.", 4000)] = None,
-    bots: options.LineupsOption = None,
-    seed: options.SeedOption = None,
     replicates: Annotated[int | None, options.count_option("--replicates", "Continuations per character and node.", 4)] = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Fork only in the first N rounds.  [default: all]")] = None,
-    name: options.NameOption = None,
-    out: Annotated[str | None, options.out_option("runs/NAME-forks")] = None,
-    workers: options.WorkersOption = None,
-    dry_run: options.DryRunOption = False,
     margin: Annotated[
         float | None,
         typer.Option(
@@ -45,9 +41,7 @@ def command(
     ] = None,
     splits: Annotated[bool, typer.Option("--splits", help="Also show effects by part of the game, pick number and standing.")] = False,
     contrasts: Annotated[bool, typer.Option("--contrasts", help="Also show every pair of characters.")] = False,
-    wide: options.WideOption = False,
-    as_json: options.JsonOption = False,
-) -> None:
+) -> Reading:
     """Measure what each pick is worth by replaying games with every available character.
 
     The command chooses one pick of each game and plays the rest of the game once for each character that could be picked there,
@@ -61,17 +55,21 @@ def command(
     _check_options(what, kind, splits=splits, contrasts=contrasts)
     if margin is not None:
         check_points(margin, "round" if kind == "crowns" else "pick")
-    keys: dict[str, Any] = {"variants": variant, "players": players, "games": nodes, "lineups": bots, "seed": seed}
-    keys |= {"replicates": replicates, "rounds": rounds, "name": name}
+    keys: dict[str, Any] = {"replicates": replicates, "rounds": rounds}
     if run is None and margin is not None and kind == "forks":
         keys["margins"] = {"character": margin}  # declared before the games are played; a run that is read again takes any
-    played = play_or_load(kind, run, keys, PlayOptions(out, workers, dry_run, as_json), games=4000, others={"what": what})
-    limit, blocks = (None if margin is None else margin / 100), played.design.module("blocks")
-    if kind == "crowns":
-        shown = blocks.show(played, limit)
-    else:
-        shown = blocks.show(played, limit, splits=splits or as_json, contrasts=as_json, pairs=contrasts)
-    print_shown(played, shown, as_json=as_json, wide=wide)
+    limit = None if margin is None else margin / 100
+
+    def show(run: Run) -> Shown:
+        blocks = run.design.module("blocks")
+        shown: Shown = (
+            blocks.show(run, limit)
+            if kind == "crowns"
+            else blocks.show(run, limit, splits=splits or as_json, contrasts=as_json, pairs=contrasts)
+        )
+        return shown
+
+    return Reading(show, keys, {"what": what}, kind)
 
 
 def _check_options(what: str | None, kind: str, *, splits: bool, contrasts: bool) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_percent
-from citadels_sim.cli.results import print_shown
-from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.cli.measuring import Counted, Reading, measures
 
 EXAMPLES = (
     "citadels kingmaking --variant classic-2000 --players 4 --bots builder --games 400 --seed 1 --out runs/kingmaking",
@@ -19,24 +16,13 @@ EXAMPLES = (
 )
 
 
+@measures("kingmaking", Counted("--games", "Games per cell, rounded up to whole blocks.", 4000), least_deals=2)
 def command(
-    run: Annotated[Path | None, options.run_argument("kingmaking")] = None,
     *,
-    variant: options.VariantsOption = None,
-    players: options.PlayersOption = None,
-    games: Annotated[int | None, options.count_option("--games", "Games per cell, rounded up to whole blocks.", 4000)] = None,
-    bots: options.LineupsOption = None,
-    seed: options.SeedOption = None,
-    name: options.NameOption = None,
-    out: Annotated[str | None, options.out_option("runs/NAME-kingmaking")] = None,
-    workers: options.WorkersOption = None,
-    dry_run: options.DryRunOption = False,
     beaten: Annotated[
         float, typer.Option("--beaten", metavar="PERCENT", help="A player with a lower win chance before the last round counts as beaten.")
     ] = 5.0,
-    wide: options.WideOption = False,
-    as_json: options.JsonOption = False,
-) -> None:
+) -> Reading:
     """Measure how often a player who can no longer win decides who does.
 
     In the last round of every game the command tries each hostile act on all other targets, and leaves it out, on copies of the
@@ -47,7 +33,4 @@ def command(
     With a run folder in place of options the command reads that run and plays nothing.
     """
     check_percent("--beaten", beaten, "a win chance in per cent")
-    keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}
-    played = play_or_load("kingmaking", run, keys, PlayOptions(out, workers, dry_run, as_json), games=4000, least_deals=2)
-
-    print_shown(played, played.design.module("blocks").show(played, beaten / 100), as_json=as_json, wide=wide)
+    return Reading(lambda run: run.design.module("blocks").show(run, beaten / 100))

@@ -8,18 +8,18 @@ from __future__ import annotations
 from citadels_sim.lab import DESIGNS, all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.report import copy
-from citadels_sim.report.chapters import characters, editions, played, robustness, rules, skill, validation
+from citadels_sim.report.chapters import characters, missing, robustness, skill, validation
 from citadels_sim.report.chapters.base import Chapter
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
 CHAPTERS: tuple[Chapter, ...] = (
     validation.SIMULATED,
-    Chapter("editions", "Editions compared", copy.EDITIONS, editions.missing),
-    Chapter("rules", "Rules and what they cause", copy.RULES, rules.missing),
+    Chapter("editions", "Editions compared", copy.EDITIONS, missing.same_deals),
+    Chapter("rules", "Rules and what they cause", copy.RULES, missing.attribution),
     characters.CHAPTER,
     Chapter("districts", "Districts and casts", copy.DISTRICTS),
-    Chapter("seats", "Seats and crown", copy.SEATS, played.missing),
+    Chapter("seats", "Seats and crown", copy.SEATS, missing.games),
     Chapter("length", "Length and scores", copy.LENGTH),
     Chapter("flow", "How games go", copy.FLOW),
     Chapter("interaction", "Interaction", copy.INTERACTION),
@@ -37,9 +37,6 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _own(design: Design) -> Chapter:
-    """Make the chapter of a design of another package: what its blocks show, or what it defines itself as ``CHAPTER`` in ``charts``."""
-    if design.has("charts"):
-        chapter: Chapter = design.module("charts").CHAPTER
-        return chapter
+    """Make the chapter of a design of another package."""
     lead = f"{design.summary[:1].upper()}{design.summary[1:]}."
     return Chapter(design.name, design.name.replace("-", " ").capitalize(), lead)

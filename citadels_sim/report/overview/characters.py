@@ -124,7 +124,7 @@ class CharacterFacts:
         """Effects by part of the game and standing, under the first word of the part."""
         return {
             (row["variant"], row["players"], row["lineup"], row["character"], row["part"].split(",")[0]): row
-            for table in self.evidence.splits
+            for table in (shown.tables["splits"] for shown in self.evidence.shown("forks"))
             for row in table.filter(pl.col("value").is_not_null(), pl.col("split") != "slot").iter_rows(named=True)
         }
 

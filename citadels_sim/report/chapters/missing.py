@@ -1,0 +1,44 @@
+"""What a report lacks in chapters that have nothing of their own beside the blocks of designs, each with the command that plays it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import Final
+
+from citadels_sim.lineups import shown_lineup
+from citadels_sim.report.content import ChapterResult, MissingRun
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.runs.command_line import variant_words
+
+_LEARNER: Final = "learner"
+"""The bot that plays only rules that it has learned."""
+
+
+def games(evidence: Evidence) -> ChapterResult:
+    """Name the run that shows how games are played, where there is none."""
+    if evidence.of("games"):
+        return ChapterResult()
+    command = evidence.command("run", options=("--games", "20000"))
+    return ChapterResult(missing=(MissingRun("Seats, scores and length of games as they are played", command),))
+
+
+def same_deals(evidence: Evidence) -> ChapterResult:
+    """Name the run of all variants on the same deals, where games of several were played, and on no common ones."""
+    if len(evidence.titles) < 2 or not evidence.of("games") or evidence.comparisons:
+        return ChapterResult()
+    command = evidence.command("run", options=("--seed", "1"))
+    return ChapterResult(missing=(MissingRun("Variants on the same deals (one run with all of them)", command),))
+
+
+def attribution(evidence: Evidence) -> ChapterResult:
+    """Name the run that attributes a difference between two variants to their rules, where there is none."""
+    if evidence.of("attribution"):
+        return ChapterResult()
+    old, new, *_ = [*variant_words(list(evidence.titles)), "ANOTHER"]
+    players = min(cell.players for run in evidence.runs for cell in run.manifest.cells)
+    # A bot that learned its rules knows none between those of two variants.
+    able = [lineup for lineup in (*evidence.main.values(), *evidence.families) if _LEARNER not in re.split(r"[:,]", lineup)]
+    bots = shown_lineup(able[0]) if able else "planner"
+    command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", bots, "--out", "DIR"]
+    return ChapterResult(missing=(MissingRun("Which rule causes how much", shlex.join(command)),))
