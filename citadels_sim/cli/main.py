@@ -139,8 +139,18 @@ def _interrupted(argv: Sequence[str] | None) -> int:
     """Make sure that an interrupted process ends quietly and with its exit code."""
     if argv is None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would show the tracebacks of what is being ended
-        exec("")  # else Python ends by the signal, not with the code, where Ctrl-C came in the middle of such a text (as imports run)
+        _clear_interrupt()
     return INTERRUPTED
+
+
+def _clear_interrupt() -> None:
+    """Make Python end with our exit code after a Ctrl-C in the middle of an import, and not by the signal.
+
+    Where `KeyboardInterrupt` leaves code that was run by `exec`, as imports run theirs, CPython notes that and later ends by the signal,
+    whoever catches the exception. It forgets the note when it next runs code in that way (``run_eval_code_obj`` in
+    ``Python/pythonrun.c``); nothing else clears it.
+    """
+    exec("")
 
 
 def _read_folders() -> list[Path]:

@@ -24,7 +24,7 @@ from citadels_sim.ladder.words import (
     widest,
     wins_finding,
 )
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Value, deals_words, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Value, counted, too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 
@@ -72,7 +72,7 @@ def _strength(ladder: Ladder, source: Source, cell: Cell, scopes: Sequence[Ladde
         how=f"400 points more are odds of 10 to 1 to {'be placed above' if source == PLACES else 'win rather than'} the other bot. "
         f"{anchor} is 0 by definition.",
         members="bots",
-        basis=deals_words(drawn["blocks"]),
+        basis=counted(drawn["blocks"]),
         head="Bot",
         columns=(Column(heads[-1]), *(Column(head, further=len(scopes) > 2) for head in heads[:-1]), *counts),
         rows=tuple(
@@ -124,7 +124,7 @@ def _superiority(ladder: Ladder) -> Iterator[Table]:
                 unit="",
                 how="",
                 members="",
-                basis=deals_words(scope["blocks"]),
+                basis=counted(scope["blocks"]),
                 head="Bot",
                 columns=tuple(map(Column, bots)),
                 rows=tuple(Row(a, tuple(_words("–" if a == b else likelihood(likely[a, b])) for b in bots), a) for a in bots),
@@ -152,7 +152,7 @@ def _seats(ladder: Ladder) -> Iterator[Dots]:
             unit="Elo above the mean of the seats",
             how="",
             members="seats",
-            basis=deals_words(blocks),
+            basis=counted(blocks),
             head="Seat",
             columns=(Column("Elo"),),
             rows=rows,

@@ -11,7 +11,7 @@ from citadels_sim.lab.criteria import CRITERIA, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import limit_words, who
 from citadels_sim.report.study_facts import Interval, NumberCurve, NumberPoint
-from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict, deals_words
+from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict, counted
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import listed
@@ -59,7 +59,7 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
         unit=f"percentage points of {entry.unit}" if unit == "points" else entry.unit,
         how=f"Each value was played on the same deals; limit: {limit_words(criterion, limit)}.",
         members="values",
-        basis=deals_words(curve.blocks),
+        basis=counted(curve.blocks),
         head=f"{title[:1].upper()}{title[1:]}",
         columns=(Column(name), Column("Against now")),
         rows=tuple(map(row, curve.points)),

@@ -388,9 +388,9 @@ def difference_unit(unit: str) -> Unit:
     return "points" if unit.startswith(_SHARES) else "difference"
 
 
-def deals_words(deals: int) -> str:
-    """Write how many deals a block was counted from."""
-    return f"{deals:,} deal{'s' * (deals != 1)}"
+def counted(number: int, what: str = "deals") -> str:
+    """Write how many deals, or what else, a block was counted from; `what` is in the plural."""
+    return f"{number:,} {what if number != 1 else what[:-1]}"
 
 
 def states_of(rows: Sequence[Row]) -> list[State]:

@@ -125,21 +125,23 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
 
 def _tiles(block: Heat) -> tuple[str, Drawing, pl.DataFrame]:
     """Draw every figure as a tile, tinted by its size."""
-    heads = [column.head for column in block.columns]
+    shown = [i for i in range(len(block.columns)) if any(row.values[i].unit != "words" for row in block.rows)]
     known = [abs(value.value) for row in block.rows for value in row.values if not value.few and value.value is not None]
     most = max(known, default=1.0) or 1.0
     sizes = [3 * limit for limit in block.limits] or [most] * len(block.rows)
     tiles = {
-        (row.head, "", head): Tile(
-            max(-1.0, min(1.0, (value.value or 0.0) / size)), value.text.replace("\u00a0pp", ""), f"{row.head}, {head}: {value.whole}"
+        (row.head, "", block.columns[i].head): Tile(
+            max(-1.0, min(1.0, value.value / size)),
+            value.text.replace("\u00a0pp", ""),
+            f"{row.head}, {block.columns[i].head}: {value.whole}",
         )
         for row, size in zip(block.rows, sizes, strict=True)
-        for head, value in zip(heads, row.values, strict=True)
-        if not value.few and value.value is not None
+        for i in shown
+        if not (value := row.values[i]).few and value.value is not None
     }
     rows = [row.head for row in block.rows]
     data = pl.DataFrame({"group": rows, "players": [block.cell[1]] * len(rows)})
-    return "Heat map", Tiles(rows=rows, blocks=[("", heads)], tiles=tiles, size=7.5), data
+    return "Heat map", Tiles(rows=rows, blocks=[("", [block.columns[i].head for i in shown])], tiles=tiles, size=7.5), data
 
 
 def _lines(block: Curve) -> tuple[str, Drawing, pl.DataFrame]:

@@ -11,6 +11,7 @@ import pytest
 
 from citadels_sim.lab.luck.analyse import possible
 from citadels_sim.lab.tournament.naming_blocks import naming_blocks
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.report import ReportPaths, make_report, read
 from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
 from tests.synthetic_run import Toy, write_run
@@ -84,4 +85,4 @@ def test_names_stand_beside_those_of_a_random_namer(run: Path, tmp_path: Path) -
     named = games.tables["naming"].filter(metric="over_random")["value"].to_list()
     assert [row.values[2].value for block in shown for row in block.rows] == named
     empty = {name: games.tables[name].clear() for name in ("naming", "names", "guesses")}
-    assert not list(naming_blocks(empty, shown[0].cell, {"games": 1, "blocks": 1}))
+    assert not list(naming_blocks(empty, Played(shown[0].cell, {"games": 1, "blocks": 1})))

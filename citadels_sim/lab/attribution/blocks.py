@@ -21,7 +21,7 @@ from citadels_sim.show.blocks import (
     Unit,
     Value,
     Verdict,
-    deals_words,
+    counted,
     difference_unit,
     farthest,
     too_few,
@@ -74,7 +74,7 @@ def _blocks(result: Attribution) -> Iterator[Block]:
 def _of(result: Attribution) -> dict[str, Any]:
     """Name the table of players that a block is of, and what it was counted from."""
     cell: Cell = (result.b, result.players, result.lineup)
-    return {"cell": cell, "other": result.a, "basis": deals_words(result.blocks)}
+    return {"cell": cell, "other": result.a, "basis": counted(result.blocks)}
 
 
 def _parts(result: Attribution, metric: str) -> Dots:

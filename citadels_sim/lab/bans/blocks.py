@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from citadels_sim.charts import style
 from citadels_sim.lab.bans.analyse import BAN_MARGIN, BanAnalysis, analyse_bans
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, farthest, states_of, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, farthest, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import needed_words
@@ -75,7 +75,7 @@ def _block(bans: BanAnalysis, cell: Cell, one: _Restriction) -> Dots:
         unit="percentage points of win chance per game",
         how=one.how,
         members="characters",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="Character",
         columns=(Column(one.head), Column("Picks changed", further=True)),
         rows=tuple(rows),

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from citadels_sim.charts import style
 from citadels_sim.lab.casts.metrics import LENGTH_BIAS
-from citadels_sim.show.blocks import NO_FINDING, Column, Row, Table, Unit, Value, too_few
+from citadels_sim.show.blocks import NO_FINDING, Column, Row, Table, Unit, Value, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import Cell
 
@@ -72,7 +72,7 @@ def _fate(cards: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Table:
         unit="shares of offers, of holders and of districts in cities; median of rounds from hand to city (–: most never build it)",
         how="Kept: of choices among drawn cards that had it. Built: by who had it in hand. Who has not built it at the end still waits.",
         members="",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="District",
         columns=tuple(one.column for one in _FATE),
         rows=rows,
@@ -104,7 +104,7 @@ def _wins(cards: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Table:
             "wins of who had it in hand at any time, less those of who never had it, in games whose deck has it."
         ),
         members="",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="District",
         columns=tuple(one.column for one in _WINS),
         rows=rows,

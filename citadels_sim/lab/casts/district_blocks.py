@@ -14,7 +14,7 @@ from citadels_sim.lab.casts.card_blocks import card_blocks
 from citadels_sim.lab.casts.hands import DISTRICT_MARGIN, DistrictAnalysis, analyse_districts
 from citadels_sim.lab.forks.blocks import strength_finding
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Value, Verdict, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Value, Verdict, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import join
@@ -90,7 +90,7 @@ def _worth(districts: Sequence[Mapping[str, Any]], margin: float, cell: Cell, de
         unit=_UNIT,
         how="The shuffle decides who has it among the first four cards: win chance of who has it less that of who has not.",
         members="districts",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="District (type, cost)",
         columns=(Column("Worth"), Column("Hands", further=True), Column("Deals needed", further=True)),
         rows=rows,
@@ -111,7 +111,7 @@ def _beyond(districts: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> D
         unit=_UNIT,
         how="Worth in the opening hand less what its cost explains; above 0 a district is cheap for what it brings.",
         members="districts",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="District (type, cost)",
         columns=(Column("Beyond cost"),),
         rows=rows,
@@ -150,7 +150,7 @@ def _prices(prices: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Dots
         unit=_UNIT,
         how="Worth in the opening hand, regressed on cost between districts of one type; what the districts of a type bring beyond that.",
         members="",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="Cost or type",
         columns=(Column("Worth"),),
         rows=(slope, *types),

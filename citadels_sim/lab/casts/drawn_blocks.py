@@ -11,7 +11,7 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.lab.casts.analyse import UNIQUE, CastAnalysis, analyse_casts
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Unit, Value, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Unit, Value, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 
@@ -95,7 +95,7 @@ def _effects(effects: pl.DataFrame, what: str, cell: Cell, deals: int, notes: tu
         unit="change per game; turns lost and wins in percentage points",
         how="Against the mean of what could be drawn in its place; the draw decides.",
         members=f"{what}s",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="Unique district" if what == "unique district" else "Character (rank)",
         columns=tuple(figure.column for figure in _FIGURES.values()),
         rows=rows,
@@ -138,7 +138,7 @@ def _pairs(sure: pl.DataFrame, of: int, cell: Cell, deals: int) -> Table:
         unit="change per game beyond the sum of both effects; turns lost and wins in percentage points",
         how=f"Of each figure the {_PAIRS} greatest.",
         members="",
-        basis=f"{deals:,} deals",
+        basis=counted(deals),
         head="Figure and pair",
         columns=(Column("More"),),
         rows=tuple(rows),

@@ -10,7 +10,7 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.formats import fixed
 from citadels_sim.lab.casts.power import CastPower
-from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict
+from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict, counted
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import needed_words
 from citadels_sim.verdicts import STATES, UNDECIDED
@@ -42,7 +42,7 @@ def power_block(power: CastPower, cell: Cell) -> Dots:
         unit="percentage points of win chance per pick",
         how="Every character that could be picked was picked, on copies of the same game; 0 is their mean.",
         members="characters",
-        basis=f"{power.nodes:,} nodes",
+        basis=counted(power.nodes, "nodes"),
         head="Character",
         columns=(Column("Effect"),),
         rows=tuple(rows),

@@ -7,7 +7,7 @@ from typing import Final
 
 from citadels_sim.lab.crowns.analyse import CROWN_MARGIN, CrownAnalysis, analyse_crowns
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, farthest, states_of, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, farthest, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 
@@ -48,7 +48,7 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
         unit="percentage points of win chance",
         how="The crown of one round was given to every seat in turn on copies of the same game; less a seat's mean over all holders.",
         members="places",
-        basis=f"{nodes:,} nodes",
+        basis=counted(nodes, "nodes"),
         head="Place",
         columns=_COLUMNS,
         rows=tuple(rows),

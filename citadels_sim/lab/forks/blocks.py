@@ -13,7 +13,7 @@ from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lineups import judge_of
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, deals_words, states_of, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, counted, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import join, listed
@@ -107,7 +107,7 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
         unit=_UNIT,
         how="Of the characters of both; the limit is twice that of an effect, from one edge of balance to the other.",
         members="characters",
-        basis=deals_words(deals),
+        basis=counted(deals),
         head="Character",
         columns=(Column("Change"), Column("Before", further=True), Column("After", further=True)),
         rows=tuple(rows),
@@ -135,7 +135,7 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
         unit=_UNIT,
         how="Every character that could be picked was picked, on copies of the same game; 0 is their mean.",
         members="characters",
-        basis=f"{whole['nodes']:,} nodes",
+        basis=counted(whole["nodes"], "nodes"),
         head="Character",
         columns=(*_COLUMNS.values(), Column("Nodes", further=True)),
         rows=tuple(rows),
@@ -199,7 +199,7 @@ def _split_blocks(parts: pl.DataFrame, forks: ForkAnalysis, cell: Cell) -> Itera
             unit=_UNIT,
             how="Exploratory: each interval by itself; * false discovery rate below 5 %; (few): fewer than 500 nodes.",
             members="",
-            basis=f"{whole['nodes']:,} nodes",
+            basis=counted(whole["nodes"], "nodes"),
             head="Character",
             columns=tuple(map(Column, names)),
             rows=rows,

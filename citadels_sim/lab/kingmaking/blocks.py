@@ -8,7 +8,7 @@ from typing import Final
 from citadels_sim.lab.kingmaking.analyse import BEATEN, KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.lab.kingmaking.metrics import KINGMAKING
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Value, cells_of, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Value, cells_of, counted, too_few
 from citadels_sim.tables.keys import Cell, key_of
 
 _TITLE: Final = "Kingmaking"
@@ -45,7 +45,7 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
             "random one of these; it could have decided if one of them does so."
         ),
         members="",
-        basis=f"{games:,} games",
+        basis=counted(games, "games"),
         head="Figure",
         columns=(Column("Share"), Column("Of", further=True)),
         rows=tuple(Row(one.title, (Value.of(at[one.name], own=True), Value(at[one.name]["count"], unit="count"))) for one in shares),
@@ -63,7 +63,7 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
             unit="acts",
             how="Decided: the sum over acts of the share of alternatives that make another player win.",
             members="",
-            basis=f"{games:,} games",
+            basis=counted(games, "games"),
             head="Act",
             columns=(Column("Number"), Column("Decided"), Column("Could have decided")),
             rows=tuple(

@@ -9,7 +9,7 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.lab.luck.analyse import STREAMS, analyse_luck, possible
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, cells_of, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, cells_of, counted, too_few
 from citadels_sim.tables.keys import Cell, key_of
 
 _SOURCES: Final = {"deal": "Deal", "removal": "Characters removed", "choices": "Bots' dice"}
@@ -48,7 +48,7 @@ def _block(streams: pl.DataFrame, deals: pl.DataFrame, cell: Cell) -> Dots:
             "How much a source settles depends on what is fixed before it: alone, and with all others fixed, are the two ends."
         ),
         members="sources",
-        basis=f"{number:,} deals",
+        basis=counted(number),
         head="Source of luck",
         columns=_COLUMNS,
         rows=rows,

@@ -14,12 +14,13 @@ from citadels_sim.lab.tournament.interaction_blocks import interaction_blocks
 from citadels_sim.lab.tournament.length_blocks import length_blocks
 from citadels_sim.lab.tournament.naming import analyse_naming
 from citadels_sim.lab.tournament.naming_blocks import naming_blocks
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.lab.tournament.rungs import skill_ladders
 from citadels_sim.lab.tournament.seat_blocks import seat_blocks
 from citadels_sim.lab.tournament.skill_blocks import bot_blocks, rung_block, rung_tables
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Block, Shown
-from citadels_sim.tables.keys import CELL, key_of
+from citadels_sim.tables.keys import CELL
 
 _TABLES = (
     "seats_from_crown",
@@ -54,10 +55,10 @@ def compare(run: Run) -> list[Shown]:
 
 def _blocks(analysis: Analysis, naming: Sequence[Mapping[str, pl.DataFrame]]) -> Iterator[Block]:
     for cell in analysis.cells.select(CELL).iter_rows():
-        fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
+        played = Played.of(analysis, cell)
         yield from seat_blocks(analysis, cell)
         yield from bot_blocks(analysis, cell)
         yield from length_blocks(analysis, cell)
         yield from character_blocks(analysis, cell)
         yield from interaction_blocks(analysis, cell)
-        yield from (block for tables in naming for block in naming_blocks(tables, cell, fact))
+        yield from (block for tables in naming for block in naming_blocks(tables, played))

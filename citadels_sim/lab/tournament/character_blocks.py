@@ -9,8 +9,8 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.analyse import Analysis
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value, too_few
-from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.lab.tournament.played_blocks import Played
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
 from citadels_sim.tables.keys import Cell, key_of
 
 CHAPTER: Final = "characters"
@@ -33,15 +33,15 @@ _EARNED: Final = {
 def character_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     """Show the characters of a table of players; nothing where turns were not counted."""
     table = analysis.tables["characters"].filter(**key_of(cell))
-    fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
+    played = Played.of(analysis, cell)
     if not table.height:
         return
-    yield _drafted(table, cell, fact)
-    yield _held(table, cell, fact)
-    yield _earned(table, cell, fact)
+    yield _drafted(table, played)
+    yield _held(table, played)
+    yield _earned(table, played)
     crown = analysis.tables["crown"].filter(**key_of(cell))
     if crown.height:
-        yield _crown(crown, cell, fact)
+        yield _crown(crown, played)
 
 
 def figure_rows(table: pl.DataFrame, metrics: Sequence[str]) -> tuple[Row, ...]:
@@ -56,16 +56,6 @@ def ordered(rows: Iterator[Row] | Sequence[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0), row.head)))
 
 
-def finding_of(fact: Mapping[str, Any], text: str) -> str:
-    """Return a finding; of too few deals that there is none."""
-    return too_few(fact["blocks"]) if fact["blocks"] < LEAST_COUNT else text
-
-
-def basis_of(fact: Mapping[str, Any]) -> str:
-    """Say what the figures of a table of players are counted from."""
-    return f"{fact['games']:,} games"
-
-
 def shifted(row: Mapping[str, Any] | None) -> Value:
     """Write a share as its distance from what it is read against, in percentage points; none where there is nothing to read it against."""
     if row is None or row["reference"] is None:
@@ -75,7 +65,7 @@ def shifted(row: Mapping[str, Any] | None) -> Value:
     return Value(row["value"] - row["reference"], low, high, "points")
 
 
-def _drafted(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
+def _drafted(table: pl.DataFrame, played: Played) -> Dots:
     rate = {row["group"]: row for row in table.filter(metric="pick_rate").iter_rows(named=True)}
     first = table.filter(metric="pick_when_offered")
     rows = tuple(
@@ -86,17 +76,14 @@ def _drafted(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         slug="drafted",
         title="What is drafted",
         table="characters",
-        cell=cell,
-        finding=finding_of(fact, _wanted(rows, even[0] if even else None)),
+        **played.head(_wanted(rows, even[0] if even else None), CHAPTER),
         unit="share of offers",
         how=(f"A random picker takes {style.percent(even[0])} of the cards offered. " if even else "")
         + "Picked less random picks: of all rounds, beyond what a random picker drafts, which is exact for four players and more.",
         members="characters",
-        basis=basis_of(fact),
         head="Character",
         columns=tuple(_DRAFT.values()),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
@@ -114,7 +101,7 @@ def _wanted(rows: Sequence[Row], even: float | None) -> str:
     return f"Against a random picker's {style.percent(even)}, most wanted is {words[0]}, least wanted {words[1]}."
 
 
-def _held(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
+def _held(table: pl.DataFrame, played: Played) -> Dots:
     table = table.filter(metric="win_when_held")
     rows = ordered(
         Row(style.title_of(row["group"]), (shifted(row), Value(row["count"], unit="count")), row["group"])
@@ -124,19 +111,16 @@ def _held(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
         slug="win-when-held",
         title="Wins when held",
         table="characters",
-        cell=cell,
-        finding=finding_of(fact, _holders(rows)),
-        unit=f"percentage points of win chance per pick, above or below an even share of {style.percent(1 / cell[1])}",
+        **played.head(_holders(rows), CHAPTER),
+        unit=f"percentage points of win chance per pick, above or below an even share of {style.percent(1 / played.cell[1])}",
         how=(
             "Descriptive: whoever is ahead drafts differently, so that a difference can have the wrong sign. It is not what the character "
             "does, and characters get no verdict by it."
         ),
         members="characters",
-        basis=basis_of(fact),
         head="Character",
         columns=(Column("Wins"), Column("Picks", further=True)),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
@@ -151,22 +135,19 @@ def _holders(rows: Sequence[Row]) -> str:
     return f"Holders {', holders '.join(phrases)}; descriptive, not the character's doing."
 
 
-def _earned(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Dots:
+def _earned(table: pl.DataFrame, played: Played) -> Dots:
     rows = figure_rows(table, list(_EARNED))
     return Dots(
         slug="economy",
         title="Gold and building in a turn",
         table="characters",
-        cell=cell,
-        finding=finding_of(fact, _richest(rows)),
+        **played.head(_richest(rows), CHAPTER),
         unit="gold per turn played, whatever its source",
         how="Murdered turns are left out.",
         members="characters",
-        basis=basis_of(fact),
         head="Character",
         columns=tuple(_EARNED.values()),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
@@ -179,20 +160,17 @@ def _richest(rows: Sequence[Row]) -> str:
     return f"{rich.head} earns most ({rich.values[0].whole} gold a turn), {other} builds most ({builder.values[1].whole} districts a turn)."
 
 
-def _crown(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
+def _crown(table: pl.DataFrame, played: Played) -> Table:
     rows = tuple(Row(row["group"].capitalize(), (shifted(row),), row["group"]) for row in table.iter_rows(named=True))
     return Table(
         slug="crown",
         title="Wins of those who held the crown at the draft",
         table="crown",
-        cell=cell,
-        finding=finding_of(fact, f"{rows[0].head}: {rows[0].values[0].whole}, against an even share; descriptive, not the crown's doing."),
-        unit=f"percentage points of win chance per pick, above or below an even share of {style.percent(1 / cell[1])}",
+        **played.head(f"{rows[0].head}: {rows[0].values[0].whole}, against an even share; descriptive, not the crown's doing.", CHAPTER),
+        unit=f"percentage points of win chance per pick, above or below an even share of {style.percent(1 / played.cell[1])}",
         how="Whoever likes the King holds the crown more often.",
         members="rows",
-        basis=basis_of(fact),
         head="At the draft",
         columns=(Column("Wins"),),
         rows=rows,
-        chapter=CHAPTER,
     )

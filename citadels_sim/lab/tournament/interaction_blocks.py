@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.analyse import Analysis
-from citadels_sim.lab.tournament.character_blocks import basis_of, figure_rows, finding_of, ordered
+from citadels_sim.lab.tournament.character_blocks import figure_rows, ordered
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import listed
@@ -38,13 +39,13 @@ _BURDENS: Final = {
 def interaction_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     """Show what the characters of a table of players do to each other, as far as it happened."""
     table = analysis.tables["characters"].filter(**key_of(cell))
-    fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
+    played = Played.of(analysis, cell)
     happened = set(table.filter(pl.col("value") > 0)["metric"])
     makers = (_attacks, _powers, _burdens)
-    yield from (block for make in makers if table.height and (block := make(table, happened, cell, fact)))
+    yield from (block for make in makers if table.height and (block := make(table, happened, played)))
 
 
-def _attacks(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[str, Any]) -> Dots | None:
+def _attacks(table: pl.DataFrame, happened: set[str], played: Played) -> Dots | None:
     attacks = [name for name in _ATTACKS if name in happened]
     if not attacks:
         return None
@@ -53,16 +54,13 @@ def _attacks(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[
         slug="attacks",
         title="Attacks on characters",
         table="characters",
-        cell=cell,
-        finding=finding_of(fact, _most_attacked(rows, attacks)),
+        **played.head(_most_attacked(rows, attacks), CHAPTER),
         unit="share of picks",
         how=f"Drawn: {_ATTACKS[attacks[0]].lower()}.",
         members="characters",
-        basis=basis_of(fact),
         head="Character",
         columns=tuple(Column(_ATTACKS[name]) for name in attacks),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
@@ -85,7 +83,7 @@ def _most_attacked(rows: Sequence[Row], attacks: Sequence[str]) -> str:
     return f"{', '.join(phrases)}." if phrases else "How often characters are attacked is known of too few picks."
 
 
-def _powers(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[str, Any]) -> Dots | None:
+def _powers(table: pl.DataFrame, happened: set[str], played: Played) -> Dots | None:
     """Lay out how often each power is used and what gold it brings, those of their owners first."""
     at = {(row["group"], row["metric"]): row for row in table.iter_rows(named=True)}
     rows: dict[bool, list[Row]] = {True: [], False: []}
@@ -104,19 +102,16 @@ def _powers(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[s
         slug="powers",
         title="Powers: how often they are used, what gold they bring",
         table="characters",
-        cell=cell,
-        finding=finding_of(fact, _powers_finding(own)),
+        **played.head(_powers_finding(own), CHAPTER),
         unit="share of own turns in which the power brought something",
         how=(
             "An own turn is one neither murdered nor bewitched. Where there is no gold, the power brings something else."
             + (" The Witch uses the powers of whom she bewitches." if guests else "")
         ),
         members="characters with the same power",
-        basis=basis_of(fact),
         head="Power",
         columns=(Column("Used"), Column("Gold per own turn")),
         rows=(*own, *guests),
-        chapter=CHAPTER,
     )
 
 
@@ -137,7 +132,7 @@ def _whose(row: Row) -> str:
     return f"{owner}'s {power}"
 
 
-def _burdens(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[str, Any]) -> Table | None:
+def _burdens(table: pl.DataFrame, happened: set[str], played: Played) -> Table | None:
     metrics = [name for name in _BURDENS if name in happened]
     if not metrics:
         return None
@@ -151,14 +146,11 @@ def _burdens(table: pl.DataFrame, happened: set[str], cell: Cell, fact: Mapping[
         slug="burdens",
         title="On whom the powers fall",
         table="characters",
-        cell=cell,
-        finding=finding_of(fact, text),
+        **played.head(text, CHAPTER),
         unit=f"per pick, murdered or not: {listed([_BURDENS[name][0].lower() for name in metrics])}",
         how="What falls on a player with two characters stands with the last one.",
         members="characters",
-        basis=basis_of(fact),
         head="Character",
         columns=tuple(Column(_BURDENS[name][0]) for name in metrics),
         rows=rows,
-        chapter=CHAPTER,
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.analyse import Analysis
-from citadels_sim.lab.tournament.character_blocks import basis_of, finding_of
 from citadels_sim.lab.tournament.game_metrics import LENGTH, RESULTS, SCORES
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Column, Row, Table, Value
 from citadels_sim.show.curve import Curve, Line
@@ -34,14 +34,14 @@ def length_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
         name: analysis.tables[name].filter(**key_of(cell))
         for name in ("round_distribution", "score_distribution", "length", "scores", "score_parts")
     }
-    fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
-    yield _rounds(here["round_distribution"], here["length"], cell, fact)
-    yield _scores(here["score_distribution"], cell, fact)
-    yield _whole(here["scores"], here["length"], cell, fact)
-    yield _parts(here["score_parts"], cell, fact)
+    played = Played.of(analysis, cell)
+    yield _rounds(here["round_distribution"], here["length"], played)
+    yield _scores(here["score_distribution"], played)
+    yield _whole(here["scores"], here["length"], played)
+    yield _parts(here["score_parts"], played)
 
 
-def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
+def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, played: Played) -> Bars:
     table = rounds.with_columns(at=pl.col("group").cast(pl.Int64)).sort("at")
     often = table.filter(pl.col("value") >= _LEAST)
     rows = tuple(Row(row["group"], (Value.of(row),), row["group"]) for row in often.iter_rows(named=True))
@@ -53,22 +53,19 @@ def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mappin
         slug="length",
         title="Length of a game",
         table="round_distribution",
-        cell=cell,
-        finding=finding_of(
-            fact, f"The median game takes {middle['value']:.0f}{interval} rounds; nine in ten last between {low:.0f} and {high:.0f}."
+        **played.head(
+            f"The median game takes {middle['value']:.0f}{interval} rounds; nine in ten last between {low:.0f} and {high:.0f}.", CHAPTER
         ),
         unit="share of games",
         how="" if often.height == table.height else f"Left out: rounds in which fewer than {style.percent(_LEAST)} of the games end.",
         members="numbers of rounds",
-        basis=basis_of(fact),
         head="Rounds",
         columns=(Column("Games"),),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
-def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:
+def _scores(table: pl.DataFrame, played: Played) -> Curve:
     """Add up which share of seats, and of winners, ends with at most so many points."""
     sums = {metric: _at_most(table.filter(metric=metric)) for metric in _SCORES}
     every = sorted({score for shares in sums.values() for score in shares})
@@ -86,12 +83,10 @@ def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:
         slug="scores",
         title="Final scores",
         table="score_distribution",
-        cell=cell,
-        finding=finding_of(fact, f"Half of all seats end with at most {middles[0]} points, half of the winners with at most {middles[1]}."),
+        **played.head(f"Half of all seats end with at most {middles[0]} points, half of the winners with at most {middles[1]}.", CHAPTER),
         unit="share that ends with at most so many points",
         how="Where a line crosses 50 % lies the median.",
         members="",
-        basis=basis_of(fact),
         head="Final score",
         columns=tuple(map(Column, _SCORES.values())),
         rows=rows,
@@ -101,7 +96,6 @@ def _scores(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Curve:
         ),
         across="Final score, points",
         shares=False,
-        chapter=CHAPTER,
     )
 
 
@@ -115,7 +109,7 @@ def _bare(share: float) -> Value:
     return Value(share, unit="share", bare=True)
 
 
-def _whole(scores: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
+def _whole(scores: pl.DataFrame, length: pl.DataFrame, played: Played) -> Table:
     rows = {}
     for row in (*scores.iter_rows(named=True), *length.iter_rows(named=True)):
         if (name := row["metric"]) in _TITLES:
@@ -127,16 +121,13 @@ def _whole(scores: pl.DataFrame, length: pl.DataFrame, cell: Cell, fact: Mapping
         slug="closeness",
         title="Scores and closeness",
         table="scores",
-        cell=cell,
-        finding=finding_of(fact, _closeness({name: row.values[0] for name, row in rows.items()})),
+        **played.head(_closeness({name: row.values[0] for name, row in rows.items()}), CHAPTER),
         unit="share of games, or the unit that is named",
         how="Who completes a city first is often ahead already: it is no measure of what rushing gains.",
         members="",
-        basis=basis_of(fact),
         head="Figure",
         columns=(Column("Value"),),
         rows=tuple(rows.values()),
-        chapter=CHAPTER,
     )
 
 
@@ -148,7 +139,7 @@ def _closeness(at: Mapping[str, Value]) -> str:
     return text
 
 
-def _parts(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
+def _parts(table: pl.DataFrame, played: Played) -> Bars:
     at = {(row["group"], row["metric"]): row for row in table.iter_rows(named=True)}
     groups = [name for name in ("winner", "others") if (name, _PARTS[0]) in at]
     rows = tuple(Row(name.capitalize(), tuple(Value.of(at.get((name, part))) for part in _PARTS), name) for name in groups)
@@ -156,16 +147,13 @@ def _parts(table: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Bars:
         slug="score-parts",
         title="What a score is made of",
         table="score_parts",
-        cell=cell,
-        finding=finding_of(fact, _parts_finding(rows)),
+        **played.head(_parts_finding(rows), CHAPTER),
         unit="mean points per seat",
         how="",
         members="results",
-        basis=basis_of(fact),
         head="Seat",
         columns=tuple(Column(_TITLES[part], further=part != _PARTS[0]) for part in _PARTS),
         rows=rows,
-        chapter=CHAPTER,
         parts=len(_PARTS) - 1,
     )
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import polars as pl
 
-from citadels_sim.lab.tournament.character_blocks import basis_of, figure_rows, finding_of
+from citadels_sim.lab.tournament.character_blocks import figure_rows
 from citadels_sim.lab.tournament.interaction_blocks import CHAPTER
 from citadels_sim.lab.tournament.naming_metrics import POWERS
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
-from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.tables.keys import key_of
 
 
-def naming_blocks(tables: Mapping[str, pl.DataFrame], cell: Cell, fact: Mapping[str, Any]) -> Iterator[Block]:
+def naming_blocks(tables: Mapping[str, pl.DataFrame], played: Played) -> Iterator[Block]:
     """Show whom the bots of a table of players name (tables of `naming.analyse_naming`); nothing where nobody named."""
-    here = {name: table.filter(pl.col("value").is_not_nan(), **key_of(cell)) for name, table in tables.items()}
+    here = {name: table.filter(pl.col("value").is_not_nan(), **key_of(played.cell)) for name, table in tables.items()}
     powers = [power for power in POWERS if power in set(here["naming"]["group"])]
     if not powers:
         return
@@ -25,28 +25,25 @@ def naming_blocks(tables: Mapping[str, pl.DataFrame], cell: Cell, fact: Mapping[
         Row(power.capitalize(), tuple(Value.of(at.get((power, name))) for name in ("hit_rate", "random_hit_rate", "over_random")), power)
         for power in powers
     )
-    whom = _whom(here["names"], powers, cell, fact)
+    whom = _whom(here["names"], powers, played)
     yield Dots(
         slug="names",
         title="Names against a random namer",
         table="naming",
-        cell=cell,
-        finding=finding_of(fact, _finding(hits[0], whom.rows)),
+        **played.head(_finding(hits[0], whom.rows), CHAPTER),
         unit="share of names that hit: another player holds the character",
         how=(
             "A random namer draws from the titles that are not the namer's own and do not lie face up. It shows how these bots guess, not "
             "how people would."
         ),
         members="powers",
-        basis=basis_of(fact),
         head="Named for",
         columns=(Column("Names that hit"), Column("Of a random namer"), Column("Times a random namer's", further=True)),
         rows=hits,
-        chapter=CHAPTER,
     )
     yield whom
     if here["guesses"].height:
-        yield _open(here["guesses"], cell, fact)
+        yield _open(here["guesses"], played)
 
 
 def _finding(first: Row, whom: tuple[Row, ...]) -> str:
@@ -57,7 +54,7 @@ def _finding(first: Row, whom: tuple[Row, ...]) -> str:
     return f"{text}; most often named is {whom[0].head} ({whom[0].values[0].whole})."
 
 
-def _whom(names: pl.DataFrame, powers: list[str], cell: Cell, fact: Mapping[str, Any]) -> Table:
+def _whom(names: pl.DataFrame, powers: list[str], played: Played) -> Table:
     heads = {
         f"{power}{end}": Column(words.format(power))
         for power in powers
@@ -68,20 +65,17 @@ def _whom(names: pl.DataFrame, powers: list[str], cell: Cell, fact: Mapping[str,
         slug="named",
         title="Whom they name, and how often rightly",
         table="names",
-        cell=cell,
-        finding=finding_of(fact, f"Most often named for {powers[0]}: {rows[0].head}, {rows[0].values[0].whole} of the names."),
+        **played.head(f"Most often named for {powers[0]}: {rows[0].head}, {rows[0].values[0].whole} of the names.", CHAPTER),
         unit="share of the names for a power; of these, share that hit",
         how="Named, whether or not anybody held it.",
         members="characters",
-        basis=basis_of(fact),
         head="Character",
         columns=tuple(heads.values()),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
-def _open(guesses: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
+def _open(guesses: pl.DataFrame, played: Played) -> Table:
     at = {(row["group"], row["metric"]): row for row in guesses.iter_rows(named=True)}
     bots = guesses["group"].unique(maintain_order=True).to_list()
     rows = tuple(Row(bot, tuple(Value.of(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots)
@@ -91,14 +85,11 @@ def _open(guesses: pl.DataFrame, cell: Cell, fact: Mapping[str, Any]) -> Table:
         slug="guesses",
         title="How open the picks are",
         table="guesses",
-        cell=cell,
-        finding=finding_of(fact, text),
+        **played.head(text, CHAPTER),
         unit="share of full uncertainty, and bits per pick",
         how="100 %: nothing can be guessed from the bot's habits; 0: everything.",
         members="bots",
-        basis=basis_of(fact),
         head="Bot",
         columns=(Column("Left open"), Column("Bits"), Column("Bits if all were equally likely")),
         rows=rows,
-        chapter=CHAPTER,
     )

@@ -9,8 +9,8 @@ from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lab.tournament.judge import judge_seats
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value, Verdict, too_few
-from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.verdicts import OF_LIMITS
 
@@ -27,7 +27,7 @@ def seat_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
 
 
 def _from_crown(analysis: Analysis, cell: Cell) -> Dots:
-    fact, judged = analysis.cells.filter(**key_of(cell)).row(0, named=True), judge_seats(analysis, cell)
+    played, judged = Played.of(analysis, cell), judge_seats(analysis, cell)
     assert not isinstance(judged.limit, tuple)
     words = {} if judged.few else {member.group: Verdict(OF_LIMITS[judged.state_of(member)]) for member in judged.members}
     rows = _rows(analysis, "seats_from_crown", cell, seat_head, words)
@@ -35,12 +35,10 @@ def _from_crown(analysis: Analysis, cell: Cell) -> Dots:
         slug="seats-from-crown",
         title="Win chance by seat",
         table="seats_from_crown",
-        cell=cell,
-        finding=too_few(fact["blocks"]) if judged.few else _finding(judged, rows),
+        **played.head(too_few(played.fact["blocks"]) if judged.few else _finding(judged, rows)),
         unit=_unit(cell),
         how="Every bot takes every seat in turn.",
         members="seats",
-        basis=_basis(fact),
         head="Seat",
         columns=(Column("Win chance"), Column("Score", further=True)),
         rows=rows,
@@ -71,7 +69,6 @@ def _notes(analysis: Analysis, cell: Cell, judged: Judgement) -> Iterator[str]:
 
 
 def _chairs(analysis: Analysis, cell: Cell) -> Table:
-    fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
     rows = _rows(analysis, "seats", cell, lambda seat: f"Chair {seat}", {})
     apart = [row for row in rows if not row.values[0].few and (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0]
     finding = "By chair, as a check: no chair is shown to win more or less often than another."
@@ -82,12 +79,10 @@ def _chairs(analysis: Analysis, cell: Cell) -> Table:
         slug="seats",
         title="Win chance by chair",
         table="seats",
-        cell=cell,
-        finding=too_few(fact["blocks"]) if fact["blocks"] < LEAST_COUNT else finding,
+        **Played.of(analysis, cell).head(finding),
         unit=_unit(cell),
         how="No rule knows chairs, and the first crown is drawn by lot.",
         members="chairs",
-        basis=_basis(fact),
         head="Chair",
         columns=(Column("Win chance"), Column("Score")),
         rows=rows,
@@ -112,7 +107,3 @@ def _lift(row: Mapping[str, Any], verdict: Verdict | None) -> Value:
 
 def _unit(cell: Cell) -> str:
     return f"percentage points of win chance per game, above or below an even share of {style.percent(1 / cell[1])}"
-
-
-def _basis(fact: Mapping[str, Any]) -> str:
-    return f"{fact['games']:,} games"

@@ -9,9 +9,10 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.analyse import Analysis
-from citadels_sim.lab.tournament.character_blocks import basis_of, finding_of, ordered, shifted
+from citadels_sim.lab.tournament.character_blocks import ordered, shifted
+from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.lab.tournament.rungs import SkillLadder
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Value, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Value, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 
@@ -23,7 +24,7 @@ def bot_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     table = analysis.tables["bots"].filter(**key_of(cell))
     if not table.height:
         return
-    fact = analysis.cells.filter(**key_of(cell)).row(0, named=True)
+    played = Played.of(analysis, cell)
     scores = {row["group"]: row for row in table.filter(metric="mean_total").iter_rows(named=True)}
     wins = table.filter(metric="win_rate").iter_rows(named=True)
     rows = ordered(Row(row["group"], (shifted(row), Value.of(scores.get(row["group"]))), row["group"]) for row in wins)
@@ -32,16 +33,13 @@ def bot_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
         slug="bots",
         title="Win chance per seat by bot",
         table="bots",
-        cell=cell,
-        finding=finding_of(fact, f"{best.head} plays best: {best.values[0].whole} of win chance per seat from an even share."),
-        unit=f"percentage points of win chance per seat, above or below an even share of {style.percent(1 / cell[1])}",
+        **played.head(f"{best.head} plays best: {best.values[0].whole} of win chance per seat from an even share.", CHAPTER),
+        unit=f"percentage points of win chance per seat, above or below an even share of {style.percent(1 / played.cell[1])}",
         how="Against other bots the order can change.",
         members="bots",
-        basis=basis_of(fact),
         head="Bot",
         columns=(Column("Wins"), Column("Score", further=True)),
         rows=rows,
-        chapter=CHAPTER,
     )
 
 
@@ -62,7 +60,7 @@ def rung_block(ladder: SkillLadder) -> Block:
         unit="percentage points of win chance per game above an even share",
         how="Each bot sits alone against copies of the one below it, in every seat in turn. A gain within the band does not count.",
         members="rungs",
-        basis=f"{area['blocks']:,} deals",
+        basis=counted(area["blocks"]),
         head="Rung",
         columns=(Column("Gain"), Column("Of what there is to gain"), Column("Games", further=True)),
         rows=rows,
