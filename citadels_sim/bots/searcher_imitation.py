@@ -2,7 +2,7 @@
 
 Such a searcher mixes, and by its own search: `planner` foresees its picks hardly better than chance, and is far too sure of them. The net
 is another `learner`'s; its weights lie behind the learner's own, where there are some for the rules of a table
-(``scripts/_searcher_imitation.py``).
+(``scripts/research/searcher_imitation.py``).
 """
 
 from __future__ import annotations

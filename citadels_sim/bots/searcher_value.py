@@ -1,7 +1,7 @@
 """How likely a seat wins from a table between two rounds: what the searcher thinks of a world where it stops playing it.
 
 Each seat's strength is a weighted sum of what it has, with weights that depend on how near the end is; the chances are as the
-exponentials of the strengths. The weights were fitted to games of the bot that plays the worlds, see ``scripts/_searcher_fit.py``.
+exponentials of the strengths. The weights were fitted to games of the bot that plays the worlds, see ``scripts/research/searcher_fit.py``.
 """
 
 from __future__ import annotations

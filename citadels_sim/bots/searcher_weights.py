@@ -1,6 +1,6 @@
 """What the searcher's view of a table weighs, by phase of the game: fitted, not written by hand.
 
-Made by ``python -m scripts._searcher_fit 2000`` from games of planner.
+Made by ``scripts/research/run searcher_fit 2000`` from games of planner.
 """
 
 from __future__ import annotations

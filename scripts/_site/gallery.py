@@ -1,4 +1,4 @@
-"""The gallery: a page for each packaged variant, written and drawn from ``docs/gallery/studies.json`` (`scripts/gallery`)."""
+"""The gallery: a page for each packaged variant, written and drawn from ``docs/gallery/studies.json`` (`scripts/research/run gallery`)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _made(data: Mapping[str, Any]) -> str:
     }
     return (
         f"Four `{form['bot']}` at the table: {form['games']:,} games, and {forked[form['bot']]}. Four `{form['beside']}`: "
-        f"{forked[form['beside']]}. Seed {form['seed']}, citadels_sim {data['made_with']}. Made by `scripts/gallery`. "
+        f"{forked[form['beside']]}. Seed {form['seed']}, citadels_sim {data['made_with']}. Made by `scripts/research/run gallery`. "
         "In brackets: 95 % intervals that hold for all characters or seats of a variant at once."
     )
 

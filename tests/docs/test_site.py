@@ -13,10 +13,10 @@ from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS
 from citadels_sim.variants import NUMBERS, SWITCHES, variant_names
-from scripts import _gallery
 from scripts._site import cards, check, commands, gallery, reference
 from scripts._site.markdown import plain, table
 from scripts._site.sources import BESIDE, ROOT, placed, translated
+from scripts.research import gallery as played
 
 HOME = Path("docs/how-to/page.md")
 MINUS = "\N{MINUS SIGN}"
@@ -94,16 +94,16 @@ def test_every_variant_has_a_page_of_its_rules_and_one_in_the_gallery() -> None:
 
 
 def test_the_gallery_was_played_by_the_present_form_of_the_script() -> None:
-    data = json.loads(_gallery.DATA.read_text(encoding="utf-8"))
-    assert data["form"] == _gallery.form(), "scripts/gallery plays something else by now: run it again"
-    assert _gallery.lines(data) == _gallery.DATA.read_text(encoding="utf-8")
+    data = json.loads(played.DATA.read_text(encoding="utf-8"))
+    assert data["form"] == played.form(), "scripts/research/run gallery plays something else by now: run it again"
+    assert played.lines(data) == played.DATA.read_text(encoding="utf-8")
     for study in data["studies"].values():
-        assert set(study) == {"title", "rules_version", *_gallery.FIGURES}
+        assert set(study) == {"title", "rules_version", *played.FIGURES}
 
 
 def made_up(characters: list[list[object]], beside: list[list[object]]) -> dict[str, str]:
     """Pages of a gallery of one variant, of which only the characters matter."""
-    data = json.loads(_gallery.DATA.read_text(encoding="utf-8"))
+    data = json.loads(played.DATA.read_text(encoding="utf-8"))
     study = data["studies"]["dark-city"] | {"characters": characters, "beside": beside}
     study["picked"] = [[row[0], 0.5, 0.4, 0.6] for row in characters]
     return gallery.written(data | {"studies": {"dark-city": study}})
@@ -138,9 +138,9 @@ def test_games_of_the_gallery_are_those_of_the_present_code(tmp_path: Path) -> N
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.runner import run_experiment
 
-    keys = _gallery.experiments()["games"] | {"variants": ["classic-2000", "dark-city"]}
+    keys = played.experiments()["games"] | {"variants": ["classic-2000", "dark-city"]}
     run = cs.Run(run_experiment(make_experiment(keys, "test"), tmp_path / "games").folder)
-    studies = json.loads(_gallery.DATA.read_text(encoding="utf-8"))["studies"]
+    studies = json.loads(played.DATA.read_text(encoding="utf-8"))["studies"]
     result = dict(run.metric("game.mean_rounds", by=["variant"]).select("variant", "value").iter_rows())
     assert {name: round(value, 4) for name, value in result.items()} == {name: studies[name]["rounds"][0][1] for name in result}
 

@@ -13,9 +13,10 @@ import pytest
 
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.verdicts import OF_STRENGTH
-from scripts import _gallery, _picks
 from scripts._site import gallery
 from scripts._site.sources import ROOT
+from scripts.research import gallery as played
+from scripts.research import picks
 
 SHOWN = {"fails": ("too weak", "too strong"), "holds": ("balanced", "balanced"), "open": ("undecided", "undecided")}
 """The verdict on a page of a study by its class, below and above 0."""
@@ -35,7 +36,7 @@ Table = dict[str, Judged]
 
 
 def of_gallery(variant: str, bot: str) -> Table:
-    data = json.loads(_gallery.DATA.read_text(encoding="utf-8"))
+    data = json.loads(played.DATA.read_text(encoding="utf-8"))
     key = "characters" if bot == data["form"]["bot"] else "beside"
     verdicts = {0: "", 1: "too strong", -1: "too weak"}
     study = data["studies"][variant][key]
@@ -43,7 +44,7 @@ def of_gallery(variant: str, bot: str) -> Table:
 
 
 def of_findings(variant: str, bot: str) -> Table:
-    data = json.loads((_picks.FOLDER / "picks.json").read_text(encoding="utf-8"))
+    data = json.loads((picks.FOLDER / "picks.json").read_text(encoding="utf-8"))
     rows = [
         row for row in data["headlines"] if (row["variant"], row["players"], row["lineup"], row["kind"]) == (variant, 4, bot, "character")
     ]
@@ -62,8 +63,8 @@ def of_sample(variant: str, bot: str) -> Table:
     figures = [text.partition("</figure>")[0] for text in sample().split(block)[1:]]
     (table,) = [text for text in figures if '<th scope="col">Character</th>' in text and "sign " in text]
     names = {character.title: character.id for character in CHARACTERS}
-    shown, interval = r'<span class="sign (\w+)">.*?<b>([^<]+?)\spp</b>', r'<span class="interval">\[(.+?),\s(.+?)\]</span>'
-    cell = rf'<th scope="row">([^<]+)</th>.*?{shown}\s{interval}'
+    shown, interval = r'<span class="sign (\w+)">.*?<b>([^<]+?)\spp</b>', r'<(?:small|span class="interval")>\[(.+?),\s(.+?)\]</'
+    cell = rf'<th(?: scope="row")?>([^<]+)</th>.*?{shown}\s{interval}'
     return {
         names[title]: Judged(SHOWN[state][number(value) > 0], number(low) - rounding(low), number(high) + rounding(high))
         for title, state, value, low, high in re.findall(cell, table)
@@ -92,8 +93,8 @@ def contradictions(one: Table, other: Table) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("variant", _picks.EDITIONS)
-@pytest.mark.parametrize("bot", [_gallery.BOT, _gallery.BESIDE])
+@pytest.mark.parametrize("variant", picks.EDITIONS)
+@pytest.mark.parametrize("bot", [played.BOT, played.BESIDE])
 @pytest.mark.parametrize(("page", "other"), list(combinations(PAGES, 2)))
 def test_two_pages_say_the_same_of_every_character(page: str, other: str, bot: str, variant: str) -> None:
     one, two = (READ[name](variant, bot) for name in (page, other))
@@ -104,7 +105,7 @@ def test_two_pages_say_the_same_of_every_character(page: str, other: str, bot: s
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_that_says_otherwise_is_found(page: str) -> None:
-    table = READ[page]("dark-city", _gallery.BOT)
+    table = READ[page]("dark-city", played.BOT)
     turned = {"too strong": "too weak", "too weak": "too strong"}
     shown = [name for name, judged in table.items() if judged.verdict in turned]
     assert shown, "no character is out of balance here: let this test use another edition"
@@ -129,19 +130,19 @@ def test_no_headline_of_the_sample_is_contradicted_by_another_page() -> None:
     assert claims, sentences
     for variant, name, verdict in claims:
         for read in (of_gallery, of_findings):
-            assert read(variant, _gallery.BOT)[name].verdict in ("", "undecided", verdict), (variant, name, read.__name__)
+            assert read(variant, played.BOT)[name].verdict in ("", "undecided", verdict), (variant, name, read.__name__)
 
 
 def claimed(headline: str, variant: str) -> dict[str, Any]:
     """The rows of a character at four players: bot -> row."""
-    return _picks.Tables(json.loads((_picks.FOLDER / "picks.json").read_text(encoding="utf-8"))).of(variant, headline)
+    return picks.Tables(json.loads((picks.FOLDER / "picks.json").read_text(encoding="utf-8"))).of(variant, headline)
 
 
 def test_what_is_written_by_hand_of_characters_holds_in_the_data() -> None:
     """docs/explanation/limits.md and reports/examples/too-strong.md on the Wizard, docs/tutorial.md on the Warlord."""
     wizard, warlord = claimed("wizard", "dark-city"), claimed("warlord", "classic-2000")
     assert wizard["learner"]["high"] < 0
-    for bot in _picks.HEURISTICS:
+    for bot in picks.HEURISTICS:
         others = [claimed(name, "dark-city")[bot]["value"] for name in of_findings("dark-city", bot) if name != "wizard"]
         assert wizard[bot]["low"] > 0
         assert wizard[bot]["value"] > max(others)

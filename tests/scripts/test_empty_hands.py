@@ -1,4 +1,4 @@
-"""Gold or cards with an empty hand, made both ways: bounded form of ``scripts/empty-hands``."""
+"""Gold or cards with an empty hand, made both ways: bounded form of ``scripts/research/run empty_hands``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.catalogue import D
 from citadels_sim.engine.actions import TURN
 from citadels_sim.engine.state import DECK
-from scripts._empty_hands import EmptyHands, Seated, lucky
+from scripts.research.empty_hands_decisions import EmptyHands, Seated, lucky
 from tests.engine.loops import compiled_only
 
 CLASSIC = cs.load_variant("classic-2000")

@@ -1,8 +1,7 @@
-"""`scripts/faults` counts faults in events where a reader would see them, and not where there is none."""
+"""`scripts/research/run faults` counts faults in events where a reader would see them, and not where there is none."""
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,11 +13,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def faults() -> ModuleType:
-    """The program behind `scripts/faults`."""
-    spec = importlib.util.spec_from_file_location("scripts_faults", ROOT / "scripts" / "_faults.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The program behind `scripts/research/run faults`."""
+    from scripts.research import faults
+
+    return faults
 
 
 def turn(person: str, *events: tuple[str, dict[str, Any]], seat: int = 0, gold: int = 0) -> list[dict[str, Any]]:

@@ -1,11 +1,9 @@
-"""The headlines and the table in docs/findings.md are those that `scripts/picks` writes from its data, in its present form."""
+"""The headlines and the table in docs/findings.md are those that `scripts/research/run picks` writes from its data, in its present form."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,12 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def picks() -> ModuleType:
-    """The program behind `scripts/picks`."""
-    spec = importlib.util.spec_from_file_location("scripts_picks", ROOT / "scripts" / "_picks.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its data classes look for their module
-    spec.loader.exec_module(module)
-    return module
+    """The program behind `scripts/research/run picks`."""
+    from scripts.research import picks
+
+    return picks
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +33,7 @@ def block(name: str) -> str:
 
 
 def test_the_data_were_played_by_the_present_form_of_the_script(picks: ModuleType, data: dict[str, Any]) -> None:
-    assert data["form"] == picks.form(), "scripts/picks plays something else by now: run it again"
+    assert data["form"] == picks.form(), "scripts/research/run picks plays something else by now: run it again"
 
 
 def test_the_page_has_the_headlines_and_the_table_that_the_script_writes(picks: ModuleType, data: dict[str, Any]) -> None:
@@ -109,4 +105,4 @@ def test_the_first_nodes_are_played_by_the_present_code_as_they_were_for_the_tab
             run_experiment(make_experiment(keys, "test"), tmp_path / each.name)
             (run,) = load_runs([tmp_path / each.name], kind="forks")
             result[run.manifest.name] = picks.first_nodes(run.own_rows())
-    assert result == data["first"], "rules or bots play otherwise by now: run scripts/picks again"
+    assert result == data["first"], "rules or bots play otherwise by now: run scripts/research/run picks again"

@@ -1,4 +1,4 @@
-"""Whether builder uses what the rules offer: bounded form of ``scripts/usage``."""
+"""Whether builder uses what the rules offer: bounded form of ``scripts/research/run usage``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.catalogue import CHARACTERS, UNIQUES
 from citadels_sim.compiler.decorators import INTERPRETED
-from scripts._usage import usage
-from scripts._usage_names import SELDOM
+from scripts.research.usage import usage
+from scripts.research.usage_names import SELDOM
 
 pytestmark = [pytest.mark.rotated(3), pytest.mark.skipif(INTERPRETED, reason="needs more games than plain Python plays in a minute")]
 

@@ -1,6 +1,6 @@
-"""What `scripts/picks` plays and writes: headlines on characters, seats and editions, with several families of bots.
+"""What `scripts/research/run picks` plays and writes: headlines on characters, seats and editions, with several families of bots.
 
-    python -m scripts._picks [WORKERS]
+    scripts/research/run picks [WORKERS]
 
 `reports/picks/picks.json` holds every figure and what it was made with; `reports/picks/picks.md` and two blocks of docs/findings.md are
 written from it alone, so that a test can write them again and compare.
@@ -31,7 +31,7 @@ from citadels_sim.variants import load_variant, rules_version
 from citadels_sim.verdicts import OF_STRENGTH
 from scripts._pages import fill_block
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / "reports" / "picks"
 EDITIONS: Final = {"classic-2000": "classic", "dark-city": "Dark City", "citadels-2016": "2016"}
 MAIN: Final = "learner"
@@ -79,7 +79,7 @@ def form() -> Row:
 def play(folder: Path, workers: int) -> Row:
     """Play all of it, or what is missing in the folder, and give the data file."""
     for each in PLAYED:
-        done = run_experiment(make_experiment(each.experiment(), "scripts/picks"), folder / each.name, workers=workers)
+        done = run_experiment(make_experiment(each.experiment(), "scripts/research/run picks"), folder / each.name, workers=workers)
         sys.stdout.write(f"{done.folder}: {', '.join(each.bots)} in {len(EDITIONS)} editions\n")
     return condense(read([folder / each.name for each in PLAYED]))
 
@@ -143,7 +143,9 @@ class Tables:
     def made(self) -> str:
         """Say what it was made with."""
         rules = style.listed([f"{version} of {edition(name)}" for name, version in self.made_with["rules"].items()])
-        return f"Made by `scripts/picks` with citadels_sim {self.made_with['citadels_sim']}, rules version {rules}, seed {SEED}."
+        return (
+            f"Made by `scripts/research/run picks` with citadels_sim {self.made_with['citadels_sim']}, rules version {rules}, seed {SEED}."
+        )
 
     def picks(self) -> str:
         """Write the table of picks."""
@@ -291,12 +293,7 @@ def write(data: Mapping[str, Any]) -> None:
         fill_block("docs/findings.md", name, text)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Play, and write what is written."""
-    workers = int(arguments[0]) if arguments else os.cpu_count() or 1
+def main(workers: int = os.cpu_count() or 1) -> None:
+    """Play, and write what is written. About six minutes of processor time; interrupted it goes on where it stopped."""
     # Other code plays other games: it has a folder of its own, and what an interrupted run of this code left is gone on with.
     write(play(ROOT / "runs" / f"picks-{rules_digest()[:12]}", workers))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Compares the budget of a study with an even split of the same time: `python scripts/_even_split.py [SEEDS] [MINUTES]`.
+"""Compares the budget of a study with an even split of the same time: `scripts/research/run even_split [SEEDS [MINUTES]]`.
 
 Prints for each seed the widest open interval, in units of its limit, that both leave after so many minutes of processor time, and writes
 ``reports/even-split.md``. Both play with one process, and time is what the processor spent: other work on the machine costs neither.
@@ -7,7 +7,6 @@ Prints for each seed the widest open interval, in units of its limit, that both 
 from __future__ import annotations
 
 import statistics
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from citadels_sim.study.budget import Need, next_step
 from citadels_sim.study.folder import StudyRecord
 from citadels_sim.study.question import make_question
 
-REPORT: Final = Path(__file__).resolve().parent.parent / "reports" / "even-split.md"
+REPORT: Final = Path(__file__).resolve().parents[2] / "reports" / "even-split.md"
 
 
 def clock() -> float:
@@ -63,12 +62,11 @@ def report(halves: Sequence[tuple[float, float]], minutes: float) -> Iterator[st
     yield from (f"| {seed} | {shared:.2f} | {alike:.2f} |" for seed, (shared, alike) in enumerate(halves, start=1))
     medians = [statistics.median(each) for each in zip(*halves, strict=True)]
     yield f"| median | {medians[0]:.2f} | {medians[1]:.2f} |"
-    yield f"\nMade by `python scripts/_even_split.py {len(halves)} {minutes:g}` with citadels_sim {__version__}."
+    yield f"\nMade by `scripts/research/run even_split {len(halves)} {minutes:g}` with citadels_sim {__version__}."
 
 
-def main() -> None:
+def main(seeds: int = 10, minutes: float = 0.5) -> None:
     """Play both for every seed."""
-    seeds, minutes = (int(sys.argv[1]) if len(sys.argv) > 1 else 10), (float(sys.argv[2]) if len(sys.argv) > 2 else 0.5)
     halves = []
     for seed in range(1, seeds + 1):
         shared = widest(seed, minutes)
@@ -77,7 +75,3 @@ def main() -> None:
         halves.append((shared, alike))
         print(f"seed {seed}: {shared:.2f} with the study's budget, {alike:.2f} with an even split", flush=True)
     REPORT.write_text("\n".join(report(halves, minutes)) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

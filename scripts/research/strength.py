@@ -1,8 +1,7 @@
-"""Whether each bot wins as often as was promised; `scripts/strength [quick | BOT]` calls it. Writes ``reports/strength.md``."""
+"""Whether each bot wins as often as was promised. Writes ``reports/strength.md``."""
 
 from __future__ import annotations
 
-import sys
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -58,8 +57,11 @@ def played(match: Match) -> tuple[str, bool]:
     return cells(match.first, others, match.variant, *share, *goals), holds
 
 
-def main(only: str) -> bool:
-    """Play all matches, those of one bot, or the quick ones, and write the page but for the last; return whether a goal was missed."""
+def main(only: str = "") -> bool:
+    """Play all matches, those of one bot, or the ``quick`` ones, and write the page but for the last; return whether a goal was missed.
+
+    The searcher thinks some milliseconds at each decision, so that its matches take most of an hour; all others take minutes.
+    """
     head = heads("first", "against", "variant", ">games", ">wins of the first", "95 % interval", ">even", ">at least", "holds")
     before = TARGET.read_text(encoding="utf-8").splitlines() if only not in ("", "quick") else []
     lines, missed = [], False
@@ -77,11 +79,8 @@ def main(only: str) -> bool:
                 say(line)
     if only != "quick":
         title = (
-            "# Strength of the bots\n\nOne bot against all others, all rotations of the seats on each deal. Made by `scripts/strength`.\n"
+            "# Strength of the bots\n\nOne bot against all others, all rotations of the seats on each deal. Made by "
+            "`scripts/research/run strength`.\n"
         )
         write_report(TARGET.name, [title, *head, *lines])
     return missed
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))

@@ -1,13 +1,12 @@
 """Fitting a net to whom searchers that ask nobody pick, discard, murder and rob: games of four of them, and cross-entropy.
 
-``python -m scripts._searcher_imitation VARIANT`` writes the table's file in ``configs/weights/searcher``. The net begins as what `learner`
-has learned of the table.
+``scripts/research/run searcher_imitation VARIANT`` writes the table's file in ``configs/weights/searcher``. The net begins as what
+`learner` has learned of the table.
 """
 
 from __future__ import annotations
 
 import itertools
-import sys
 from typing import Any, Final
 
 import numpy as np
@@ -151,13 +150,9 @@ def file_of(variant: Variant) -> bytes:
     return weights_bytes(np.where(learned_of(log), weights, ZERO), {variant.digest: (variant.name, (PLAYERS,))}, about)
 
 
-def main() -> None:
+def main(variant: str) -> None:
     """Write the file of the named variant."""
-    variant = load_variant(sys.argv[1])
+    rules = load_variant(variant)
     folder = configs_dir() / "weights" / "searcher"
     folder.mkdir(exist_ok=True)
-    (folder / f"{variant.name}.weights").write_bytes(file_of(variant))
-
-
-if __name__ == "__main__":
-    main()
+    (folder / f"{rules.name}.weights").write_bytes(file_of(rules))

@@ -1,11 +1,10 @@
 """Fitting what the searcher thinks of a table: games of the bot that plays its worlds, and a conditional logit on who won them.
 
-``python -m scripts._searcher_fit [games per table]`` writes `citadels_sim.bots.searcher_weights` anew.
+``scripts/research/run searcher_fit [games per table]`` writes `citadels_sim.bots.searcher_weights` anew.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +30,7 @@ _RIDGE = 1.0
 _STEPS = 30
 _TEXT = '''"""What the searcher's view of a table weighs, by phase of the game: fitted, not written by hand.
 
-Made by ``python -m scripts._searcher_fit {games}`` from games of {player}.
+Made by ``scripts/research/run searcher_fit {games}`` from games of {player}.
 """
 
 from __future__ import annotations
@@ -163,11 +162,6 @@ def fitted(games: int) -> str:
     return _TEXT.format(games=games, player=PLAYER.name, rows="\n".join(lines))
 
 
-def main() -> None:
+def main(games: int = _GAMES) -> None:
     """Write the weights into the package."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else _GAMES
     Path(searcher_weights.__file__).write_text(fitted(games), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -2,7 +2,7 @@
 
 A power or effect counts once a turn (or once a question) as available when one of its actions was legal at any moment of it, and as used
 when one was played. What works without a choice is counted by the journal's events, or by the cities it stood in.
-`scripts/usage` calls it and gets ``reports/sample/usage.md``.
+It writes ``reports/sample/usage.md``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.variants import Variant, load_variant, variant_names
 from scripts._pages import cells, heads, say, write_report
-from scripts._usage_names import SELDOM, Name, at_the_end, named, of_event, played_into
+from scripts.research.usage_names import SELDOM, Name, at_the_end, named, of_event, played_into
 
 __all__ = ["usage"]
 
@@ -136,7 +136,7 @@ def main() -> None:
         "*Available* counts turns (or questions) in which it was legal, for what counts at the end the cities it stood in; a dash stands "
         "for",
         "what works without a choice, counted in times. What is used seldom or never has its reason beside it.",
-        "Made by `scripts/usage`.",
+        "Made by `scripts/research/run usage`.",
     ]
     for name, players, games in TABLES:
         lines += ["", f"## {name}, {players} players, {games} games", "", *heads("who", "what", ">available", ">used", "why so seldom")]
@@ -146,10 +146,6 @@ def main() -> None:
             lines.append(cells(who, what, "-" if available is None else available, used, reason))
             if used == 0 and not reason:
                 where = f"{name}: {who}, {what} was never used in {available} turns"
-                raise SystemExit(f"{where}, and no reason is given (SELDOM of scripts/_usage_names.py).")
+                raise SystemExit(f"{where}, and no reason is given (SELDOM of scripts/research/usage_names.py).")
     write_report("sample/usage.md", lines)
     say("wrote reports/sample/usage.md")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,8 @@
-"""Whether `learner` plays alike wherever it sits; `scripts/mirror [GAMES]` calls it. Writes ``reports/mirror.md``."""
+"""Whether `learner` plays alike wherever it sits. Writes ``reports/mirror.md``."""
 
 from __future__ import annotations
 
 import itertools
-import sys
 from typing import Final
 
 import polars as pl
@@ -28,8 +27,8 @@ def shares(table: pl.DataFrame) -> list[str]:
     return [f"{row['value']:.1%} [{row['low']:.1%}, {row['high']:.1%}]" for row in table.iter_rows(named=True)]
 
 
-def main(games: int) -> bool:
-    """Play both kinds of tables and write the page; return whether a seat of equal bots wins more than another."""
+def main(games: int = 10_000) -> bool:
+    """Play both kinds of tables, so many games at each, and write the page; return whether a seat of equal bots wins more than another."""
     missed = False
     lines = [
         "# A table of mirrors",
@@ -60,9 +59,5 @@ def main(games: int) -> bool:
             spread = 100 * (table["value"].to_numpy().max() - table["value"].to_numpy().min())
             lines.append(cells(edition, f"`{bot}`", *shares(table), f"{spread:.1f} points"))
             say(lines[-1])
-    write_report("mirror.md", [*lines, "", f"Made by `scripts/mirror {games}`."])
+    write_report("mirror.md", [*lines, "", f"Made by `scripts/research/run mirror {games}`."])
     return missed
-
-
-if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1])))

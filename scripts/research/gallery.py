@@ -1,6 +1,6 @@
-"""What `scripts/gallery` plays and writes: every packaged variant at a table of four, for the gallery of the documentation.
+"""What `scripts/research/run gallery` plays and writes: every packaged variant at a table of four, for the gallery of the documentation.
 
-    python -m scripts._gallery [WORKERS]
+    scripts/research/run gallery [WORKERS]
 
 `docs/gallery/studies.json` holds every figure and what it was made with. The pages and the charts of the gallery are drawn from it alone
 when the documentation is built.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version, variant_names
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 DATA: Final = ROOT / "docs" / "gallery" / "studies.json"
 BOT: Final = "learner"
 BESIDE: Final = "planner"
@@ -67,7 +67,7 @@ def play(folder: Path, workers: int) -> dict[str, Any]:
     """Play all runs, or what is missing in the folder, and give the data file."""
     runs = {}
     for name, keys in experiments().items():
-        runs[name] = cs.Run(run_experiment(make_experiment(keys, "scripts/gallery"), folder / name, workers=workers).folder)
+        runs[name] = cs.Run(run_experiment(make_experiment(keys, "scripts/research/run gallery"), folder / name, workers=workers).folder)
         sys.stdout.write(f"{runs[name]!r}\n")
     return condense(runs)
 
@@ -102,14 +102,9 @@ def lines(data: Mapping[str, Any]) -> str:
     return f'{head},\n "studies": {{\n{body}\n }}\n}}\n'
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Play, and write the data file."""
-    workers = int(arguments[0]) if arguments else os.cpu_count() or 1
+def main(workers: int = os.cpu_count() or 1) -> None:
+    """Play, and write the data file. Some thirty minutes of processor time; interrupted it goes on where it stopped."""
     # Other code plays other games: it has a folder of its own, and what an interrupted run of this code left is gone on with.
     data = play(ROOT / "runs" / f"gallery-{rules_digest()[:12]}", workers)
     DATA.parent.mkdir(parents=True, exist_ok=True)
     DATA.write_text(lines(data), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,9 +1,8 @@
-"""Whether the searcher does well to take gold with an empty hand, as ``reports/empty-hands.md``; `scripts/empty-hands` calls it."""
+"""Whether the searcher does well to take gold with an empty hand, as ``reports/empty-hands.md``."""
 
 from __future__ import annotations
 
-import sys
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +11,8 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.formats import fixed
 from citadels_sim.statistics.estimator import Moments
-from scripts._empty_hands import Seated
 from scripts._pages import EDITIONS, cells, heads, say, write_report
+from scripts.research.empty_hands_decisions import Seated
 
 PLAYERS: Final = 4
 FIRST_DEAL: Final = 1000
@@ -36,8 +35,8 @@ def brings(values: Array, mask: Array, deals: Array, games: int) -> str:
     return f"{fixed(100 * ratio.value[0], 1, '+')}{interval}"
 
 
-def main(quick: bool) -> None:
-    """Make every decision both ways and write the page; a quick look writes none."""
+def main(quick: Literal["quick", ""] = "") -> None:
+    """Make every decision both ways and write the page; a ``quick`` look writes none. Half an hour, most of it the searcher's."""
     games, replicates, own_replicates = (20, 20, 0) if quick else (200, 120, 12)
     sure = heads("edition", "decisions", ">n", ">ended empty", "cards bring, `planner` plays on", "the searcher plays on")
     # The gold of all editions after which no cards come: what cards would bring, with planner and with the searcher, and the deals.
@@ -83,7 +82,8 @@ def main(quick: bool) -> None:
             "and the games were",
             f"played to their end: {replicates} times with `planner` at every seat, {own_replicates} times with `{BUDGET}`, each time with "
             "other luck that both",
-            "ways share. Percentage points of the win of who decides, with 95 % intervals over deals. Made by `scripts/empty-hands`.",
+            "ways share. Percentage points of the win of who decides, with 95 % intervals over deals. Made by "
+            "`scripts/research/run empty_hands`.",
             "",
             "## What cards bring, beside gold",
             "",
@@ -98,7 +98,3 @@ def main(quick: bool) -> None:
             *who,
         ]
         write_report("empty-hands.md", lines)
-
-
-if __name__ == "__main__":
-    main("quick" in sys.argv[1:])

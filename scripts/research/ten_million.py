@@ -1,8 +1,7 @@
-"""Time, memory and disk of many games without rows; `scripts/ten-million [GAMES]` calls it."""
+"""Time, memory and disk of many games without rows."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from scripts._pages import say
 PARTS = 8
 
 
-def main(games: int) -> bool:
+def main(games: int = 10_000_000) -> bool:
     """Play, measure and print; return whether anything is beyond what was promised."""
     share = games / 10_000_000
     with tempfile.TemporaryDirectory(prefix="citadels-") as name:
@@ -35,7 +34,3 @@ def main(games: int) -> bool:
         say(f"{games:,} games: {what} {value:,.1f} {unit} (under {goal:,.1f} {unit}): {'yes' if holds else 'NO'}")
     say(f"{games / run.seconds:,.0f} games/s; analysed in {analysis.seconds:.1f} s")
     return missed
-
-
-if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1])))

@@ -1,10 +1,9 @@
-"""Rules that nobody has played, learned by `learner`; `scripts/unseen [ROUNDS [FILES [SEED]]]` calls it. Writes ``reports/unseen.md``."""
+"""Rules that nobody has played, learned by `learner`. Writes ``reports/unseen.md``."""
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +38,7 @@ def drawn(number: int, seed: int) -> Path:
         return path
 
 
-def main(rounds: str, files: int, seed: int) -> bool:
+def main(rounds: int = 300, files: int = 5, seed: int = 2026) -> bool:
     """Learn every file and write the page; return whether one is learned too badly."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     lines = [*heads("rules", ">wins of one learner against 3 planner", "95 % interval", ">at least", "holds")]
@@ -47,18 +46,14 @@ def main(rounds: str, files: int, seed: int) -> bool:
     say(*lines)
     for number in range(1, files + 1):
         path = drawn(number, seed)
-        result = learned(str(path), "--rounds", rounds, "--out", str(path.with_suffix(".weights")))
+        result = learned(str(path), "--rounds", str(rounds), "--out", str(path.with_suffix(".weights")))
         holds = result["wins"] >= GOAL
         missed |= not holds
         lines.append(cells(path.stem, f"{result['wins']:.1%}", interval(result), f"{GOAL:.0%}", "yes" if holds else "NO"))
         say(lines[-1])
     head = (
-        f"# Rules that nobody has played\n\nDrawn and learned by `scripts/unseen {rounds} {files} {seed}`: {rounds} rounds of games each; "
-        "8,000 fresh games.\n"
+        f"# Rules that nobody has played\n\nDrawn and learned by `scripts/research/run unseen {rounds} {files} {seed}`: {rounds} rounds of "
+        "games each; 8,000 fresh games.\n"
     )
     write_report("unseen.md", [head, *lines])
     return missed
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
