@@ -87,7 +87,7 @@ def mark(
     """Draw an estimate as a dot with its interval as a line; `tip` is what the file says of it when it is pointed at."""
     ends, here = [value if end is None else end for end in interval], [at, at]
     axis.plot(ends, here, color=look.colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
-    edge = {"markersize": 5.5, "markerfacecolor": look.face, "markeredgewidth": 1.3}
-    (dot,) = axis.plot([value], [at], look.marker, color=look.colour, zorder=4, **edge)
+    (dot,) = axis.plot([value], [at], look.marker, color=look.colour, markersize=5.5, zorder=4)
+    dot.set(markerfacecolor=look.face, markeredgewidth=1.3)
     if tip:
         dot.set_gid(svg.tip_id(tip))

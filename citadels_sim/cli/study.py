@@ -74,11 +74,11 @@ def command(
 ) -> None:
     """Find out what is out of balance in some rules, and by how much, in a given time.
 
-    A study plays games, forks, flow and the other designs, first a little of each, then round after round where the widest
-    interval matters most: its half-width is compared with the limit of its verdict. It ends when every verdict is settled or the
-    time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
-    and --minutes it plays on. A variant file of your own is compared with the variant that it extends; the bot `learner` learns its
-    rules first, in a third of the time, and judges them where it wins more than `planner` does.
+    A study plays games, forks, flow and the other designs, first a little of each, then round after round where an interval is
+    widest, measured by the limit of its verdict. It ends when every verdict is settled or the time is up, and writes one page,
+    DIR/report/index.html. The same command goes on after an interruption; with a study's folder and --minutes it plays on. A
+    variant file of your own is compared with the variant that it extends; the bot `learner` learns its rules first, in a third of
+    the time, and judges them where it wins more than `planner` does.
 
     What cannot be played or analysed is left out: a line on standard error and on the page says why, the exit code is 0, and the same
     command tries it again. A full disk or Ctrl-C ends the study; what was finished is kept.

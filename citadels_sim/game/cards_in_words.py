@@ -18,7 +18,7 @@ CHARACTER_LINES: Final = {
     "thief": "Names a character of a later rank. When it is called, all of its player's gold is the Thief's.",
     "spy": "Names a player and a type of district, looks at the hand: for each card of the type, 1 gold from the player and 1 card drawn.",
     "blackmailer": "Lays two threats, one with the flower. Who is threatened pays half the gold, or risks losing all of it to the flower.",
-    "magician": "Swaps hands with another player, or exchanges some of the own cards with the deck.",
+    "magician": "Swaps hands with another player, or exchanges cards of its hand with the deck.",
     "wizard": "Looks at another player's hand and takes a card of it, to keep, or to build at once beyond the limit.",
     "seer": "Takes a card by lot from each other player, then gives each of them one card back. May build two districts.",
     "king": "Takes the crown, and has 1 gold for each noble district.",

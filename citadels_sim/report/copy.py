@@ -42,8 +42,8 @@ SKILL = (
     "often is a game of luck; where all play alike, what is dealt, what is removed from the draft and the bots' own dice decide."
 )
 ROBUSTNESS = (
-    "A finding that holds for one bot only is a finding about that bot. Each headline is checked with every family of bots and at "
-    "every number of players by itself."
+    "A finding that holds for one bot only is a finding about that bot. Each figure is checked with every bot and at every "
+    "number of players by itself."
 )
 VALIDATION = (
     "Checks that must hold if the program is right, computed from these runs, and the precision of the judged figures. How often "

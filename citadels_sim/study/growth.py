@@ -120,8 +120,8 @@ class Growth:
         lack, part, cell = max(lacks, key=lambda entry: entry[0])
         if lack == 0:
             return "every verdict is settled"
-        wide = "unknown" if math.isinf(lack) else f"{lack:.1f} times its limit"
-        return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {lineup_words(cell.lineup)}: {wide}"
+        wide = "its interval is not known yet" if math.isinf(lack) else f"half of its interval is {lack:.1f} times its limit"
+        return f"least settled: {part.name}, {cell.variant.name}, {cell.players} players, {lineup_words(cell.lineup)}: {wide}"
 
     def ending(self) -> str:
         """State why the study ends here, and what is left undecided."""

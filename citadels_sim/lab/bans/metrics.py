@@ -44,7 +44,7 @@ BANS = Family(
             "take_games",
             "policy",
             "Win credit of a player who picks it whenever it can be picked, less 1/players, against equal bots that are free. Above the "
-            "margin: to prefer it blindly beats the bot.",
+            "margin: always taking it beats the bot.",
         ),
         Metric(
             "ban_changed",

@@ -175,7 +175,7 @@ def _agreement(kind: str, rows: Sequence[Row], bots: Sequence[str]) -> str:
     named = style.listed([lineup_words(bot) for bot in bots])
     differ = [row.head for row in rows if row.values[0].words.endswith(_OPPOSITE)]
     verdicts = [[value.shown for value in row.values[1:] if value.shown] for row in rows]
-    alike = [
+    same = [
         row.head
         for row, own in zip(rows, verdicts, strict=True)
         if len(own) > 1 and len({one.word for one in own}) == 1 and own[0].state == "fails" and row.head not in differ
@@ -186,7 +186,7 @@ def _agreement(kind: str, rows: Sequence[Row], bots: Sequence[str]) -> str:
         if differ
         else f"No {what} is shown to have opposite signs with {named}."
     )
-    return f"{said} Beyond limits with each of them: {join(alike, _NAMED)}." if alike else said
+    return f"{said} Beyond limits with each of them: {join(same, _NAMED)}." if same else said
 
 
 def _pools(pools: pl.DataFrame) -> Iterator[Table]:
@@ -202,7 +202,7 @@ def _pools(pools: pl.DataFrame) -> Iterator[Table]:
             cell=(str(variant), int(str(players)), ""),
             finding=f"Pooled over {max(row['families'] for row in part.to_dicts())} bots, farthest from 0: {_farthest(part)}.",
             unit=f"{_POINTS}, or the unit of the figure",
-            how="Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not "
+            how="Random-effects meta-analysis over bots, never over numbers of players. I²: share of the spread that is not "
             "chance. One more bot: where a run of this size with another bot of this sort would put the figure; few bots leave it wide.",
             members="",
             basis="",

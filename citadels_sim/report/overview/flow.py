@@ -27,7 +27,7 @@ _HOW: Final = {
     "dead_turns": "Turns lost to murder and bewitchment.",
     "interaction": "Hits on other players per turn.",
     "decisiveness": "Part of the rounds after which the winner's chance stays above 80 %.",
-    "skill": "How far the best bot comes from an even share of wins to winning always.",
+    "skill": "Wins of the best bot beyond an even share: 0 %, luck alone decides; 100 %, it always wins.",
 }
 
 _Arm = tuple[str, str]  # variant, line-up
