@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 _MEASURED_ON = {"classic": "classic-2000", "2016": "citadels-2016"}
 """The variant on which a bot's cost is measured, by the first edition that it plays."""
 
-EXAMPLES = ("citadels bots", "citadels bots --no-cost", "citadels bots --json")
+EXAMPLES = ("citadels bots", "citadels bots --cost", "citadels bots --json")
 
 
 def command(
-    cost: Annotated[bool, typer.Option(help="Measure the time per game (a second; longer if the rules must be compiled first).")] = True,
+    cost: Annotated[
+        bool, typer.Option("--cost/--no-cost", help="Measure the time per game (seconds; longer if the rules must be compiled first).")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List every bot with its parameters and the time that a game takes."""
+    """List every bot with its parameters and, with `--cost`, the time that a game takes on this machine."""
     from citadels_sim.bots import all_bots
 
     bots = all_bots()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -23,6 +24,9 @@ __all__ = ["prepare"]
 _PATIENCE: Final = 5.0
 """Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""
 
+_REPORT: Final = 5.0
+"""Seconds between two lines that say how far a compilation is."""
+
 _MOST_HELPERS: Final = 3
 """Processes beside this one: the rules alone take a third of the whole time, so that more would wait for them."""
 
@@ -35,7 +39,7 @@ def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], No
     entry points : iterable of callable
         Functions declared with `citadels_sim.compiler.decorators.entry_point`.
     tell : callable, optional
-        Gets a line of text when something must be compiled.
+        Gets a line of text when something must be compiled, and, as long as that takes, others that say how far it is.
     """
     if INTERPRETED:
         return
@@ -51,7 +55,7 @@ def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], No
             timer.start()
     try:
         if len(missing) > 1:
-            _compile_ahead(missing)
+            _compile_ahead(missing, tell)
         for entry_point in wanted:
             ready(entry_point)
     finally:
@@ -66,20 +70,32 @@ def _compiling() -> str:
     return f"Compiling what this needs for this machine ({often}; up to a minute) ..."
 
 
-def _compile_ahead(missing: list[EntryPoint]) -> None:
+def _compile_ahead(missing: list[EntryPoint], tell: Callable[[str], None] | None = None) -> None:
     """Compile entry points into the cache, by this process and by others beside it; each takes the next when it is done with one.
 
     Where a helper fails, `ready` compiles what it left, and tells why that cannot be done.
     """
     # The largest first: the rules, and bots, which come last in every list.
     waiting = deque(sorted(reversed(missing), key=lambda each: each not in (advance, apply)))
-    helpers = [_Helper(waiting) for _ in range(min(cores(), len(missing), 1 + _MOST_HELPERS) - 1)]
+    compiled: list[EntryPoint] = []
+    helpers = [_Helper(waiting, compiled) for _ in range(min(cores(), len(missing), 1 + _MOST_HELPERS) - 1)]
+    over = threading.Event()
+
+    def report(tell: Callable[[str], None]) -> None:
+        begun = time.monotonic()
+        while not over.wait(_REPORT):
+            tell(f"  {len(compiled)} of {len(missing)} parts are compiled after {time.monotonic() - begun:.0f} s ...")
+
+    if tell is not None:
+        threading.Thread(target=report, args=(tell,), daemon=True).start()
     try:
         while (entry_point := _next(waiting)) is not None:
             entry_point.compile_ahead()
+            compiled.append(entry_point)
         for helper in helpers:
             helper.join()
     finally:
+        over.set()
         for helper in helpers:
             helper.end()
 
@@ -93,9 +109,9 @@ def _next(waiting: deque[EntryPoint]) -> EntryPoint | None:
 class _Helper(threading.Thread):
     """A process that compiles what it is given the names of, and the thread of this process that gives it the next."""
 
-    def __init__(self, waiting: deque[EntryPoint]) -> None:
+    def __init__(self, waiting: deque[EntryPoint], compiled: list[EntryPoint]) -> None:
         super().__init__(daemon=True)
-        self._waiting = waiting
+        self._waiting, self._compiled = waiting, compiled
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from citadels_sim.engine.prepare import compile_named; compile_named()"],
             env=same_modules(),
@@ -116,6 +132,7 @@ class _Helper(threading.Thread):
                 print(entry_point.__module__, entry_point.__qualname__, file=given, flush=True)
                 if not done.readline():
                     return
+                self._compiled.append(entry_point)
 
     def end(self) -> None:
         """End the process, which has nothing to do any more, or whose work nobody needs."""

@@ -193,17 +193,23 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(tmp_path: Path, workers: str)
 
 
 def test_bots_are_listed_with_parameters_and_cost(citadels: Speak) -> None:
-    result = citadels("bots")
+    result = citadels("bots", "--cost")
     assert result.code == 0
     assert "builder" in result.out
     assert "0 to 20" in result.out
-    data = {bot["name"]: bot for bot in json.loads(citadels("bots", "--json").out)}
+    assert "µs per game" in result.out
+    data = {bot["name"]: bot for bot in json.loads(citadels("bots", "--cost", "--json").out)}
     assert 1 < data["random"]["microseconds_per_game"] < 10_000
     assert {parameter["name"] for parameter in data["builder"]["parameters"]} >= {"noise", "spite", "thrift"}
 
 
-def test_bots_can_be_listed_without_measuring(citadels: Speak) -> None:
-    assert "µs" not in citadels("bots", "--no-cost").out
+def test_bots_are_listed_without_measuring_and_without_the_compiler() -> None:
+    code = "import sys\nfrom citadels_sim.cli.main import main\nmain(['bots'])\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    listed, modules = done.stdout.rsplit("\n", 2)[:2]
+    assert "builder" in listed
+    assert "µs" not in listed
+    assert {"numba", "llvmlite", "polars"} & set(modules.split()) == set()
 
 
 def test_a_game_is_reported_move_by_move(citadels: Speak, tmp_path: Path) -> None:

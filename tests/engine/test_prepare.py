@@ -69,11 +69,22 @@ def test_a_helper_takes_what_this_process_does_not(alone: list[str], monkeypatch
     monkeypatch.setattr(preparing, "_next", after_helper)
     lines: list[str] = []
     prepare([first, second], lines.append)
-    assert len(lines) == 1
+    assert sum(not line.startswith("  ") for line in lines) == 1  # the others say how far it is
     assert len(alone) == 1
     assert is_cached(first)
     assert is_cached(second)
     assert (ready(first)(1), ready(second)(1)) == (2, 3)
+
+
+def test_how_far_it_is_is_reported_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "_REPORT", 0.02)
+    lines: list[str] = []
+    prepare([first, second], lines.append)
+    assert lines[0].startswith("Compiling what this needs")
+    assert lines[1].startswith("  0 of 2 parts are compiled after 0 s")
+    said = len(lines)
+    time.sleep(0.1)
+    assert len(lines) == said
 
 
 def test_what_a_helper_left_is_compiled_here(alone: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
