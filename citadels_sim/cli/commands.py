@@ -28,7 +28,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "balance": "Propose changes of one rule that bring a verdict back within its limit, each of them played.",
     },
     "Rules": {
-        "init": "Write a variant file to edit: every rule with a comment and the value of its parent.",
+        "init": "Write a variant file to edit: numbers and rules with a comment and the value of its parent.",
         "variants": "List, show, check and compare variants of the rules.",
     },
     "Play games": {

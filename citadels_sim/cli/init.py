@@ -11,7 +11,11 @@ from citadels_sim.cli.console import print_text
 from citadels_sim.cli.options import variant_names_beginning
 from citadels_sim.text import command_line
 
-EXAMPLES = ("citadels init my-rules", "citadels init my-2016 --extends citadels-2016", "citadels variants diff classic-2000 my-rules.toml")
+EXAMPLES = (
+    "citadels init my-rules",
+    "citadels init my-2016 --extends citadels-2016 --all",
+    "citadels variants diff classic-2000 my-rules.toml",
+)
 
 
 def command(
@@ -22,10 +26,17 @@ def command(
             "--extends", metavar="VARIANT", help="The variant to start from, by name or file.", autocompletion=variant_names_beginning
         ),
     ] = "classic-2000",
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Write every key there is, also of cards that are not in the game, and what each value of a rule means."
+        ),
+    ] = False,
 ) -> None:
-    """Write a variant file to edit: every rule with a comment and the value of its parent.
+    """Write a variant file to edit: numbers and rules with a comment and the value of its parent.
 
-    The file changes nothing as written. Remove the `#` before a key and write another value. An existing file is not
+    First come the numbers of the game, of each character of the cast and of each district of the deck, then the rules that this cast and
+    this deck can use. The file changes nothing as written. Remove the `#` before a key and write another value. An existing file is not
     overwritten.
     """
     from citadels_sim.cli.files import check_new_file, write_file
@@ -42,5 +53,8 @@ def command(
         raise VariantError(f"--extends {extends!r}: no variant file can name this path; rename the file or its folder.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
-    file = write_file("NAME", file, variant_template(name, extends, load_variant(extends)))
-    print_text(f"Wrote {file}. Change a rule in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")
+    parent = load_variant(extends)
+    from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES
+
+    file = write_file("NAME", file, variant_template(name, extends, parent, every=every, lines=CHARACTER_LINES | DISTRICT_LINES))
+    print_text(f"Wrote {file}. Change a line in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")

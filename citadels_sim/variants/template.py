@@ -1,32 +1,45 @@
-"""A variant file to begin with: it plays as its parent, and has every key with the parent's value, commented out."""
+"""A variant file to begin with: it plays as its parent, and has keys with the parent's value, commented out.
+
+First come the numbers that designers change: those of the game, of each character, of each district; then the rules.
+"""
 
 from __future__ import annotations
 
 import json
 import shlex
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from citadels_sim.variants.model import Variant
-from citadels_sim.variants.numbers import NUMBERS
-from citadels_sim.variants.switch import NUMBER, TOPICS, Switch
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, Character, District
+from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, on_card, switch_of
+from citadels_sim.variants.parse import MOST_CITY
+from citadels_sim.variants.switch import NONE, NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
 
 _WIDTH: Final = 100
+_LINE: Final = 130
+"""Letters of a key with what it means behind it; where these are more, that stands above it."""
+_COLUMN: Final = 24
 _HEAD: Final = (
     "{name} plays as {parent} until you change a line. A line such as `#city_size = 7` shows what {parent} plays: remove the `#` and "
     "write another value. Lines of text begin with `# `.",
     "Check the file with: citadels variants check {file}",
     "See what differs with: citadels variants diff {quoted} {file}",
 )
+_MORE: Final = (
+    "Here is what this cast and this deck can use most; every other key, and what each value of a rule means: citadels init NAME --all"
+)
 _BY_PLAYERS: Final = (
     "For one number of players alone, write the same keys into a table of its own at the end of the file, such as "
     '[by_players."3"] or [by_players."3".rules].'
 )
+_LEVERS: Final = ("income", "income_each", "builds", "bonus.gold", "bonus.cards")
+"""What designers change of a character, beside what its own card prints."""
 
 
-def variant_template(name: str, extends: str, parent: Variant) -> str:
+def variant_template(name: str, extends: str, parent: Variant, *, every: bool = False, lines: Mapping[str, str] | None = None) -> str:
     """Write a variant file that extends a variant and changes nothing.
 
     Parameters
@@ -37,6 +50,10 @@ def variant_template(name: str, extends: str, parent: Variant) -> str:
         The parent as the file names it: a packaged name, or a path from the file's folder.
     parent : Variant
         The parent.
+    every : bool
+        Whether it has every key there is, also of cards that the parent has not, and all readings of each rule.
+    lines : mapping, optional
+        Character or district -> what its card does, in a sentence.
 
     Returns
     -------
@@ -46,13 +63,14 @@ def variant_template(name: str, extends: str, parent: Variant) -> str:
     """
     content: Mapping[str, Any] = parent.resolved()
     words = {"name": name, "parent": extends, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
-    lines = [line for text in _HEAD for line in _prose(text.format(**words))]
-    lines += ["", f"name = {_toml(name)}", f"title = {_toml(f'{name}: a change of {parent.title}'[:200])}", f"extends = {_toml(extends)}"]
-    lines += ["", *_prose("Least and most players."), _key("players", content["players"])]
-    lines += _cast(content)
-    lines += ["", *_prose("Districts that complete a city."), _key("city_size", content["city_size"])]
-    lines += ["", *_prose(_BY_PLAYERS), *_rules(parent), *_numbers(parent), *_deck(content["deck"]), *_costs(content)]
-    return "\n".join(lines) + "\n"
+    text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
+    text += ["", f"name = {_toml(name)}", f"title = {_toml(f'{name}: a change of {parent.title}'[:200])}", f"extends = {_toml(extends)}"]
+    text += ["", *_prose("Least and most players."), _key("players", content["players"])]
+    text += _cast(content)
+    text += ["", *_prose(f"Districts that complete a city: 1 to {MOST_CITY}."), _key("city_size", content["city_size"])]
+    cards = _Cards(parent, every, lines or {})
+    text += [*cards.game(), *cards.characters(), *cards.districts(), *_drawn(content["deck"]), *_rules(parent, every=every)]
+    return "\n".join([*text, "", *_prose(_BY_PLAYERS)]) + "\n"
 
 
 def _toml(value: object) -> str:
@@ -84,63 +102,117 @@ def _cast(content: Mapping[str, Any]) -> Iterator[str]:
         yield _key("random_cast", content["random_cast"])
 
 
+def _drawn(deck: Mapping[str, Any]) -> Iterator[str]:
+    if deck["random_unique"]["count"]:
+        yield from ("", "[deck]", *_prose("Unique districts that are drawn per game, and how many of them."))
+        yield _key("random_unique", deck["random_unique"])
+
+
+class _Cards:
+    """Writes the numbers of a variant: of the game, of each character, of each district."""
+
+    def __init__(self, parent: Variant, every: bool, lines: Mapping[str, str]) -> None:
+        self._every = every
+        self._lines = lines
+        self._usual: Table = parent.usual
+        self._here = _cards(parent)
+
+    def game(self) -> Iterator[str]:
+        yield from (*_heading("The game"), "", "[game]")
+        for key in NUMBERS:
+            if key.startswith("game."):
+                yield from self._line(key, key.removeprefix("game."))
+
+    def characters(self) -> Iterator[str]:
+        yield from _heading("Characters")
+        for who in CHARACTERS:
+            if who.id in self._here or self._every:
+                yield from ("", *_prose(f"{who.title}, rank {who.rank}. {self._lines.get(who.id, '')}".rstrip()), f"[characters.{who.id}]")
+                for key in self._of_character(who):
+                    yield from self._line(key, key.removeprefix(f"characters.{who.id}."))
+
+    def _of_character(self, who: Character) -> list[str]:
+        """Name the numbers of a character, those that its card prints first."""
+        start = f"characters.{who.id}."
+        keys = sorted((key for key in NUMBERS if key.startswith(start)), key=lambda key: (not on_card(key), key.count(".")))
+        return [key for key in keys if self._every or self._is_lever(key, start)]
+
+    def _is_lever(self, key: str, start: str) -> bool:
+        name = key.removeprefix(start)
+        if name == "income_each" and self._usual.number(f"{start}income") == NONE:
+            return False
+        return name in _LEVERS or on_card(key) or key in self._usual.numbers
+
+    def districts(self) -> Iterator[str]:
+        yield from (*_heading("Districts: what each costs, its copies in the deck, and the number in its effect"), "", "[districts]")
+        for place in DISTRICTS:
+            if place.id in self._here or self._every:
+                entry = _key(place.id, self._of_district(place))
+                line = self._lines.get(place.id, "") if place.cost_2016 is None or not place.is_basic else ""
+                yield from _beside(entry, line, 68)
+
+    def _of_district(self, place: District) -> dict[str, object]:
+        start = f"districts.{place.id}."
+        in_deck = bool(self._usual.number(f"{start}copies"))
+        keys = [f"{start}cost"] * (place.cost_2016 is not None) + [f"{start}copies"] * in_deck
+        keys += [key for key, path in ELSEWHERE.items() if key.startswith(start) and path[0] == "rules"]
+        keys += [key for key in NUMBERS if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)]
+        return {key.removeprefix(start): self._usual.number(key) for key in keys}
+
+    def _line(self, key: str, name: str) -> Iterator[str]:
+        number = switch_of(key)
+        allowed = _allowed(number)
+        brief = () if self._every else (f"{number.doc.partition(';')[0].removesuffix('.')}: {allowed}.", f"{allowed}.")
+        yield from _beside(_key(name, self._usual.number(key)), f"{number.doc.removesuffix('.')}: {allowed}.", _COLUMN, brief)
+
+
+def _allowed(switch: Switch) -> str:
+    """Write the values that a key may have, as TOML has them."""
+    return switch.allowed.replace("'", '"')
+
+
+def _beside(entry: str, text: str, column: int, brief: Iterable[str] = ()) -> list[str]:
+    """Write what a key means behind it: the first text that is short enough, else above it; nothing where it needs no words."""
+    if not text:
+        return [entry]
+    line = next((line for each in (text, *brief) if len(line := f"{entry.ljust(column)}  # {each}") <= _LINE), "")
+    return [line] if line else [*_prose(text), entry]
+
+
 def _cards(parent: Variant) -> set[str]:
     """Return all characters and districts that can be at one of the parent's tables."""
     tables = parent.tables.values()
     cards = {id for table in tables for ids in table.cast.values() for id in ids}
-    return cards | {id for table in tables for id in (*table.basic, *table.unique, *table.random_from)}
+    return cards | {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
 
 
-def _rules(parent: Variant) -> Iterator[str]:
-    """Write every switch: those that can matter at the parent's tables, by topic, then those of cards that are not there."""
+def _rules(parent: Variant, *, every: bool) -> Iterator[str]:
+    """Write switches: those that can matter at the parent's tables, by topic, then perhaps those of cards that are not there."""
     cards = _cards(parent)
-    yield from ("", "[rules]")
+    yield from (*_heading("Rules: where editions and readers differ"), "", "[rules]")
     here = [switch for switch in SWITCHES.values() if switch.matters(cards)]
     for topic in TOPICS:
-        yield from _switches(topic, (switch for switch in here if switch.topic == topic), parent)
-    yield from _switches("Cards that are not in this game", (switch for switch in SWITCHES.values() if switch not in here), parent)
+        yield from _switches(topic, (switch for switch in here if switch.topic == topic), parent, every=every)
+    if every:
+        others = (switch for switch in SWITCHES.values() if switch not in here)
+        yield from _switches("Cards that are not in this game", others, parent, every=True)
 
 
-def _numbers(parent: Variant) -> Iterator[str]:
-    """Write every number that can matter at the parent's tables, table by table."""
-    yield from _heading("Numbers: what the rulebooks print, to be changed")
-    table = ""
-    for number in NUMBERS.values():
-        if number.matters(_cards(parent)):
-            where, _, name = number.key.rpartition(".")
-            yield from ("", f"[{where}]") if where != table else ()
-            table = where
-            yield from _prose(f"{number.doc.removesuffix('.')}: {number.allowed}.")
-            yield _key(name, parent.usual.number(number.key))
-
-
-def _switches(heading: str, switches: Iterable[Switch], parent: Variant) -> Iterator[str]:
+def _switches(heading: str, switches: Iterable[Switch], parent: Variant, *, every: bool) -> Iterator[str]:
     for i, switch in enumerate(switches):
         yield from _heading(heading) if i == 0 else ()
-        yield from _sentences(switch)
-        yield _key(switch.key, parent.usual.rules[switch.key])
+        entry = _key(switch.key, parent.usual.rules[switch.key])
+        if every:
+            yield from (*_sentences(switch), entry)
+        else:
+            other = ", ".join(_toml(word) for word in switch.words if word != parent.usual.rules[switch.key])
+            yield from _prose(switch.doc)
+            yield f"{entry}  # or {other}" if other else f"{entry}  # {_allowed(switch)}"
 
 
 def _sentences(switch: Switch) -> Iterator[str]:
-    """Write what a switch or a number decides, and what each of its readings says."""
+    """Write what a switch decides, and what each of its readings says."""
     yield from ("", *_prose(switch.doc))
     for reading, sentence in switch.says.items():
         value = str(switch.readings).partition(" or '")[0] if reading == NUMBER else _toml(reading)
         yield from _prose(f"{value}: {sentence.replace(NUMBER, 'N')}", "#   ", "#       ")
-
-
-def _deck(deck: Mapping[str, Any]) -> Iterator[str]:
-    yield from _heading("District deck: copies of each district")
-    if deck["random_unique"]["count"]:
-        yield from ("", "[deck]", *_prose("Unique districts that are drawn per game, and how many of them."))
-        yield _key("random_unique", deck["random_unique"])
-    for part in ("basic", "unique"):
-        yield from ("", f"[deck.{part}]", *(_key(district, copies) for district, copies in deck[part].items()))
-
-
-def _costs(content: Mapping[str, Any]) -> Iterator[str]:
-    """Write the costs of the districts that can be in the deck."""
-    deck = content["deck"]
-    ids: Sequence[str] = [*deck["basic"], *deck["unique"], *deck["random_unique"]["from"]]
-    yield from (*_heading("Costs, in gold"), "", "[costs]")
-    yield from (_key(id, content["costs"][id]) for id in dict.fromkeys(ids) if id in content["costs"])

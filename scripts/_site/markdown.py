@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["code", "entry", "plain", "table", "toctree"]
+__all__ = ["code", "entry", "plain", "table", "toctree", "toml"]
 
 _CODE = re.compile(r"(`+[^`]+`+)")
 _MARKUP = re.compile(r"([\\*_\[\]<>{}|~$])")
@@ -37,3 +37,8 @@ def toctree(pages: Iterable[str], *, hidden: bool = False) -> str:
 def entry(anchor: str, title: str, *blocks: str, level: int = 2) -> str:
     """Write a section that other pages can link to by its anchor."""
     return "\n\n".join([f"({anchor})=\n{'#' * level} {title}", *(block for block in blocks if block)])
+
+
+def toml(value: object) -> str:
+    """Write a value as a variant file has it."""
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)

@@ -12,10 +12,10 @@ from citadels_sim.lab.design import Design
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS, LimitForm
 from citadels_sim.tables.columns import Table
-from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange, Switch
 from citadels_sim.variants.switches import ALIASES, SWITCHES
-from scripts._site.markdown import code, entry, plain, table
+from scripts._site.markdown import code, entry, plain, table, toml
+from scripts._site.rulebooks import linked
 
 __all__ = ["pages"]
 
@@ -35,9 +35,9 @@ murdered_king_crown = "stays"
 ```
 
 What a file does not set has the default of its edition (`rules.edition`, which the file inherits from the variant that it extends).
-*Source* names a section of the two rule references that the rules of this project were written from, `classic` and `2016`. They are not
-part of the repository; in brackets stands the rulebook (S0 to S4) and the line that decides. `citadels variants switches --json` prints
-this page as data."""
+*Source* leads to the section of the two rule references that the rules of this project were written from, [classic](rules-classic.md) and
+[2016](rules-2016.md); in brackets stands the rulebook (S0 to S4) and the line that decides. `citadels variants switches --json` prints this
+page as data."""
 
 
 def _switches() -> str:
@@ -51,10 +51,10 @@ def _switches() -> str:
 def _switch(switch: Switch) -> str:
     defaults: dict[str, list[str]] = {}
     for edition, value in switch.default.items():
-        defaults.setdefault(_toml(value), []).append(edition)
-    sentences = [(_number(switch) if reading == NUMBER else _toml(reading), text) for reading, text in switch.says.items()]
+        defaults.setdefault(toml(value), []).append(edition)
+    sentences = [(_number(switch) if reading == NUMBER else toml(reading), text) for reading, text in switch.says.items()]
     rows = [(code(value), plain(text.replace(NUMBER, "n")), ", ".join(defaults.pop(value, []))) for value, text in sentences]
-    facts = [f"*Source:* {plain(switch.rule)}."]
+    facts = [f"*Source:* {linked(switch.rule)}."]
     facts += [f"*Default:* {code(value)} ({', '.join(editions)})." for value, editions in defaults.items()]  # numbers of a range
     if switch.needs:
         groups = " and ".join(" or ".join(group) for group in switch.needs)
@@ -67,61 +67,9 @@ def _switch(switch: Switch) -> str:
     return entry(f"switch-{switch.key.replace('_', '-')}", code(switch.key), plain(switch.doc), values, " ".join(facts), level=3)
 
 
-_NUMBERS: Final = """# Numbers
-
-Numbers that the rulebooks print are keys of a variant file, with the printed value as their default. A number at its default plays the
-same games as if nothing was said:
-
-```toml
-[game]
-start_gold = 3
-
-[characters.merchant]
-bonus = { gold = 2 }
-
-[districts.park]
-cards = 3
-```
-
-What a switch, `[costs]` or `[deck]` says already has the same value under both names: `districts.NAME.cost` is `costs.NAME`,
-`districts.NAME.copies` is `deck.basic.NAME` or `deck.unique.NAME`, and the tables name the others. Who gives two values is refused."""
-
-
-def _numbers() -> str:
-    parts = [_NUMBERS]
-    for heading in dict.fromkeys(_table_of(key) for key in NUMBERS):
-        rows = [
-            (code(key.removeprefix(f"{heading}.")), _printed(number), plain(number.allowed), plain(number.doc))
-            for key, number in NUMBERS.items()
-            if _table_of(key) == heading
-        ]
-        rows += [
-            (code(key.removeprefix(f"{heading}.")), "", "", f"the same as {code('.'.join(path))}")
-            for key, path in ELSEWHERE.items()
-            if _table_of(key) == heading and path[0] == "rules"
-        ]
-        parts += [f"## {code(f'[{heading}]')}", table(("key", "printed", "allowed", "what it is"), rows)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _table_of(key: str) -> str:
-    """Return the table of a variant file in which a number stands, a table inside it left out."""
-    first, *rest = key.split(".")
-    return first if first == "game" else f"{first}.{rest[0]}"
-
-
-def _printed(number: Switch) -> str:
-    values = dict.fromkeys(_toml(value) for value in number.default.values())
-    return code(next(iter(values))) if len(values) == 1 else ", ".join(f"{code(_toml(v))} ({e})" for e, v in number.default.items())
-
-
 def _number(switch: Switch) -> str:
     assert isinstance(switch.readings, IntRange)
     return str(IntRange(switch.readings.low, switch.readings.high, ends_only=switch.readings.ends_only))
-
-
-def _toml(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
 
 
 _METRICS: Final = """# Figures
@@ -273,4 +221,4 @@ def _bot(bot: Bot) -> str:
     return entry(f"bot-{bot.name}", code(bot.name), *blocks)
 
 
-_WRITERS: Final = {"switches": _switches, "numbers": _numbers, "figures": _metrics, "tables": _tables, "limits": _limits, "bots": _bots}
+_WRITERS: Final = {"switches": _switches, "figures": _metrics, "tables": _tables, "limits": _limits, "bots": _bots}

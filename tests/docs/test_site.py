@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS
 from citadels_sim.variants import NUMBERS, SWITCHES, variant_names
-from scripts._site import cards, check, commands, gallery, reference
+from citadels_sim.variants.numbers import on_card
+from scripts._site import cards, check, commands, gallery, numbers, reference
 from scripts._site.markdown import plain, table
+from scripts._site.rulebooks import linked
 from scripts._site.sources import BESIDE, ROOT, placed, translated
 from scripts.research import gallery as played
 
@@ -71,8 +74,6 @@ def test_every_command_has_a_page_with_each_of_its_options() -> None:
 def test_every_switch_figure_column_limit_and_bot_has_its_place() -> None:
     pages = reference.pages()
     assert [key for key in SWITCHES if f"### `{key}`\n" not in pages["reference/switches.md"]] == []
-    text = pages["reference/numbers.md"]
-    assert [key for key in NUMBERS if f"| `{'.'.join(key.split('.')[1 if key.startswith('game.') else 2 :])}` |" not in text] == []
     assert [row["name"] for row in declared() if f"### `{row['name']}`\n" not in pages["reference/figures.md"]] == []
     text = pages["reference/tables.md"]
     columns = [column.name for design in DESIGNS.values() for one in design.tables for column in one.columns]
@@ -81,11 +82,38 @@ def test_every_switch_figure_column_limit_and_bot_has_its_place() -> None:
     assert [name for name in bot_names() if f"## `{name}`\n" not in pages["reference/bots.md"]] == []
 
 
+def test_every_number_has_its_place_with_its_card_and_what_the_card_does_stands_first() -> None:
+    text = numbers.pages()["reference/numbers.md"]
+    sections = {part.partition(")=")[0]: part for part in text.split("\n(numbers-")[1:]}
+    for key in NUMBERS:
+        section, card, *rest = key.split(".")
+        place = "game" if section == "game" else card if on_card(key) else f"any-{section.removesuffix('s')}"
+        assert f"| `{'.'.join(rest or [card])}` |" in sections[place], key
+    merchant = sections["merchant"]
+    assert merchant.index("Has 1 gold for each trade district, and 1 more.") < merchant.index("| `bonus.gold` | `1` | 0 to 10 |")
+    assert "[classic 3.1](rules-classic.md#31-base-eight)" in merchant
+    assert "the Assassin" not in sections["any-character"]
+    assert [*sections].index("assassin") < [*sections].index("merchant") < [*sections].index("dragon-gate")
+
+
+@pytest.mark.parametrize("rule", sorted({each.rule for each in (*NUMBERS.values(), *SWITCHES.values())}))
+def test_a_source_leads_to_a_section_that_is_there(rule: str) -> None:
+    text = linked(rule)
+    for edition, anchor in re.findall(r"\]\(rules-(\w+)\.md#([\w-]+)\)", text):
+        headings = [
+            line for line in (ROOT / f"docs/reference/rules-{edition}.md").read_text(encoding="utf-8").splitlines() if line[:1] == "#"
+        ]
+        assert anchor in {re.sub(r"[^\w\- ]", "", line.lstrip("# ").lower().replace(" ", "-")) for line in headings}
+    assert re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text) == plain(rule)
+    cited = re.search(r"\b(classic|2016) \d", rule)
+    assert not cited or "](rules-" in text
+
+
 def test_a_switch_says_its_values_its_default_and_its_source() -> None:
     text = reference.pages()["reference/switches.md"].split("### `murdered_king_crown`\n")[1].split("\n(switch-")[0]
     assert '| `"heir"` |' in text
     assert "| classic, 2016 |" in text
-    assert "*Source:* classic 1.9" in text
+    assert "*Source:* [classic 1.9](rules-classic.md#19-crown)" in text
 
 
 def test_every_variant_has_a_page_of_its_rules_and_one_in_the_gallery() -> None:
