@@ -131,7 +131,9 @@ def _ordered(every: Sequence[Candidate]) -> list[Candidate]:
     seen: Counter[str] = Counter()
     places = []
     for number, each in enumerate(every):
-        places.append((not each.restores, each.tier, seen[each.key], number))
+        # Of a number of the target both directions come together: one of the two is the wrong one.
+        together = each.tier == NUMBER_OF_TARGET and bool(each.values)
+        places.append((not each.restores, each.tier, 0 if together else seen[each.key], number))
         seen[each.key] += 1
     return [every[place[-1]] for place in sorted(places)]
 

@@ -76,7 +76,7 @@ def command(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be played, and how many games of each.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Propose changes of one rule or number that bring a verdict back within its limit, each of them played.
+    """Propose changes of one number or rule that bring a verdict back within its limit, each of them played.
 
     The numbers of the character that is meant are tried first, for another verdict those of the game; then its income, the costs and copies
     of the districts that it is paid for, and every other single change that a variant file can have. They are played on the same deals; in

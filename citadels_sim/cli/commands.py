@@ -25,7 +25,7 @@ MEASURE: Final = "Measure one question: play what it needs, or read a run of it 
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Ask a question": {
         "study": "Find out what is out of balance in some rules, and by how much, in a given time.",
-        "balance": "Propose changes of one rule that bring a verdict back within its limit, each of them played.",
+        "balance": "Propose changes of one number or rule that bring a verdict back within its limit, each of them played.",
     },
     "Rules": {
         "init": "Write a variant file to edit: numbers and rules with a comment and the value of its parent.",
