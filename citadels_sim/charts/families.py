@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from citadels_sim.charts import style
+from citadels_sim.lineups import lineup_words
 
 #: More line-ups than these are counted, not named.
 _FEW = 3
@@ -16,12 +17,12 @@ def with_bots(lineups: Iterable[str]) -> str:
     names = list(dict.fromkeys(lineups))
     if len(names) > _FEW or (len(names) > 1 and any("," in name for name in names)):
         return f"with {len(names)} line-ups of bots"
-    return f"with {style.listed([name.replace(',', ', ') for name in names])}"
+    return f"with {style.listed([lineup_words(name) for name in names])}"
 
 
 def range_words(row: Mapping[str, Any]) -> str:
     """Write a range of win chances (a row of `lab.robustness.ranges`) with the bots at its ends."""
-    ends = [f"{style.points(row[end])} ({row[f'{end}_lineup']})" for end in ("least", "most")]
+    ends = [f"{style.points(row[end])} ({lineup_words(row[f'{end}_lineup'])})" for end in ("least", "most")]
     return f"over {row['families']} bots {ends[0]} to {ends[1]}"
 
 

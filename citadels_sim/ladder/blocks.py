@@ -24,6 +24,7 @@ from citadels_sim.ladder.words import (
     widest,
     wins_finding,
 )
+from citadels_sim.lineups import lineup_words
 from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Value, counted, too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
@@ -70,14 +71,14 @@ def _strength(ladder: Ladder, source: Source, cell: Cell, scopes: Sequence[Ladde
         finding=finding if drawn["blocks"] >= LEAST_COUNT else too_few(drawn["blocks"]),
         unit="Elo",
         how=f"400 points more are odds of 10 to 1 to {'be placed above' if source == PLACES else 'win rather than'} the other bot. "
-        f"{anchor} is 0 by definition.",
+        f"{lineup_words(anchor)} is 0 by definition.",
         members="bots",
         basis=counted(drawn["blocks"]),
         head="Bot",
         columns=(Column(heads[-1]), *(Column(head, further=len(scopes) > 2) for head in heads[:-1]), *counts),
         rows=tuple(
             Row(
-                bot,
+                lineup_words(bot),
                 (
                     *(_elo(known.get(bot), scope, source) for known, scope in zip(rows, (drawn, *others), strict=True)),
                     *_counts(rows[0].get(bot)),
@@ -126,8 +127,8 @@ def _superiority(ladder: Ladder) -> Iterator[Table]:
                 members="",
                 basis=counted(scope["blocks"]),
                 head="Bot",
-                columns=tuple(map(Column, bots)),
-                rows=tuple(Row(a, tuple(_words("–" if a == b else likelihood(likely[a, b])) for b in bots), a) for a in bots),
+                columns=tuple(Column(lineup_words(bot)) for bot in bots),
+                rows=tuple(Row(lineup_words(a), tuple(_words("–" if a == b else likelihood(likely[a, b])) for b in bots), a) for a in bots),
             )
 
 
@@ -172,7 +173,7 @@ def _residuals(ladder: Ladder) -> Iterator[Table]:
             title="Pairs that one number per bot does not explain",
             table="residuals",
             cell=(str(variant), int(str(players)), ""),
-            finding=f"{rows[0]['bot']} is placed above {rows[0]['other']} in {style.percent(rows[0]['observed'])} of their comparisons; "
+            finding=f"{_pair(rows[0], 'is placed above')} in {style.percent(rows[0]['observed'])} of their comparisons; "
             f"strengths make {style.percent(rows[0]['expected'])} of it.",
             unit="percentage points of all comparisons more than expected",
             how=f"At most the {_MOST_RESIDUALS} pairs farthest off, over all tables.",
@@ -184,10 +185,14 @@ def _residuals(ladder: Ladder) -> Iterator[Table]:
         )
 
 
+def _pair(row: LadderRow, how: str) -> str:
+    return f"{lineup_words(row['bot'])} {how} {lineup_words(row['other'])}"
+
+
 def _residual(row: LadderRow) -> Row:
     shares = (Value(row[name], unit="share", bare=True) for name in ("observed", "expected"))
     difference = Value(row["residual"], row["family_low"], row["family_high"])
-    return Row(f"{row['bot']} above {row['other']}", (difference, *shares, Value(row["comparisons"], unit="count")))
+    return Row(_pair(row, "above"), (difference, *shares, Value(row["comparisons"], unit="count")))
 
 
 def _other_way(row: LadderRow) -> LadderRow:

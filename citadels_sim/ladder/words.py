@@ -10,6 +10,7 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.ladder.rate import Ladder
 from citadels_sim.ladder.scopes import ALL
+from citadels_sim.lineups import lineup_words
 
 _SURE: Final = 0.95
 """How likely an order must be, from places or from wins, for their disagreement about it to be named."""
@@ -36,17 +37,17 @@ def ladder_finding(ladder: Ladder, scope: LadderRow | None = None) -> str:
     first = ahead is None or ahead["bot"] == best["bot"]
     if best["bot"] == anchor:
         words = "is the strongest bot" if first else "is placed best"
-        sentence = f"{anchor} {words}, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
+        sentence = f"{lineup_words(anchor)} {words}, {lineup_words(rows[1]['bot'])} the next at {_elo(rows[1], scope)} Elo from all places"
     else:
         words = "is the strongest bot" if first else "is placed best"
-        sentence = f"{best['bot']} {words}: {_elo(best, scope)} Elo above {anchor} from all places"
+        sentence = f"{lineup_words(best['bot'])} {words}: {_elo(best, scope)} Elo above {lineup_words(anchor)} from all places"
         if first and best["wins_elo"] is not None and best["bot"] != scope["wins_anchor"]:
-            above = "" if scope["wins_anchor"] == anchor else f"above {scope['wins_anchor']} "
+            above = "" if scope["wins_anchor"] == anchor else f"above {lineup_words(scope['wins_anchor'])} "
             sentence += f", {_elo(best, scope, WINS)} {above}from wins alone"
     if not first and ahead is not None:
-        sentence += f"; {ahead['bot']} wins most"
+        sentence += f"; {lineup_words(ahead['bot'])} wins most"
     circles = of_scope(ladder.cycles, scope).select("first", "second", "third")
-    cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in circles.iter_rows()]
+    cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in (map(lineup_words, circle) for circle in circles.iter_rows())]
     closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
     at = f" ({scope_words(scope)})" * named
     return f"{sentence}{at}.{_disagreement(ladder, scope)}{_unrated_words(everyone)}{_outside_words(rows)}{closing}"
@@ -61,13 +62,13 @@ def _most_wins(rows: Sequence[LadderRow]) -> LadderRow | None:
 
 def _unrated_words(rows: Sequence[LadderRow]) -> str:
     """Name the bots that are stronger, or weaker, than can be measured, with a blank before."""
-    words = [f"{row['bot']} {row['outside']}" for row in rows if row["outside"]]
+    words = [f"{lineup_words(row['bot'])} {row['outside']}" for row in rows if row["outside"]]
     return f" Not on this scale: {style.listed(words)}." if words else ""
 
 
 def _outside_words(rows: Sequence[LadderRow]) -> str:
     """Name the bots that wins alone do not rate, with a blank before."""
-    words = [f"{row['bot']} {row['wins_outside']}" for row in rows if row["wins_outside"] and not row["outside"]]
+    words = [f"{lineup_words(row['bot'])} {row['wins_outside']}" for row in rows if row["wins_outside"] and not row["outside"]]
     return f" Left out from wins alone: {style.listed(words)}." if words else ""
 
 
@@ -76,8 +77,8 @@ def _disagreement(ladder: Ladder, scope: LadderRow) -> str:
     sure = (pl.max_horizontal("superiority", 1 - pl.col("wins_superiority"))) > _SURE
     pairs = of_scope(ladder.superiority, scope).filter(pl.col("difference") > 0, pl.col("wins_difference") < 0, sure)
     words = [
-        f"{row['bot']} is stronger than {row['other']} with {likelihood(row['superiority'])} from all places, with "
-        f"{likelihood(row['wins_superiority'])} from wins alone"
+        f"{lineup_words(row['bot'])} is stronger than {lineup_words(row['other'])} with {likelihood(row['superiority'])} from all places, "
+        f"with {likelihood(row['wins_superiority'])} from wins alone"
         for row in pairs.sort("superiority", descending=True, maintain_order=True).iter_rows(named=True)
     ]
     return f" Places and wins disagree: {'; '.join(words)}." if words else ""
@@ -91,9 +92,9 @@ def wins_finding(ladder: Ladder, scope: LadderRow | None = None) -> str:
         return ladder_finding(ladder, None if named else scope)
     best, second = rows[:2]
     if best["bot"] == scope["wins_anchor"]:
-        sentence = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, WINS)} Elo"
+        sentence = f"{lineup_words(best['bot'])} wins most, {lineup_words(second['bot'])} is the next at {_elo(second, scope, WINS)} Elo"
     else:
-        sentence = f"{best['bot']} wins most, {_elo(best, scope, WINS)} Elo above {scope['wins_anchor']}"
+        sentence = f"{lineup_words(best['bot'])} wins most, {_elo(best, scope, WINS)} Elo above {lineup_words(scope['wins_anchor'])}"
     everyone = of_scope(ladder.strengths, scope).to_dicts()
     return f"{sentence} from wins alone{f' ({scope_words(scope)})' * named}.{_unrated_words(everyone)}{_outside_words(everyone)}"
 

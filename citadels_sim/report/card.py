@@ -118,14 +118,13 @@ def who(criterion: str, member: Member) -> str:
         return style.seat_words(int(member.group))
     if criterion == "character":
         return style.title_of(member.group)
-    return {"rounds": "95 % by round", "skill": member.group}.get(criterion, "")
+    return {"rounds": "95 % by round", "skill": lineup_words(member.group)}.get(criterion, "")
 
 
 def opponents(one: Judgement) -> str:
     """Name the bots that the best bot of a judgement of skill was measured against; empty for other criteria."""
-    return (
-        style.listed([bot for bot in dict.fromkeys(split_lineup(one.lineup)) if bot != one.worst.group]) if one.criterion == "skill" else ""
-    )
+    others = dict.fromkeys(bot for bot in split_lineup(one.lineup) if bot != one.worst.group)
+    return style.listed([*map(lineup_words, others)]) if one.criterion == "skill" else ""
 
 
 def value(criterion: str, member: Member) -> str:

@@ -11,6 +11,7 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import table_of
 from citadels_sim.lab.registry import dictionary
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy, shown
 from citadels_sim.report.card import card_grid, sentences_grid, unanswered
 from citadels_sim.report.chapters import Chapter, chapters
@@ -98,7 +99,7 @@ def lead(evidence: Evidence) -> str:
     and_forks = f", {style.count(forked)} games forked at a pick" if forked else ""
     return (
         f"{games}{variants} at tables of {style.listed([str(number) for number in players])} players{and_forks}, "
-        f"played by the bot{'s' * (len(bots) > 1)} {style.listed(bots)}."
+        f"played by the bot{'s' * (len(bots) > 1)} {style.listed([*map(lineup_words, bots)])}."
     )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import citadels_sim as cs
+from citadels_sim.bots.learner.weights_file import weights_bytes
 from citadels_sim.charts.families import with_bots
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
@@ -14,6 +17,7 @@ from citadels_sim.report.card import card_grid, sentence
 from citadels_sim.report.chapters import characters, robustness
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.training.learning.start import first_weights
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +119,23 @@ def test_families_that_agree_in_the_sign_are_reported_so(opposed: Evidence) -> N
 )
 def test_line_ups_are_named_while_they_are_few(lineups: list[str], text: str) -> None:
     assert with_bots(lineups) == text
+
+
+@pytest.mark.rotated(3)
+def test_a_bot_with_a_file_of_weights_is_named_without_its_path(tmp_path: Path) -> None:
+    """The commands to copy have the path, everything else the bot's name."""
+    classic = cs.load_variant("classic-2000")
+    file = tmp_path / "learner.weights"
+    file.write_bytes(weights_bytes(first_weights(1), {classic.digest: ("classic-2000", (4,))}, {}))
+    bot = f"learner:@{file}"
+    both = {"variants": ["classic-2000"], "players": [4], "seed": 1, "lineups": [[bot], ["planner"]]}
+    mixed = {"name": "games", "detail": "turns", "games": 60, "lineups": [*both["lineups"], [bot, "planner"]]}
+    shown = {"games": both | mixed, "forks": both | {"name": "forks", "kind": "forks", "games": 60, "replicates": 1}}
+    for name, keys in shown.items():
+        run_experiment(make_experiment(keys, "test"), tmp_path / name)
+    report = make_report([tmp_path / name for name in shown], tmp_path / "report")
+    for page in (report.page, report.details, report.markdown):
+        text = page.read_text(encoding="utf-8")
+        assert "learner" in text
+        lines = [line for line in re.split(r"\n|</", text) if str(file) in line]
+        assert [line for line in lines if f"--bots {bot}" not in line and 'data-lineup="' not in line] == []

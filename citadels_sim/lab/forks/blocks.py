@@ -11,7 +11,7 @@ from citadels_sim.charts import style
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
 from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.forks.splits import split_effects
-from citadels_sim.lineups import judge_of
+from citadels_sim.lineups import judge_of, lineup_words
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, counted, states_of, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
@@ -150,7 +150,7 @@ def _judge(forks: ForkAnalysis, cell: Cell) -> Iterator[str]:
     variant, players, lineup = cell
     judge = judge_of(forks.cells.filter(variant=variant, players=players)["lineup"].to_list())
     if judge != lineup:
-        yield f"These rules are judged by {judge}; {lineup} is beside it."
+        yield f"These rules are judged by {lineup_words(judge)}; {lineup_words(lineup)} is beside it."
 
 
 def strength_finding(rows: Sequence[Row], members: str) -> str:

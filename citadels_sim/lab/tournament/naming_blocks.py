@@ -10,6 +10,7 @@ from citadels_sim.lab.tournament.character_blocks import figure_rows
 from citadels_sim.lab.tournament.interaction_blocks import CHAPTER
 from citadels_sim.lab.tournament.naming_metrics import POWERS
 from citadels_sim.lab.tournament.played_blocks import Played
+from citadels_sim.lineups import lineup_words
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
 from citadels_sim.tables.keys import key_of
 
@@ -78,7 +79,9 @@ def _whom(names: pl.DataFrame, powers: list[str], played: Played) -> Table:
 def _open(guesses: pl.DataFrame, played: Played) -> Table:
     at = {(row["group"], row["metric"]): row for row in guesses.iter_rows(named=True)}
     bots = guesses["group"].unique(maintain_order=True).to_list()
-    rows = tuple(Row(bot, tuple(Value.of(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots)
+    rows = tuple(
+        Row(lineup_words(bot), tuple(Value.of(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots
+    )
     least = min(rows, key=lambda row: (row.values[0].few, row.values[0].value or 0.0))
     text = f"To who knows its habits, a pick of {least.head} is {least.values[0].whole} as open as if all characters were equally likely."
     return Table(

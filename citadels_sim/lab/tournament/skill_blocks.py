@@ -12,6 +12,7 @@ from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.lab.tournament.character_blocks import ordered, shifted
 from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.lab.tournament.rungs import SkillLadder
+from citadels_sim.lineups import lineup_words
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Value, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
@@ -27,7 +28,7 @@ def bot_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     played = Played.of(analysis, cell)
     scores = {row["group"]: row for row in table.filter(metric="mean_total").iter_rows(named=True)}
     wins = table.filter(metric="win_rate").iter_rows(named=True)
-    rows = ordered(Row(row["group"], (shifted(row), Value.of(scores.get(row["group"]))), row["group"]) for row in wins)
+    rows = ordered(Row(lineup_words(row["group"]), (shifted(row), Value.of(scores.get(row["group"]))), row["group"]) for row in wins)
     best = rows[0]
     yield Dots(
         slug="bots",

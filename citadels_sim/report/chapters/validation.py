@@ -92,8 +92,10 @@ def _limits(evidence: Evidence) -> str:
 
 def _bots(evidence: Evidence) -> str:
     text = "; ".join(lineup_words(line) for line in evidence.lineups)
-    main = list(dict.fromkeys(evidence.main.values()))
-    return f"{text}." if set(main) == set(evidence.lineups) else f"{text}. The verdict card shows {style.listed(main)}."
+    main = dict.fromkeys(evidence.main.values())
+    if set(main) == set(evidence.lineups):
+        return f"{text}."
+    return f"{text}. The verdict card shows {style.listed([*map(lineup_words, main)])}."
 
 
 def _games(evidence: Evidence) -> str:
