@@ -29,8 +29,6 @@ from citadels_sim.training.learning.start import packaged_weights
 from citadels_sim.training.learning.strength import Strength
 from citadels_sim.variants import Variant, load_variant
 
-__all__ = ["SHARE", "let_learn", "said_of_plan"]
-
 SHARE: Final = 0.3
 """Share of a study's minutes in which `learner` learns."""
 _LEAST_MINUTES: Final = 0.5
