@@ -1,6 +1,6 @@
 """How often the intervals of such reports hold the truth: a table of the validation chapter, measured once for the package.
 
-`coverage.csv` beside this module is made by ``scripts/coverage`` and is not about the runs of a report.
+`coverage.csv` beside this module is made by ``scripts/research/run coverage`` and is not about the runs of a report.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _WHAT: Final = {(design.name, row.table, row.judged): row.title for design in DE
 
 
 def measured() -> pl.DataFrame:
-    """Read what ``scripts/coverage`` wrote: columns `SCHEMA`, a row per table, metric, cell and number of deals."""
+    """Read what ``scripts/research/run coverage`` wrote: columns `SCHEMA`, a row per table, metric, cell and number of deals."""
     return pl.read_csv(files("citadels_sim.report").joinpath("coverage.csv").read_bytes(), schema=SCHEMA)
 
 

@@ -16,7 +16,14 @@ from typing import Annotated, Any
 
 import typer
 
-HELPERS = {"__main__", "empty_hands_decisions", "usage_names"}
+HELPERS = {"__main__", "pages", "empty_hands_decisions", "usage_names"}
+"""Modules that others import; those of ``coverage`` begin with its name."""
+
+
+def studies() -> dict[str, Path]:
+    """Return the file of every study by its name."""
+    files = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.py"))}
+    return {name: path for name, path in files.items() if name not in HELPERS and not name.startswith("coverage_")}
 
 
 def command(module: ModuleType) -> Any:
@@ -43,7 +50,7 @@ def command(module: ModuleType) -> Any:
 
 def main() -> None:
     """Run the study that is named; list all where none is."""
-    files = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.py")) if path.stem not in HELPERS}
+    files = studies()
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in files:
         out = sys.stdout if name in ("-h", "--help") else sys.stderr

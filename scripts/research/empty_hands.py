@@ -11,8 +11,8 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.formats import fixed
 from citadels_sim.statistics.estimator import Moments
-from scripts._pages import EDITIONS, cells, heads, say, write_report
 from scripts.research.empty_hands_decisions import Seated
+from scripts.research.pages import EDITIONS, cells, heads, say, write_report
 
 PLAYERS: Final = 4
 FIRST_DEAL: Final = 1000

@@ -12,7 +12,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.catalogue import character, district
-from scripts._pages import EDITIONS, cells, command, heads, say, write_report
+from scripts.research.pages import EDITIONS, cells, command, heads, say, write_report
 
 LOST: Final = "completes the first city with the last turn of the game, and loses (of such turns)"
 INCOME: Final = "takes its income before it builds in that colour, with gold enough for both orders (of builds in the colour of an income)"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from scripts._pages import ROOT
+from scripts.research.pages import ROOT
 
 
 def main() -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from scripts._pages import EDITIONS, ROOT, cells, command, fill_block, heads
+from scripts.research.pages import EDITIONS, ROOT, cells, command, fill_block, heads
 
 BOTS: Final = ("searcher", "learner", "planner", "banker", "builder", "raider", "richard")
 PLAYERS: Final = (4, 5, 6, 7, None)

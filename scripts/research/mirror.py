@@ -8,7 +8,7 @@ from typing import Final
 import polars as pl
 from scipy import stats
 
-from scripts._pages import EDITIONS, cells, heads, say, win_chances, write_report
+from scripts.research.pages import EDITIONS, cells, heads, say, win_chances, write_report
 
 FIRST: Final = ("learner", "planner", "builder")
 RIVALS: Final = ("banker", "raider", "richard")

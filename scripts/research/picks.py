@@ -29,7 +29,7 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version
 from citadels_sim.verdicts import OF_STRENGTH
-from scripts._pages import fill_block
+from scripts.research.pages import fill_block
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / "reports" / "picks"

@@ -8,7 +8,7 @@ from typing import Any
 
 from citadels_sim.formats import fixed
 from citadels_sim.variants import load_variant
-from scripts._pages import cells, heads, interval, learned, say, write_report
+from scripts.research.pages import cells, heads, interval, learned, say, write_report
 
 
 def restricted(variant: str, rounds: int, *never: str) -> dict[str, Any]:

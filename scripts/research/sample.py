@@ -8,8 +8,8 @@ from __future__ import annotations
 import shutil
 from typing import Final
 
-from scripts._pages import EDITIONS, ROOT, command, say
 from scripts.research import usage
+from scripts.research.pages import EDITIONS, ROOT, command, say
 
 STUDY: Final = ROOT / "studies" / "sample"
 MOST: Final = 5_000_000

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import polars as pl
 
 from citadels_sim.variants import load_variant, variant_names
-from scripts._pages import EDITIONS, ROOT, cells, heads, interval, say, win_chances, write_report
+from scripts.research.pages import EDITIONS, ROOT, cells, heads, interval, say, win_chances, write_report
 
 TARGET: Final = ROOT / "reports" / "strength.md"
 

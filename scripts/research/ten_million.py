@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from citadels_sim.bench.runs import disk_of, measure_analysis, measure_run
-from scripts._pages import say
+from scripts.research.pages import say
 
 PARTS = 8
 

@@ -10,7 +10,7 @@ from typing import Final
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.errors import VariantError
 from citadels_sim.variants import SWITCHES, load_variant
-from scripts._pages import EDITIONS, ROOT, cells, heads, interval, learned, say, write_report
+from scripts.research.pages import EDITIONS, ROOT, cells, heads, interval, learned, say, write_report
 
 GOAL: Final = 0.45
 FOLDER: Final = ROOT / "runs" / "unseen"

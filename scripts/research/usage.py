@@ -25,7 +25,7 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.variants import Variant, load_variant, variant_names
-from scripts._pages import cells, heads, say, write_report
+from scripts.research.pages import cells, heads, say, write_report
 from scripts.research.usage_names import SELDOM, Name, at_the_end, named, of_event, played_into
 
 __all__ = ["usage"]

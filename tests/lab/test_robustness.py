@@ -12,8 +12,8 @@ from citadels_sim.lab import robustness
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.robustness import headlines, pooled, ranges
 from citadels_sim.report.coverage_grid import measured
-from scripts._coverage import Covered, cover
-from scripts._coverage_studies import families
+from scripts.research.coverage_draws import Covered, cover
+from scripts.research.coverage_studies import families
 
 pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
 

@@ -14,7 +14,7 @@ from citadels_sim.lab.registry import families
 from citadels_sim.report import ReportPaths
 from citadels_sim.report.coverage_grid import SCHEMA, coverage_grid, coverage_rows, measured
 from citadels_sim.statistics.metric_types import NEVER
-from scripts._coverage_pools import KINDS
+from scripts.research.coverage_pools import KINDS
 
 EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}
 

@@ -19,8 +19,8 @@ from citadels_sim.lab.judging import of_table
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.tables.keys import key_of
-from scripts._coverage import Estimates, cover
-from scripts._coverage_pools import KINDS, Covered, covered, drawn_course
+from scripts.research.coverage_draws import Estimates, cover
+from scripts.research.coverage_pools import KINDS, Covered, covered, drawn_course
 from tests.synthetic_run import Toy, write_run
 
 pytestmark = pytest.mark.rotated(3)

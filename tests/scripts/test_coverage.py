@@ -16,7 +16,7 @@ from citadels_sim.report.coverage_grid import SCHEMA
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 from citadels_sim.statistics.shapley import block_means
-from scripts._coverage import Estimates, Pool, cover, pools
+from scripts.research.coverage_draws import Estimates, Pool, cover, pools
 from tests.rotation import rotated, rotated_rows
 
 pytestmark = [pytest.mark.rotated(3), pytest.mark.long]

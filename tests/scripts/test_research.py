@@ -11,10 +11,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from scripts.research.__main__ import HELPERS, command
+from scripts.research.__main__ import command, studies
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = sorted(path.stem for path in (ROOT / "scripts" / "research").glob("*.py") if path.stem not in HELPERS)
+NAMES = sorted(studies())
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

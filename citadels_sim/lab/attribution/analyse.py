@@ -31,7 +31,7 @@ from citadels_sim.verdicts import OF_LIMITS
 
 ALONE_DEALS = 400
 """Deals from which on the effects of a group alone and as the last one have an error: most deals play alike under both rules, a few decide,
-and with 100 deals intervals held the truth in 90 to 92 runs of 100 (``scripts/coverage``)."""
+and with 100 deals intervals held the truth in 90 to 92 runs of 100 (``scripts/research/run coverage``)."""
 _SHAPE: dict[str, Any] = {"first_in_se": pl.Float64, "last_in_se": pl.Float64, "needed_blocks_low": pl.Int64, "needed_blocks": pl.Int64}
 _BOUNDS: dict[str, Any] = {"low": pl.Float64, "high": pl.Float64, "se": pl.Float64}
 

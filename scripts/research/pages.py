@@ -17,7 +17,7 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.runs.runner import run_experiment
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 EDITIONS: Final = {"classic-2000": "classic", "dark-city": "Dark City", "citadels-2016": "2016"}
 """Variants of the three editions, and their names in tables."""
 

@@ -31,7 +31,7 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.shapley import block_means as means_of
 from citadels_sim.statistics.shapley import decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.tables.keys import Cell
-from scripts._coverage import Covered, Estimates, Pool, covered_pools, pools
+from scripts.research.coverage_draws import Covered, Estimates, Pool, covered_pools, pools
 
 __all__ = ["attribution", "casts", "ladder", "luck"]
 

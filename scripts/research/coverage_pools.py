@@ -39,9 +39,9 @@ from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
-from scripts._coverage import Analysis, Covered, Estimates, Pool, covered_pools, covered_rows, estimates_of, pools
-from scripts._coverage_analyses import attribution, casts, ladder, luck
-from scripts._coverage_studies import families, skill, studied
+from scripts.research.coverage_analyses import attribution, casts, ladder, luck
+from scripts.research.coverage_draws import Analysis, Covered, Estimates, Pool, covered_pools, covered_rows, estimates_of, pools
+from scripts.research.coverage_studies import families, skill, studied
 
 __all__ = ["KINDS", "Covered", "covered"]
 

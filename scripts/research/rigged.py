@@ -1,4 +1,4 @@
-"""Tests whether a study finds what was spoiled on purpose, and repairs it: `scripts/rigged [SEEDS [WORKERS]]`.
+"""Tests whether a study finds what was spoiled on purpose, and repairs it: `scripts/research/run rigged [SEEDS [WORKERS]]`.
 
 Four variants are spoiled in one way each: a character that is too strong, a seat, games that do not end, a card that is dead. For each seed
 a study is played by numbers of games, not by time, so that every machine plays the same. Every change that it offers under "what to try
@@ -10,7 +10,6 @@ each study answered is kept in ``runs/rigged``, so that the script goes on where
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -158,7 +157,7 @@ def play(one: Rigged, seed: int, workers: int) -> Result:
         keys: dict[str, Any] = {"variants": [str(file)], "players": [PLAYERS], "designs": ["games", "forks", "flow"], "seed": seed}
         keys |= {"bots": [BOT], "precision": one.precision, "margins": dict(one.margins)}
         folder = Path(place) / "study"
-        study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/rigged")), workers)
+        study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/research/run rigged")), workers)
         with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", one.seconds):
             study.play(None)
         sentence = sentences(read(run_folders(folder)))[0]
@@ -193,7 +192,7 @@ def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judge
             files[-1].write_text(change, encoding="utf-8")
         keys: dict[str, Any] = {"name": "checked", "kind": kind, "variants": [str(file) for file in files], "players": [PLAYERS]}
         keys |= {"games": CHECKED[one.criterion], "lineups": [[BOT]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
-        run_experiment(make_experiment(keys, "scripts/rigged"), Path(place) / "run", workers=workers)
+        run_experiment(make_experiment(keys, "scripts/research/run rigged"), Path(place) / "run", workers=workers)
         run = load_run(Path(place) / "run", kind=kind)
         judged = {each.variant: each for each in judgements(run, limits_of(one.margins)) if each.criterion == one.criterion}
         played = [judged[cell.variant] for cell in run.manifest.cells]
@@ -226,16 +225,15 @@ def report(results: Mapping[str, Sequence[Result]], checked: Mapping[str, Mappin
             figure = member_figure(one.criterion, member)
             limit = limit_words(one.criterion, judgement.limit)
             yield f"| {one.name} | {change} | {times.get(change, '–')} | {figure.text} {figure.interval} | {limit} |"
-    yield f"\nMade by `scripts/rigged` with citadels_sim {__version__}."
+    yield f"\nMade by `scripts/research/run rigged` with citadels_sim {__version__}."
 
 
 def _repairs(one: Rigged, judgement: Judgement, member: Member) -> bool:
     return Target(one.criterion, one.group).distance(member.value, judgement.limit) <= 0
 
 
-def main() -> None:
+def main(seeds: int = 10, workers: int = cores()) -> None:
     """Play all seeds of all variants, and write what they say."""
-    seeds, workers = (int(sys.argv[1]) if len(sys.argv) > 1 else 10), (int(sys.argv[2]) if len(sys.argv) > 2 else cores())
     results: dict[str, list[Result]] = {one.name: [] for one in RIGGED}
     for seed in range(1, seeds + 1):
         for one in RIGGED:
@@ -248,7 +246,3 @@ def main() -> None:
         judged = check(one, list(offered.values()), workers)
         checked[one.name] = dict(zip(["nothing: the spoiled variant itself", *offered], judged, strict=True))
     REPORT.write_text("\n".join(report(results, checked)) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -20,7 +20,7 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.metric_types import CREDIT
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.training.learning.strength import over_deals
-from scripts._coverage import Covered, Estimates, Pool, covered_rows
+from scripts.research.coverage_draws import Covered, Estimates, Pool, covered_rows
 
 __all__ = ["families", "skill", "studied"]
 
