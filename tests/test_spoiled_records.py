@@ -25,7 +25,7 @@ from citadels_sim.bots.weights import at_table
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report.check import check_report, declared_in
 from citadels_sim.report.render import SCHEMA
-from citadels_sim.report.study_facts import Proposal, RuleSearch
+from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch
 from citadels_sim.report.writing import check_writable
 from citadels_sim.study.budget import divide
 from citadels_sim.study.folder import PartRecord, StudyRecord, read_study, run_folders, write_study
@@ -42,7 +42,9 @@ CLASSIC = cs.load_variant("classic-2000")
 COURSE = Course(((CLASSIC, 4),))
 INTERVAL = (0.03, 0.02, 0.04)
 PROPOSAL = Proposal("A change.", "city_size = 7\n", INTERVAL, INTERVAL, INTERVAL, "holds", 400, ("Thief: out",))
-SEARCH = RuleSearch("character", "dark-city", 5, "builder", "wizard", 160, 29, "fails", (PROPOSAL, PROPOSAL), PROPOSAL)
+POINTS = (NumberPoint(0, INTERVAL, INTERVAL), NumberPoint(1, INTERVAL, None))
+CURVE = NumberCurve("characters.wizard.bonus.gold", "Gold on top", 1, POINTS, 400)
+SEARCH = RuleSearch("character", "dark-city", 5, "builder", "wizard", 160, 29, "fails", (PROPOSAL, PROPOSAL), PROPOSAL, CURVE)
 EXTRA = ("learner", "planner", "complete", "running", "games", "forks", "casts", "seat", "character", "skill", 0.1, 4.0, 1e-300, 5e-324)
 
 

@@ -19,7 +19,7 @@ from citadels_sim.foreign import Unreadable, inside, read_bytes, read_json, toml
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.runs.store import LocalStore
-from citadels_sim.variants import load_variant
+from citadels_sim.variants import NUMBERS, load_variant
 
 RESULT: Final = "proposals.json"
 _SEARCH: Final = "search.json"
@@ -166,6 +166,12 @@ def read_result(path: Path) -> RuleSearch | None:
     except Unreadable as error:
         raise RunError(f"{path}: {error}.") from None
     numbers = [number for proposal in shown for figure in (proposal.before, proposal.after, proposal.difference) for number in figure]
+    curve = None if result is None else result.curve
+    if curve is not None:
+        numbers += [number for point in curve.points for figure in (point.figure, point.difference) for number in figure or ()]
+        numbers += [value for value in (curve.now, *(point.value for point in curve.points)) if not isinstance(value, str)]
+        if curve.key not in NUMBERS or not curve.points:
+            raise RunError(f"{path}: curve: '{curve.key}' is no number of a variant, or has no values.")
     if result is not None and (result.criterion not in CRITERIA or not all(abs(number) < 1e9 for number in numbers)):
         raise RunError(f"{path}: '{result.criterion}' is no criterion, or its figures are no numbers.")
     return result

@@ -13,7 +13,7 @@ from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import RESULT, EarlierSearchError, Saved, read_result
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import RunError
-from citadels_sim.report.study_facts import Proposal, RuleSearch
+from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch
 
 QUESTION = Question("dark-city", 5, target=Target("character", "wizard"))
 PACES = {"forks": 1e-4, "games": 1e-5, "flow": 1e-4}
@@ -29,6 +29,13 @@ PROPOSAL = Proposal(
 )
 SEARCH = RuleSearch("character", "dark-city", 5, "builder", "wizard", 160, 29, "fails", (PROPOSAL,), None)
 
+POINTS = (
+    NumberPoint(0.25, (0.01, 0.0, 0.02), (-0.02, -0.03, -0.01)),
+    NumberPoint(1, (0.03, 0.02, 0.04), None),
+    NumberPoint("none", None, None),
+)
+CURVE = NumberCurve("characters.magician.most", "Most cards", "none", POINTS, 400)
+
 
 def saved(folder: Path, **changes: Any) -> Saved:
     return Saved.of(Question(**{**vars(QUESTION), **changes}), folder, 120, 3)
@@ -37,11 +44,22 @@ def saved(folder: Path, **changes: Any) -> Saved:
 def test_a_result_is_read_as_it_was_written(tmp_path: Path) -> None:
     search = saved(tmp_path / "search")
     assert not search.finished
-    for result in (SEARCH, replace(SEARCH, proposals=(), nearest=PROPOSAL), None):
+    for result in (SEARCH, replace(SEARCH, proposals=(), nearest=PROPOSAL), replace(SEARCH, curve=CURVE), None):
         search.save_result(result)
         assert search.finished
         assert search.result() == result
         assert read_result(tmp_path / "search" / RESULT) == result
+
+
+def test_a_curve_of_no_number_or_without_values_is_refused(tmp_path: Path) -> None:
+    search = saved(tmp_path / "search")
+    for curve in (replace(CURVE, key="mine"), replace(CURVE, points=())):
+        search.save_result(replace(SEARCH, curve=curve))
+        with pytest.raises(RunError, match="is no number of a variant, or has no values"):
+            search.result()
+    search.save_result(replace(SEARCH, curve=replace(CURVE, points=(NumberPoint(1e300, None, None),))))
+    with pytest.raises(RunError, match="its figures are no numbers"):
+        search.result()
 
 
 def test_a_search_of_an_earlier_version_is_refused_in_one_message(tmp_path: Path) -> None:

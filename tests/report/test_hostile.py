@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.report import make_ladder
 from citadels_sim.report import ReportPaths, make_report
-from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
+from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch, StudyFacts
 from tests.report.browser import NAMES, Browser, executable
 from tests.report.test_report import Page
 from tests.synthetic_run import Toy, write_run
@@ -55,8 +55,10 @@ def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     shown = Proposal(
         f"Proposed: {SCRIPT}", f"# {SCRIPT}\u202e</textarea></pre>\n", **figures, state="open", blocks=300, side_effects=effects
     )
+    points = tuple(NumberPoint(f"{SCRIPT}{value}", (0.1, 0.05, 0.15), (0.01, -0.01, 0.03)) for value in range(3))
+    curve = NumberCurve(f"characters.{SCRIPT}", f"[red] {SCRIPT}", f"{SCRIPT}0", points, 300)
     searches = tuple(
-        RuleSearch(criterion, variant, 4, ",".join(BOTS), SCRIPT, 160, 29, "fails", found, None if found else shown)
+        RuleSearch(criterion, variant, 4, ",".join(BOTS), SCRIPT, 160, 29, "fails", found, None if found else shown, curve)
         for criterion in ("character", "seat", "skill")
         for variant in ("classic-2000", "dark-city")
         for found in ((shown,), ())

@@ -17,11 +17,12 @@ from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.card import sentence
 from citadels_sim.report.chapters.robustness import over_bots
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.number_curve import curve_block, curve_table
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.words import member_figure, player_words
-from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
+from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch, StudyFacts
 from citadels_sim.report.where import edition
 from citadels_sim.show import page
 from citadels_sim.show.axis import axis
@@ -324,6 +325,46 @@ def test_a_change_that_the_bot_that_judges_contradicts_is_not_shown(value: float
     search = RuleSearch("character", "classic-2000", 4, "builder", "architect", 162, 29, "fails", (found,), None)
     page = SimpleNamespace(judgements=[strong, weak], limits=LIMIT, lineups=["learner", "builder"])
     assert sum(bool(each.toml == "" and each.effect) for each in proposals(cast(Evidence, page), StudyFacts((search,)))) == shown
+
+
+def test_the_curve_of_a_number_that_is_proposed_stands_below_the_change(run: Path) -> None:
+    points = (NumberPoint(1, (0.01, 0.005, 0.015), None), NumberPoint(3, (-0.04, -0.05, -0.03), (-0.05, -0.06, -0.04)))
+    curve = NumberCurve("game.start_gold", "Gold with which each player begins", 1, points, 1500)
+    for found in (True, False):
+        search = replace(searched(run, 0.0, -0.04), curve=curve)
+        search = search if found else replace(search, proposals=(), nearest=search.proposals[0])
+        shown = words_of(run, search)
+        assert "First crown: within limits at 1 (now); beyond limits at 3. 3 instead of 1: −5.0 pp [−6.0, −4.0]." in shown
+        assert "1 (now)" in shown
+        assert "Each value was played on the same deals; limit: ± 2 pp." in shown
+
+
+@pytest.mark.parametrize(
+    ("criterion", "figures", "words"),
+    [
+        (
+            "character",
+            ((-0.02, -0.03, -0.015), (0.0, -0.005, 0.005), (0.02, 0.0, 0.04)),
+            "too weak at 0; balanced at 1 (now); undecided at 2",
+        ),
+        ("rounds", ((25.0, 24.0, 26.0), (19.0, 19.0, 19.0), None), "beyond limits at 0; within limits at 1 (now)"),
+        (
+            "interaction",
+            ((0.05, 0.04, 0.06), (0.3, 0.2, 0.4), (0.5, 0.4, 0.6)),
+            "beyond limits at 0; within limits at 1 (now); undecided at 2",
+        ),
+    ],
+)
+def test_a_curve_says_at_which_values_its_figure_is_within_its_limit(criterion: str, figures: tuple[Any, ...], words: str) -> None:
+    points = tuple(NumberPoint(value, figure, None) for value, figure in enumerate(figures))
+    curve = NumberCurve("game.start_gold", "Gold with which each player begins", 1, points, 1500)
+    block = curve_block(curve, criterion, "architect", ("classic-2000", 4, "builder"), LIMIT[criterion])
+    assert f": {words}. No value is shown to differ from 1." in block.finding
+    table = curve_table(curve, criterion, LIMIT[criterion])
+    assert table["at"].to_list() == ["0", "1", "2"]
+    assert table["verdict"].null_count() == sum(figure is None for figure in figures)
+    few = replace(curve, blocks=5)
+    assert ": undecided at 0" in curve_block(few, criterion, "architect", ("v", 4, "builder"), LIMIT[criterion]).finding
 
 
 def test_a_variant_with_the_title_of_its_parent_is_named_in_the_heading() -> None:
