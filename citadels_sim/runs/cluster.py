@@ -41,6 +41,9 @@ _NO_WORKERS: Final = 60.0
 _LOOK: Final = 2.0
 """Seconds between two looks at how many workers there are."""
 
+_NO_PAGES: Final[Mapping[str, Any]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+"""Configuration of Dask that serves nothing by HTTP."""
+
 _here = threading.local()
 """A worker thread's own writer, and what it is for."""
 
@@ -64,9 +67,11 @@ class ClusterTeam:
         self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
         """Play the shards of a schedule; as `Team`."""
+        security = None
         if self._scheduler is None:
+            security = _own_security()
             compile_first()  # so that the workers, on this machine, find everything in the cache
-        with _connected(self._scheduler, self._local) as client:
+        with _connected(self._scheduler, self._local, security) as client:
             if isinstance(store, LocalStore):
                 store = LocalStore(store.path.resolve())
             _check_workers(client, store)
@@ -76,9 +81,10 @@ class ClusterTeam:
 
 
 @contextlib.contextmanager
-def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
+def _connected(scheduler: str | None, local: int, security: Any) -> Iterator[Any]:
     """Connect to a scheduler, or start a cluster on this machine; end both quietly."""
     try:
+        import dask.config
         import distributed
     except ImportError:
         raise UnavailableError("--scheduler, --local-cluster: need Dask. Install it with: pip install 'citadels-sim[cluster]'.") from None
@@ -88,12 +94,14 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
     with contextlib.ExitStack() as open_things:
         address: Any = scheduler
         if scheduler is None:
-            with single_threaded(), ignore_sigint():
+            with single_threaded(), ignore_sigint(), dask.config.set(_NO_PAGES):
                 address = distributed.LocalCluster(
                     n_workers=local,
                     threads_per_worker=1,
                     processes=True,
-                    dashboard_address=None,
+                    security=security,
+                    # Without an address it would be port 8787; what listens there has no pages.
+                    scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
                     memory_limit=0,
                     silence_logs=logging.CRITICAL,
                 )
@@ -113,6 +121,17 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
                 f"--scheduler: {scheduler}: has no workers. Start some with `dask worker {scheduler} --nthreads 1 --nworkers auto`."
             ) from None
         yield client
+
+
+def _own_security() -> Any:
+    """Make keys for one cluster, which nobody else has: other accounts of this machine reach its ports, and could run programs there."""
+    try:
+        import distributed
+
+        return distributed.Security.temporary()
+    except ImportError as error:
+        what = "cryptography" if "cryptography" in str(error) else "Dask"
+        raise UnavailableError(f"--local-cluster: needs {what}. Install it with: pip install 'citadels-sim[cluster]'.") from None
 
 
 def _quietly(close: Callable[..., Any], **options: Any) -> None:
