@@ -12,15 +12,13 @@ from typing import Final
 
 from citadels_sim.balance.edits import Edit, Edits, Key, edits_of, restoring
 from citadels_sim.balance.numbers import number_edits, number_sentence, step_edit
-from citadels_sim.catalogue import DISTRICTS, character
 from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import SWITCHES, Table, Variant, load_variant
-from citadels_sim.variants.compare import keys_of
-from citadels_sim.variants.numbers import NUMBERS
+from citadels_sim.variants.compare import both_cards, keys_of
 from citadels_sim.variants.reader import parent_of
-from citadels_sim.variants.switch import RuleValue
+from citadels_sim.variants.switch import NONE, RuleValue
 from citadels_sim.variants.wording import matters, rule_text, topic_of
 
 CHANGES: Final = "changes"
@@ -100,7 +98,7 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
         raise VariantError(f"{base!r}: no variant file can name this path; rename the file or its folder.")
     variant = load_variant(base)
     table = variant.at(players)
-    related = _income(character_id)
+    related = _income(character_id, table)
     by_digest: dict[str, Candidate] = {}
     parent = None if _packaged(base) else parent_of(base)
     edits, numbers = edits_of(table), number_edits(table, character_id)
@@ -122,7 +120,8 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
 def another_step(one: Candidate, at: int, base: str, players: int, out: Path) -> Candidate | None:
     """Make the change of a number to another of its values; None where that cannot be played, or plays the same."""
     variant = load_variant(base)
-    made = _candidate(base, variant, players, out, step_edit(one.key, one.values, at, variant.at(players).number(one.key)))
+    table = variant.at(players)
+    made = _candidate(base, variant, players, out, step_edit(table.declared[one.key], one.values, at, table.number(one.key)))
     return None if made is None else replace(made, tier=one.tier)
 
 
@@ -177,13 +176,13 @@ def _candidate(base: str, variant: Variant, players: int, out: Path, edit: Edit)
 
 
 def _plays_otherwise(before: Table, after: Table) -> bool:
-    one, other = keys_of(before), keys_of(after)
+    one, other = keys_of(before, both_cards(before, after)), keys_of(after, both_cards(before, after))
     return any(one[key] != other[key] and matters(key, before, after) for key in one)
 
 
 def _sentence(edit: Edit, before: Table, after: Table) -> str:
-    if edit.key in NUMBERS:
-        return number_sentence(edit.key, after.number(edit.key), before.number(edit.key))
+    if edit.key in before.declared and edit.key in after.declared:
+        return number_sentence(before.declared[edit.key], after.number(edit.key), before.number(edit.key))
     old, new = (rule_text(edit.key, table).rstrip(".") for table in (before, after))
     return f"{new} (before: {old[:1].lower()}{old[1:]})."
 
@@ -215,15 +214,15 @@ def _beside(base: str) -> str:
     return name if _packaged(base) or name.endswith(".toml") else f"./{name}"
 
 
-def _income(character_id: str) -> frozenset[str]:
+def _income(character_id: str, table: Table) -> frozenset[str]:
     """Name the districts that a character has its income from."""
-    income = character(character_id).income if character_id else None
-    return frozenset(d.id for d in DISTRICTS if income is not None and d.type is income)
+    income = table.number(f"characters.{character_id}.income") if character_id else NONE
+    return frozenset(d.id for d in table.cards.districts if table.number(f"districts.{d.id}.type") == income)
 
 
 def _tier(edit: Edit, table: Table, character_id: str, districts: Iterable[str]) -> int:
     """Return how near a change is to what the search is for: the numbers, the rank's rules, rules about the card, what it is paid for."""
-    if edit.key in NUMBERS:
+    if edit.key in table.declared:
         own = edit.key.startswith(f"characters.{character_id}." if character_id else "game.")
         return OTHER if not own else NUMBER_OF_TARGET if edit.values else CARD_OF_TARGET
     if not character_id:
@@ -231,6 +230,6 @@ def _tier(edit: Edit, table: Table, character_id: str, districts: Iterable[str])
     if edit.key.startswith("rules."):
         switch = SWITCHES[edit.key.removeprefix("rules.")]
         rank = next(rank for rank, ids in table.cast.items() if character_id in ids)
-        near = topic_of(edit.key) == f"Rank {rank}" or any(character_id in group for group in switch.needs)
+        near = topic_of(edit.key, table.cards) == f"Rank {rank}" or any(character_id in group for group in switch.needs)
         return RULE_OF_TARGET if near else OTHER
     return CARD_OF_TARGET if {key[-1] for key in edit.edits} <= set(districts) else OTHER

@@ -11,11 +11,11 @@ from citadels_sim.balance.numbers import is_scale
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.text import command_line
-from citadels_sim.variants import NUMBERS, SWITCHES, Switch, Table, Variant
+from citadels_sim.variants import SWITCHES, Switch, Table, Variant
 from citadels_sim.variants.numbers import ELSEWHERE, is_idle, switch_of
 from citadels_sim.variants.parse import MOST_CITY
 from citadels_sim.variants.switch import IntRange, RuleValue, Share
-from citadels_sim.variants.wording import cards, doc_of, rule_text, title
+from citadels_sim.variants.wording import cards, doc_of, rule_text
 
 MOST_VALUES: Final = 13
 """Most values of a curve: of a longer range every second is played, or every third, and so on."""
@@ -70,7 +70,7 @@ def parse_curve(text: str, base: str, table: Table, target: Target | None) -> Cu
     key, equals, span = (part.strip() for part in text.partition("="))
     if not equals:
         raise ExperimentError(f"--curve: '{text}' should be {_FORM}.")
-    number, path = _number(key, base)
+    number, path = _number(key, base, table)
     key = next((each for each, other in ELSEWHERE.items() if other == path and path[0] != "rules"), key)
     now = table.city_size if key == "city_size" else table.rules[path[1]] if path[0] == "rules" else table.number(key)
     wanted = _values(key, number, span)
@@ -81,18 +81,18 @@ def parse_curve(text: str, base: str, table: Table, target: Target | None) -> Cu
         raise ExperimentError(f"--curve: {key} cannot have all of these values. {error}") from None
     if not changed:
         raise ExperimentError(f"--curve: {key} is {now} already; give a range, such as {key}={_usual(number)}.")
-    if key in NUMBERS and all(is_idle(key, variant.at(table.players).numbers) for variant in changed.values()):
+    if key in table.declared and all(is_idle(key, one.at(table.players).numbers, one.cards) for one in changed.values()):
         raise ExperimentError(f"--curve: {key} changes nothing alone. {rule_text(key, table)}")
     if all(variant.at(table.players) == table for variant in changed.values()):
         raise ExperimentError(f"--curve: {key} changes nothing that is played with {table.players} players.")
     if key.endswith(".income_each") and table.number(key.replace("income_each", "income")) == "none":
         raise ExperimentError(f"--curve: {key} changes nothing. {rule_text(key.replace('income_each', 'income'), table)}")
-    return CurveRange(key, _title(key), now, changed, target or _target(key, table))
+    return CurveRange(key, _title(key, table), now, changed, target or _target(key, table))
 
 
-def _number(key: str, base: str) -> tuple[Switch, tuple[str, ...]]:
+def _number(key: str, base: str, table: Table) -> tuple[Switch, tuple[str, ...]]:
     """Find a number by its key, and its place in a variant file."""
-    known: dict[str, tuple[Switch, tuple[str, ...]]] = {each: (switch_of(each), tuple(each.split("."))) for each in NUMBERS}
+    known: dict[str, tuple[Switch, tuple[str, ...]]] = {each: (number, tuple(each.split("."))) for each, number in table.declared.items()}
     known |= {each: (switch_of(each), path) for each, path in ELSEWHERE.items()}
     known |= {".".join(path): (switch_of(each), path) for each, path in ELSEWHERE.items() if path[0] != "rules"}
     known |= {switch.path: (switch, tuple(switch.path.split("."))) for switch in SWITCHES.values()}
@@ -145,13 +145,15 @@ def _check_card(key: str, number: Switch, path: Sequence[str], table: Table) -> 
     if not missing and path[0] == "costs" and path[1] not in there:
         missing = (path[1],)
     if missing:
-        raise ExperimentError(f"--curve: {key} changes nothing: there is no {title(missing[0])} at this table of {table.players} players.")
+        raise ExperimentError(
+            f"--curve: {key} changes nothing: there is no {table.cards.title(missing[0])} at this table of {table.players} players."
+        )
 
 
-def _title(key: str) -> str:
+def _title(key: str, table: Table) -> str:
     """Write what a number is: ``gold that the Merchant gets on top in a turn``."""
     path = ELSEWHERE.get(key, tuple(key.split(".")))
-    text = NUMBERS[key].doc if key in NUMBERS else SWITCHES[path[1]].doc if path[0] == "rules" else doc_of(".".join(path))
+    text = table.declared[key].doc if key in table.declared else SWITCHES[path[1]].doc if path[0] == "rules" else doc_of(".".join(path))
     return text.partition(";")[0].rstrip(".")
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from citadels_sim.catalogue import DISTRICTS, DistrictType, district
 from citadels_sim.variants import SWITCHES, Switch, Table, Variant
 from citadels_sim.variants.compare import keys_of
-from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.switch import IntRange, RuleValue
 
 _STEPS: Final = (-1, 1, -2, 2)
@@ -134,11 +133,11 @@ def restoring(table: Table, parent: Variant) -> Iterator[Edit]:
     before = parent.at(table.players)
     now, then = keys_of(table), keys_of(before)
     # A number of which the parent says nothing of its own is written as what it plays.
-    then |= {key: before.number(key) for key in NUMBERS if now[key] != then[key]}
-    changed = {key: value for key, value in then.items() if now[key] != value and isinstance(value, RuleValue)}
+    then |= {key: before.number(key) for key in before.declared if now.get(key) != then.get(key)}
+    changed = {key: value for key, value in then.items() if now.get(key) != value and isinstance(value, RuleValue)}
     for start, key, words in _RESTORED:
         edits: Edits = {tuple(each.split(".")): value for each, value in changed.items() if each.startswith(start)}
         yield Edit(key, "restored", edits, words.format(parent.title), restores=True)
     for each, value in changed.items():
-        if each == "city_size" or each in NUMBERS or (each.startswith("rules.") and each.removeprefix("rules.") not in _OF_ALL):
+        if each == "city_size" or each in table.declared or (each.startswith("rules.") and each.removeprefix("rules.") not in _OF_ALL):
             yield Edit(each, str(value), {tuple(each.split(".")): value}, restores=True)

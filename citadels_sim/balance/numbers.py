@@ -7,7 +7,7 @@ from typing import Final
 
 from citadels_sim.balance.edits import Edit
 from citadels_sim.variants import Table
-from citadels_sim.variants.numbers import NUMBERS, on_card
+from citadels_sim.variants.numbers import on_card
 from citadels_sim.variants.switch import NONE, NUMBER, IntRange, RuleValue, Share, Switch
 from citadels_sim.variants.wording import cards
 
@@ -71,26 +71,26 @@ def number_edits(table: Table, character_id: str) -> Iterator[Edit]:
         The character that a search is for; empty: it is for a figure of the whole table.
     """
     own = f"characters.{character_id}." if character_id else "game."
-    for key, number in sorted(NUMBERS.items(), key=lambda each: (not each[0].startswith(own), not on_card(each[0]))):
+    for key, number in sorted(table.declared.items(), key=lambda each: (not each[0].startswith(own), not on_card(each[0]))):
         if key.startswith((own, "game.")) and number.matters(cards(table)) and _says_something(key, table):
             now = table.number(key)
             if is_scale(number):
                 for values, at in ways(number, now):
-                    yield step_edit(key, values, at, now)
+                    yield step_edit(number, values, at, now)
             else:
                 for value in number.words:
                     if value != now:
                         yield Edit(key, str(value), {tuple(key.split(".")): value})
 
 
-def step_edit(key: str, values: tuple[RuleValue, ...], at: int, now: RuleValue) -> Edit:
+def step_edit(number: Switch, values: tuple[RuleValue, ...], at: int, now: RuleValue) -> Edit:
     """Change a number to one of the values in a direction."""
-    return Edit(key, str(values[at]), {tuple(key.split(".")): values[at]}, number_sentence(key, values[at], now), values=values, at=at)
+    key = number.key
+    return Edit(key, str(values[at]), {tuple(key.split(".")): values[at]}, number_sentence(number, values[at], now), values=values, at=at)
 
 
-def number_sentence(key: str, value: RuleValue, now: RuleValue) -> str:
+def number_sentence(number: Switch, value: RuleValue, now: RuleValue) -> str:
     """Say what a number becomes: ``Gold that the Merchant gets on top: 0 instead of 1.``."""
-    number = NUMBERS[key]
     if not is_scale(number) or isinstance(value, str) or isinstance(now, str):
         before = number.sentence(now).rstrip(".")
         return f"{number.sentence(value).rstrip('.')} (before: {before[:1].lower()}{before[1:]})."

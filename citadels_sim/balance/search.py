@@ -35,7 +35,6 @@ from citadels_sim.report.study_facts import NumberCurve, RuleSearch
 from citadels_sim.runs.measure import cell_cost
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.variants import Variant
-from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.switch import RuleValue
 
 _PER_KEY: Final = 2
@@ -198,7 +197,7 @@ class Search:
         if change is None:
             return result
         now = self.base.at(self.question.players).number(change.key)
-        other = [values[0] for values, _ in ways(NUMBERS[change.key], now) if values != change.values]
+        other = [values[0] for values, _ in ways(self.base.at(self.question.players).declared[change.key], now) if values != change.values]
         points = [*values_around(now, change.values, change.at), *other]
         games = self.schedule.curve(KINDS[target.criterion], len(points))
         return replace(result, curve=self._curve(target, change.key, now, points[1:], games)) if games else result
@@ -206,7 +205,9 @@ class Search:
     def _curve(self, target: Target, key: str, now: RuleValue, points: Sequence[RuleValue], games: int) -> NumberCurve:
         self._notify(f"Curve of {key}: {len(points) + 1} values, {games:,} {design_of(KINDS[target.criterion]).unit} each.")
         changed = variants_of(self.question.variant, self.question.players, key, points)
-        return measure_curve(self.deals, target, key, NUMBERS[key].doc.rstrip("."), now, changed, games)
+        return measure_curve(
+            self.deals, target, key, self.base.at(self.question.players).declared[key].doc.rstrip("."), now, changed, games
+        )
 
     def _paces(self, workers: int) -> dict[str, float]:
         """Measure how long a game of each design takes."""

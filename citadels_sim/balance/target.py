@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.lab import DESIGNS
 from citadels_sim.limits import LIMITS, Limit, ends, size_of
@@ -84,7 +83,7 @@ def parse_target(text: str, table: Table) -> Target:
     if group not in cast[criterion]:
         known = cast[criterion]
         what = f"no {criterion} '{group}' at this table"
-        if criterion == "character" and group not in {each.id for each in CHARACTERS}:
+        if criterion == "character" and group not in table.cards.by_character_id:
             what = f"no character '{group}'"
         listed = ", ".join(known) if criterion == "character" else f"0 (who has the first crown) to {table.players - 1}"
         raise ExperimentError(f"--target: '{text}': there is {what}; there are {listed}.{nearest(group, known)}")

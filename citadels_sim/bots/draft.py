@@ -19,7 +19,7 @@ from citadels_sim.bots.features import (
 )
 from citadels_sim.bots.luck import note_drawn, unit_ahead
 from citadels_sim.bots.standing import characters, lead_by, new_incomes, new_standing, note_incomes, note_strengths
-from citadels_sim.catalogue import CHARACTERS, C, D
+from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, C, D
 from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
@@ -27,7 +27,9 @@ from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
-_SERVING = sum(
+OWN = sum(1 << c for c in range(len(CHARACTERS) + 1, CHARACTER_CODES))
+"""Characters that a variant declares: what they bring is in their numbers, and in the power that they have of another."""
+_SERVING = OWN | sum(
     1 << c
     for c in (
         *(C.TAX_COLLECTOR, C.MAGICIAN, C.WIZARD, C.BISHOP, C.ABBOT),
@@ -36,7 +38,7 @@ _SERVING = sum(
     )
 )
 """Characters that serve their holder beyond their districts' income, by what the table shows."""
-_ALWAYS = np.zeros(len(CHARACTERS) + 1)
+_ALWAYS = np.zeros(CHARACTER_CODES)
 """Gold that a character is worth beyond its districts' income whatever the table shows, by character."""
 _ALWAYS[[C.KING, C.PATRICIAN, C.MERCHANT, C.EMPEROR]] = 1.3, 1.3, 1.5, 1.8
 _AGAINST = sum(1 << c for c in (C.THIEF, C.ASSASSIN, C.WITCH, C.WARLORD, C.DIPLOMAT, C.MARSHAL, C.MAGISTRATE, C.BLACKMAILER))
@@ -49,7 +51,7 @@ _P_ASSASSIN, _P_THIEF, _P_MAGICIAN, _P_BISHOP, _P_ARCHITECT, _P_WARLORD = range(
 _PLACES = 8
 _NO_TYPE = 7
 """Place of the income of who has none: the bits of -1 that are looked at."""
-_PLACE_OF = np.zeros(len(CHARACTERS) + 1, np.int64)
+_PLACE_OF = np.zeros(CHARACTER_CODES, np.int64)
 _PLACE_OF[list(_BY_TABLE)] = range(1, 7)
 _BASE = sum(1 << c for c in (0, *_BY_TABLE, C.KING, C.MERCHANT))
 """The eight base characters, and no character."""
@@ -96,7 +98,7 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     elif character == C.QUEEN:
         gain += 4.5 / (public.players - 1)
     else:
-        gain += served_2016(public, seat, hand_n, character)
+        gain += served_newer(public, rules, seat, hand_n, character)
     return gain
 
 
@@ -147,6 +149,34 @@ def rank8_gain(spite: float) -> float:
 def rank8_hurry(public: Any, front: int, spite: float) -> float:
     """What destroying is worth beyond that where somebody is near the end."""
     return spite * int(to_go(public, front) <= 2)
+
+
+@rule
+def served_newer(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
+    """What the characters that came with 2016 bring beyond the income of their districts, and those that a variant declares."""
+    if has(OWN, character):
+        return served_by_numbers(public, rules, seat, hand_n, character)
+    return served_2016(public, seat, hand_n, character)
+
+
+@cold
+@rule
+def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
+    """What a character that a variant declares brings by its numbers, beyond the income of its districts.
+
+    Each is judged as it is of the packaged character that has it: crown, gold and cards on top, builds, protection.
+    """
+    spare = min(public.gold[seat] + 2, 12)
+    gain = 1.3 * rules.takes_crown[character] + 1.2 * rules.bonus_gold[character] + 0.7 * rules.bonus_cards[character]
+    if rules.builds[character] == 0:
+        gain -= 1.2
+    elif hand_n >= 2:
+        gain += 0.1 * min(rules.builds[character] - 1, 3) * spare
+    if hand_n > 0 and rules.discount_type[character] >= 0:
+        gain += 0.4 * min(rules.discount_gold[character], 4)
+    if rules.protects[character] != 0:
+        gain += bishop_gain(public, seat)
+    return gain
 
 
 @rule

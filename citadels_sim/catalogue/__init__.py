@@ -6,6 +6,7 @@ which cards are on a table is decided by a variant.
 
 from citadels_sim.catalogue import character_codes as C  # noqa: N812  # Numba takes what it holds as constants, as of an enum of integers
 from citadels_sim.catalogue import district_codes as D  # noqa: N812
+from citadels_sim.catalogue.cards import CHARACTER_CODES, MOST_OWN, PACKAGED, Cards
 from citadels_sim.catalogue.characters import CHARACTERS, Character, character, character_by_code
 from citadels_sim.catalogue.codes import EDITIONS, PRINTINGS, DistrictType
 from citadels_sim.catalogue.districts import BASICS, DISTRICTS, UNIQUES, District, district, district_by_code
@@ -13,11 +14,15 @@ from citadels_sim.catalogue.districts import BASICS, DISTRICTS, UNIQUES, Distric
 __all__ = [
     "BASICS",
     "CHARACTERS",
+    "CHARACTER_CODES",
     "DISTRICTS",
     "EDITIONS",
+    "MOST_OWN",
+    "PACKAGED",
     "PRINTINGS",
     "UNIQUES",
     "C",
+    "Cards",
     "Character",
     "D",
     "District",

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from citadels_sim import verdicts
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import CitadelsError
 from citadels_sim.formats import TOO_FEW, fixed
 from citadels_sim.text import is_number, listed, needed_words
@@ -57,8 +57,6 @@ MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {word: verdicts.MARKS[state] for word, state in verdicts.STATES.items()}
-
-_TITLES = {character.id: character.title for character in CHARACTERS} | {district.id: district.title for district in DISTRICTS}
 
 _RC: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -123,11 +121,6 @@ def chart_style() -> Iterator[None]:
 def seat_words(seat: int) -> str:
     """Name a seat by its distance from the first crown: ``first crown``, ``2 seats after the first crown``."""
     return "first crown" if seat == 0 else f"{seat} seat{'s' * (seat > 1)} after the first crown"
-
-
-def title_of(name: str) -> str:
-    """Words for an id: ``tax-collector`` -> ``Tax Collector``."""
-    return _TITLES.get(name) or name.replace("-", " ").title()
 
 
 def decimals(low: float | None, high: float | None, default: int = 1) -> int:

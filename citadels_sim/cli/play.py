@@ -14,6 +14,7 @@ from citadels_sim.cli.options import variant_names_beginning
 from citadels_sim.text import visible
 
 if TYPE_CHECKING:
+    from citadels_sim.catalogue import Cards
     from citadels_sim.cli.saved_game import Keeper
     from citadels_sim.game.session import Session
 
@@ -166,7 +167,7 @@ class _At:
         from citadels_sim.game import Names
         from citadels_sim.game.choices import explain
 
-        names = Names.of(self.game.state, self.sitting.names)
+        names = Names.of(self.game.state, self.sitting.names, self.game.variant.cards)
         return [explain(self.game, label, names) for label in labels]
 
     def _list(self, labels: Sequence[str], meanings: Sequence[str], shown: Sequence[int]) -> None:
@@ -232,11 +233,11 @@ class _At:
         if not about:
             print_text(_HELP)
             return
-        cards = [id for id in _card_ids() if id == about.lower().replace(" ", "-")]
+        cards = [id for id in _card_ids(self.table.cards) if id == about.lower().replace(" ", "-")]
         if not cards:
             matches = matching(about, labels)
             if not matches:
-                print_text(f"'{about}' is neither a choice nor a card.{nearest(about, _card_ids())}")
+                print_text(f"'{about}' is neither a choice nor a card.{nearest(about, _card_ids(self.table.cards))}")
                 return
             cards = list(dict.fromkeys(id for k in matches for id in cards_of(self.game, labels[k])))
             for k in matches[:_MANY]:
@@ -246,10 +247,8 @@ class _At:
                 print_text(f"  {line}")
 
 
-def _card_ids() -> tuple[str, ...]:
-    from citadels_sim.catalogue import CHARACTERS, DISTRICTS
-
-    return (*(person.id for person in CHARACTERS), *(place.id for place in DISTRICTS))
+def _card_ids(cards: Cards) -> tuple[str, ...]:
+    return (*cards.by_character_id, *cards.by_district_id)
 
 
 def _read(prompt: str) -> str:

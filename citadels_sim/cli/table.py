@@ -35,18 +35,17 @@ def print_view(view: Mapping[str, Any], seat: int, names: Sequence[str], table: 
         Whose turn it is, in words; empty where there is none.
     """
     from citadels_sim.game.table_words import marks
-    from citadels_sim.variants.wording import title
 
     print_text(" · ".join(part for part in (f"Round {view['round']}", turn, f"{len(view['deck'])} cards in the deck") if part))
     columns: list[Column] = ["", ("gold", "right"), ("hand", "right"), ("city", "right"), "characters", "districts"]
     rows = []
     for place, player in enumerate(view["players"]):
         name = f"{names[place]}{', crown' if view['crown'] == place else ''}{', complete' if place in view['completed'] else ''}"
-        people = ", ".join(title(id) if id else "?" for id in player["characters"])
+        people = ", ".join(table.cards.title(id) if id else "?" for id in player["characters"])
         size = f"{len(player['city'])} of {table.city_size}"
         rows.append((name, player["gold"], len(player["hand"]), size, people, _city(player["city"], table)))
     print_table(columns, rows)
-    for line in marks(view):
+    for line in marks(view, table.cards):
         print_text(line)
     _print_hand(view["players"][seat]["hand"], table)
 

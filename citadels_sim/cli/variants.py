@@ -265,12 +265,13 @@ def _cost(table: Table, id: str) -> str:
 
 
 def _rule_rows(table: Table) -> list[tuple[str, str, str, str]]:
-    from citadels_sim.variants.numbers import NUMBERS, printed
+    from citadels_sim.variants.numbers import printed
     from citadels_sim.variants.switches import SWITCHES
 
     edition = str(table.rules["edition"])
     numbers = [
-        (key, _written(value), _written(printed(key, edition, {})), NUMBERS[key].sentence(value)) for key, value in table.numbers.items()
+        (key, _written(value), _written(printed(key, edition, {}, table.cards)), table.declared[key].sentence(value))
+        for key, value in table.numbers.items()
     ]
     return numbers + [
         (key, _written(table.rules[key]), _written(switch.default[edition]), switch.sentence(table.rules[key]))

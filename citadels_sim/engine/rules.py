@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, DistrictType, character, district
+from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, DISTRICTS, C, DistrictType, district
 from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
@@ -83,8 +83,10 @@ RULES = np.dtype(
         ("ranks", i4),  # bits of the ranks that are played
         ("cast_n", i4, (RANKS,)),  # from how many characters the rank is drawn, 0: not played
         ("cast_from", i4, (RANKS, CHOICES)),
-        *[(field, i4, (len(CHARACTERS) + 1,)) for field in _OF_CHARACTERS.values()],
-        ("bonus_more", i4, (len(CHARACTERS) + 1,)),  # gold and cards of its bonus beyond the printed ones
+        *[(field, i4, (CHARACTER_CODES,)) for field in _OF_CHARACTERS.values()],
+        ("power", i4, (CHARACTER_CODES,)),  # the packaged character whose power it has, by code, 0: none
+        ("like", i4, (CHARACTER_CODES,)),  # the packaged character that bots take it for
+        ("bonus_more", i4, (CHARACTER_CODES,)),  # gold and cards of its bonus beyond the printed ones
         ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
         ("freer", i4),  # whether districts are built in ways that no rulebook prints: identical ones, cheaper ones, many a turn
         ("paid_otherwise", i4),  # whether some character has another income or bonus than the printed one
@@ -134,18 +136,37 @@ def draft_program(players: int, ranks: int, old_three: bool) -> tuple[int, list[
     return max(0, ranks - players - 2), steps
 
 
+_PAID_LIKE = {int(DistrictType.NOBLE): C.KING, int(DistrictType.RELIGIOUS): C.BISHOP, int(DistrictType.MILITARY): C.WARLORD}
+"""The packaged characters that are paid for a type; for any other the Merchant is."""
+
+
+def likeness(record: Any, code: int) -> int:
+    """Return the packaged character that bots take a character for: the one whose power it has, else one that brings much the same."""
+    if record.power[code]:
+        return int(record.power[code])
+    if record.takes_crown[code]:
+        return C.KING
+    if record.builds[code] > 1 or record.bonus_cards[code] > record.bonus_gold[code]:
+        return C.ARCHITECT
+    if record.protects[code]:
+        return C.BISHOP
+    return _PAID_LIKE.get(int(record.income_type[code]), C.MERCHANT)
+
+
 def _fill_characters(record: Any, table: Table) -> None:
     """Write what every card may have; who has no income or no bonus has -1 for its type or its moment."""
     record.income_type[0] = record.bonus_when[0] = -1
-    for person in CHARACTERS:
+    for person in table.cards.characters:
         for name, field in _OF_CHARACTERS.items():
             value = table.number(f"characters.{person.id}.{name}")
             getattr(record, field)[person.code] = _CODES[name][value] if name in _CODES else value
+        record.power[person.code] = person.code if person.code <= len(CHARACTERS) else 0
+        record.like[person.code] = likeness(record, person.code)
         if record.income_each[person.code] == 0:
             record.income_type[person.code] = -1
         if record.bonus_gold[person.code] == 0 and record.bonus_cards[person.code] == 0:
             record.bonus_when[person.code] = -1
-        usual = sum(int(NUMBERS[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
+        usual = sum(int(table.declared[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
         record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
         record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and person.code not in ASKED_ONCE) << person.code
         record.paid_otherwise |= int(record.bonus_more[person.code] != 0 or record.income_each[person.code] != 1)
@@ -190,7 +211,7 @@ def rules_record(table: Table) -> Any:
         record.ranks |= 1 << rank
         record.cast_n[rank] = len(names)
         for i, name in enumerate(names):
-            record.cast_from[rank, i] = character(name).code
+            record.cast_from[rank, i] = table.cards.character(name).code
     for place in DISTRICTS:
         cost = table.costs[place.id]
         record.cost[place.code] = UNBUILDABLE if cost is None else cost

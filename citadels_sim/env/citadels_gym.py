@@ -143,7 +143,7 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         """Write the table as the seat that learns sees it: a text, or on standard output in the mode ``human``."""
-        text = drawn(self._tables.batch.states[0], self._learner)
+        text = drawn(self._tables.batch.states[0], self._learner, self._tables.variant.cards)
         if self.render_mode == "ansi":
             return text
         if self.render_mode == "human":

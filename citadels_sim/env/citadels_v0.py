@@ -168,9 +168,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped library
         self._accumulate_rewards()
 
     def _refusal(self, action: int | None) -> str:
-        legal = ", ".join(
-            f"{index} ({describe(int(index), self._state.public.cast)})" for index in np.flatnonzero(self._tables.batch.mask[0])
-        )
+        cast, cards = self._state.public.cast, self._tables.variant.cards
+        legal = ", ".join(f"{index} ({describe(int(index), cast, cards)})" for index in np.flatnonzero(self._tables.batch.mask[0]))
         return f"action {action!r} is not legal now ({self.agent_selection}). Legal: {legal}"
 
     def _end(self) -> None:
@@ -192,7 +191,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped library
         if self.render_mode is None:
             logger.warn("citadels_v0: render() needs a mode; make the environment with render_mode='ansi' or 'human'.")
             return None
-        text = drawn(self._state, self._seat[self.agent_selection])
+        text = drawn(self._state, self._seat[self.agent_selection], self._tables.variant.cards)
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(f"{text}\n")

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from citadels_sim.catalogue import character, district
+from citadels_sim.catalogue import Cards, district
 from citadels_sim.game import view
 
 
-def _titles(ids: Sequence[str | None]) -> str:
-    return ", ".join("?" if id is None else character(id).title for id in ids)
+def _titles(ids: Sequence[str | None], cards: Cards) -> str:
+    return ", ".join("?" if id is None else cards.title(id) for id in ids)
 
 
 def _city(city: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(f"{district(built['district']).title}{'*' * built['beautified']}" for built in city) or "no district"
 
 
-def drawn(state: Any, seat: int) -> str:
+def drawn(state: Any, seat: int, cards: Cards) -> str:
     """Write a table.
 
     Parameters
@@ -25,6 +25,8 @@ def drawn(state: Any, seat: int) -> str:
     state : record of dtype STATE
     seat : int
         Whose view it is.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -32,15 +34,15 @@ def drawn(state: Any, seat: int) -> str:
         A line about the round, one for each seat, and the hand; points and places once the game is over.
     """
     public = state.public
-    seen = view(state, seat)
+    seen = view(state, seat, cards=cards)
     over = bool(public.over)
     lines = [f"Round {seen['round']}, {'the game is over' if over else f'seat {int(public.actor)} decides'}; seat {seat} looks."]
     for place, player in enumerate(seen["players"]):
         marks = ", crown" * (seen["crown"] == place) + ", complete" * (place in seen["completed"])
         points = f"{int(public.total[place])} points, place {int(public.place[place])}; " if over else ""
-        people = f"; {_titles(player['characters'])}" if player["characters"] else ""
+        people = f"; {_titles(player['characters'], cards)}" if player["characters"] else ""
         lines.append(f"Seat {place}{marks}: {points}{player['gold']} gold, {len(player['hand'])} cards{people}; {_city(player['city'])}")
-    lines += [f"The {_titles([seen[mark]])} is {mark}." for mark in ("murdered", "robbed", "bewitched") if seen[mark]]
+    lines += [f"The {_titles([seen[mark]], cards)} is {mark}." for mark in ("murdered", "robbed", "bewitched") if seen[mark]]
     hand = ", ".join(district(card).title for card in seen["players"][seat]["hand"])
     lines.append(f"Hand of seat {seat}: {hand or 'no cards'}")
     return "\n".join(lines)

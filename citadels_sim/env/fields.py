@@ -13,14 +13,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
+from citadels_sim.catalogue import CHARACTER_CODES, DISTRICTS, DistrictType
 from citadels_sim.engine.actions import DECISIONS
 from citadels_sim.engine.state import RANKS, SEATS
 
 LARGEST: Final = 1000
 """Numbers are cut here; a bank without limit is this large."""
 R: Final = RANKS - 1
-C: Final = len(CHARACTERS)
+C: Final = CHARACTER_CODES - 1
+"""Characters: the packaged ones, then those of a variant's own."""
 D: Final = len(DISTRICTS)
 T: Final = len(DistrictType)
 S: Final = SEATS

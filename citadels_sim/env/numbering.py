@@ -15,13 +15,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
+from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards, DistrictType
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.game.notation import FORMS
 
-VERSION: Final = 0
+VERSION: Final = 1
 """Version of the numbering and of the observation: what was trained on another one does not fit."""
 LARGEST_NUMBER: Final = 31
 """Largest number that is an argument: gold of the Abbot's income, cards paid for the Thieves' Den."""
@@ -181,7 +181,7 @@ def code_of(index: int, actor: int, players: int) -> int:
     return int(code)
 
 
-def describe(index: int, cast: Any = None) -> str:
+def describe(index: int, cast: Any = None, cards: Cards = PACKAGED) -> str:
     """Write an index in words, as labels of actions are written; seats are relative to who decides.
 
     Parameters
@@ -189,6 +189,8 @@ def describe(index: int, cast: Any = None) -> str:
     index : int
     cast : int array, shape (RANKS,), optional
         Codes of the game's characters by rank; left out, ranks are written as numbers.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -211,7 +213,7 @@ def describe(index: int, cast: Any = None) -> str:
         shift += _BYTE
         value = code >> shift & 0xFF
         if part == "<c>":
-            written.append(f"rank-{value}" if cast is None else CHARACTERS[int(cast[value]) - 1].id)
+            written.append(f"rank-{value}" if cast is None else cards.character_of(int(cast[value])).id)
         elif part == "<d>":
             written.append(DISTRICTS[value & ~a.STAR].id + ("*" if value & a.STAR else ""))
         elif part == "<t>":

@@ -209,7 +209,7 @@ class Game:
         dict
             JSON-able.
         """
-        return written(self.state, self.rules, self._strict)
+        return written(self.state, self.rules, self._strict, self.variant.cards)
 
     def view(self, seat: int) -> dict[str, Any]:
         """Write the game as one seat may know it: of the shape of a position, what is hidden is null.
@@ -219,7 +219,7 @@ class Game:
         PositionError
             If there is no such seat.
         """
-        return view(self.state, seat, self._strict)
+        return view(self.state, seat, self._strict, self.variant.cards)
 
     def result(self) -> dict[str, Any]:
         """Return how the game ended.
@@ -278,7 +278,7 @@ class Game:
 
     def _actions(self) -> dict[str, int]:
         if self._labels is None:
-            self._labels = labels(self.state.public, self._codes)
+            self._labels = labels(self.state.public, self._codes, self.variant.cards)
         return self._labels
 
     def _refusal(self, label: object) -> str:

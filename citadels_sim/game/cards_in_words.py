@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.catalogue import character, district
-from citadels_sim.variants import NUMBERS, SWITCHES, Table
+from citadels_sim.catalogue import district
+from citadels_sim.game.own_cards_in_words import own_character_line
+from citadels_sim.variants import SWITCHES, Table
 
 CHARACTER_LINES: Final = {
     "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
@@ -86,6 +87,11 @@ DISTRICT_LINES: Final = {
 """What each unique district does, by id."""
 
 
+def character_line(id: str, table: Table) -> str:
+    """Describe in a line what a character does: as its card says, or of a variant's own character, as its numbers do."""
+    return CHARACTER_LINES[id] if id in CHARACTER_LINES else own_character_line(table.cards.character(id), table)
+
+
 def card_help(id: str, table: Table) -> list[str]:
     """Describe what a card is and does.
 
@@ -106,11 +112,17 @@ def card_help(id: str, table: Table) -> list[str]:
     KeyError
         If there is no such card.
     """
-    own = [NUMBERS[key].sentence(value) for key, value in table.numbers.items() if any(id in group for group in NUMBERS[key].needs)]
+    numbers = table.declared
+    own = [numbers[key].sentence(value) for key, value in table.numbers.items() if any(id in group for group in numbers[key].needs)]
     printed = "As printed: " if own else ""
-    if id in CHARACTER_LINES:
+    if id in table.cards.by_character_id:
+        who = table.cards.character(id)
         ranks = [rank for rank, ids in table.cast.items() if id in ids]
-        lines = [f"{character(id).title}, rank {ranks[0] if ranks else character(id).rank}. {printed}{CHARACTER_LINES[id]}"]
+        lines = [
+            f"{who.title}, rank {ranks[0] if ranks else who.rank}. {printed if id in CHARACTER_LINES else ''}{character_line(id, table)}"
+        ]
+        if id not in CHARACTER_LINES:  # its line says all of it
+            return lines
     else:
         place = district(id)
         cost = table.costs[id]

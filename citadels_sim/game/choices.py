@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
+from citadels_sim.catalogue import DISTRICTS, DistrictType
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import share_of
@@ -96,7 +96,7 @@ def _income(c: _Choice) -> str:
 
 
 def _bonus(c: _Choice) -> str:
-    return f"Take what the {CHARACTERS[int(c.game.state.public.turn_char) - 1].title} gets on top."
+    return f"Take what the {c.names.title(c.game.state.public.turn_char)} gets on top."
 
 
 def _built(c: _Choice) -> str:
@@ -239,7 +239,7 @@ def cards_of(game: Game, label: str) -> tuple[str, ...]:
         number += part.startswith("<")
         argument = code >> 8 * number & 0xFF
         if part == "<c>":
-            parts.append(character_id(game.state.public, argument))
+            parts.append(character_id(game.state.public, argument, game.variant.cards))
         elif part == "<d>":
             parts.append(DISTRICTS[argument & ~a.STAR].id)
         elif part in _NAMED:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.catalogue import C, D
+from citadels_sim.catalogue import PACKAGED, C, Cards, D
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
@@ -221,7 +221,7 @@ def _player_of(state: Any, seat: int) -> Player:
     return Player(int(public.gold[seat]), tuple(hand), city, tuple(ranks_of(mine.chars)))
 
 
-def position_of(state: Any, strict: bool = True) -> Position:
+def position_of(state: Any, strict: bool = True, cards: Cards = PACKAGED) -> Position:
     """Read a position out of a record.
 
     Parameters
@@ -230,6 +230,8 @@ def position_of(state: Any, strict: bool = True) -> Position:
         Any game, at any decision or over.
     strict : bool
         What the position is to say about its deck.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -261,4 +263,5 @@ def position_of(state: Any, strict: bool = True) -> Position:
         cast={rank: code for rank, code in enumerate(public.cast.tolist()) if code},
         strict=strict,
         pending=None,
+        cards=cards,
     )

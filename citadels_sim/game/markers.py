@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, C
+from citadels_sim.catalogue import C
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import Markers, Position
 from citadels_sim.game.notation import ranks_of
@@ -87,13 +87,9 @@ def check_markers(position: Position, faults: Faults) -> None:
         faults.add("warrants.signed", f"is null, but {text}; it is the id of a character")
 
 
-def _title(position: Position, rank: int) -> str:
-    return CHARACTERS[position.cast[rank] - 1].id
-
-
 def _check_owner(position: Position, key: str, rank: int, faults: Faults) -> None:
     """Refuse markers of a character whose turn has not been."""
-    owner = _title(position, rank)
+    owner = position.character(rank)
     if not any(rank in player.ranks for player in position.players):
         why = f"no player holds the {owner}"
     elif position.next_rank <= rank:
@@ -116,7 +112,7 @@ def _check_threatened(position: Position, where: str, rank: int, faults: Faults)
     """Refuse a threat where the Blackmailer may lay none; at her own title it is a bluff."""
     barred = {position.bewitched: "was bewitched", position.murdered: "was murdered", MAGISTRATE_RANK: "has rank 1"}
     if rank in barred:
-        faults.add(where, f"'{_title(position, rank)}' {barred[rank]}; a threat lies at another character")
+        faults.add(where, f"'{position.character(rank)}' {barred[rank]}; a threat lies at another character")
 
 
 def check_agreement(position: Position, state: Any, faults: Faults) -> None:
@@ -159,12 +155,12 @@ def turned_up(position: Position) -> int:
 
 def written_warrants(position: Position, known: bool) -> dict[str, Any] | None:
     """Write the key ``warrants``, for who knows the faces or for others."""
-    return _written(position, "signed", position.warrants, known, [_title(position, rank) for rank in position.warrants.blank])
+    return _written(position, "signed", position.warrants, known, [position.character(rank) for rank in position.warrants.blank])
 
 
 def written_threats(position: Position, known: bool) -> dict[str, Any] | None:
     """Write the key ``threats``, for who knows the faces or for others."""
-    blank = [_title(position, rank) for rank in position.threats.blank]
+    blank = [position.character(rank) for rank in position.threats.blank]
     return _written(position, "flowered", position.threats, known, blank[0] if blank else None)
 
 
@@ -172,5 +168,5 @@ def _written(position: Position, face: str, markers: Markers, known: bool, blank
     if not markers.ranks:
         return None
     if not known:
-        return {face: None, "blank": None, "on": [_title(position, rank) for rank in markers.ranks]}
-    return {face: _title(position, markers.face) if markers.face else None, "blank": blank}
+        return {face: None, "blank": None, "on": [position.character(rank) for rank in markers.ranks]}
+    return {face: position.character(markers.face) if markers.face else None, "blank": blank}

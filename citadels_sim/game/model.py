@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from citadels_sim.catalogue import PACKAGED, Cards
+
 KEYS: Final = (
     "round",
     "crown",
@@ -119,6 +121,8 @@ class Position:
         Whether it was checked against the number of copies in the deck.
     pending : mapping or None
         The rest of a game stopped at a decision, see `citadels_sim.game.pending`.
+    cards : Cards
+        Those of the variant.
     """
 
     round_no: int
@@ -142,3 +146,8 @@ class Position:
     cast: Mapping[int, int]
     strict: bool
     pending: Mapping[str, Any] | None
+    cards: Cards = PACKAGED
+
+    def character(self, rank: int) -> str:
+        """Id of the character that this game has at a rank."""
+        return self.cards.character_of(self.cast[rank]).id

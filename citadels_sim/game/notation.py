@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
+from citadels_sim.catalogue import PACKAGED, Cards, DistrictType
 from citadels_sim.engine import actions as a
 
 FORMS: Final[dict[int, str]] = {
@@ -86,7 +86,7 @@ _STARS: Final = sum(a.STAR << _BYTE * argument for argument in range(1, 5))
 """The beautified copies' bits of all arguments: no rank, seat, number or type is so large as to have one."""
 
 
-def character_id(public: Any, rank: int) -> str:
+def character_id(public: Any, rank: int, cards: Cards = PACKAGED) -> str:
     """Id of the character that this game has at a rank.
 
     Parameters
@@ -94,8 +94,10 @@ def character_id(public: Any, rank: int) -> str:
     public : record of dtype PUBLIC
     rank : int
         A rank of the cast, 1 to 9.
+    cards : Cards
+        Those of the variant.
     """
-    return CHARACTERS[int(public.cast[rank]) - 1].id
+    return cards.character_of(int(public.cast[rank])).id
 
 
 def ranks_of(bits: int) -> list[int]:
@@ -108,16 +110,16 @@ def ranks_of(bits: int) -> list[int]:
     return ranks
 
 
-_ARGUMENTS: Final[dict[str, Callable[[Any, int], str]]] = {
+_ARGUMENTS: Final[dict[str, Callable[[Any, int, Cards], str]]] = {
     "<c>": character_id,
-    "<d>": lambda _, code: DISTRICTS[code & ~a.STAR].id,
-    "<s>": lambda _, seat: str(seat),
-    "<n>": lambda _, number: str(number),
-    "<t>": lambda _, kind: DistrictType(kind).id,
+    "<d>": lambda _, code, cards: cards.district_of(code & ~a.STAR).id,
+    "<s>": lambda _, seat, __: str(seat),
+    "<n>": lambda _, number, __: str(number),
+    "<t>": lambda _, kind, __: DistrictType(kind).id,
 }
 
 
-def label(public: Any, code: int, legal: frozenset[int] = frozenset()) -> str:
+def label(public: Any, code: int, legal: frozenset[int] = frozenset(), cards: Cards = PACKAGED) -> str:
     """Write one action.
 
     Parameters
@@ -128,6 +130,8 @@ def label(public: Any, code: int, legal: frozenset[int] = frozenset()) -> str:
         An action of `citadels_sim.engine.actions`, of a kind that a player can choose.
     legal : frozenset of int
         All actions that are legal at this moment: a beautified copy bears a star only if the plain one could be meant too.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -146,7 +150,7 @@ def label(public: Any, code: int, legal: frozenset[int] = frozenset()) -> str:
             written.append(part)
             continue
         shift += _BYTE
-        text = _ARGUMENTS[part](public, code >> shift & _KIND)
+        text = _ARGUMENTS[part](public, code >> shift & _KIND, cards)
         if part == "<d>" and code >> shift & a.STAR and _plain_too(code, a.STAR << shift, legal):
             text += "*"
         written.append(text)
@@ -161,7 +165,7 @@ def _plain_too(code: int, star: int, legal: Iterable[int]) -> bool:
     return any(not other & star and other & ~_STARS == code & ~_STARS for other in legal)
 
 
-def labels(public: Any, codes: Iterable[int]) -> dict[str, int]:
+def labels(public: Any, codes: Iterable[int], cards: Cards = PACKAGED) -> dict[str, int]:
     """Write all legal actions of a decision.
 
     Parameters
@@ -169,6 +173,8 @@ def labels(public: Any, codes: Iterable[int]) -> dict[str, int]:
     public : record of dtype PUBLIC
     codes : iterable of int
         The legal actions, as `citadels_sim.engine.decisions.apply` lists them (``out[:n]``).
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -179,5 +185,5 @@ def labels(public: Any, codes: Iterable[int]) -> dict[str, int]:
     legal = frozenset(listed)
     written: dict[str, int] = {}
     for code in listed:
-        written.setdefault(label(public, code, legal), code)
+        written.setdefault(label(public, code, legal, cards), code)
     return written

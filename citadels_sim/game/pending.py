@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, district
+from citadels_sim.catalogue import CHARACTER_CODES, DISTRICTS, district
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SECRET, UNLIMITED
 from citadels_sim.game.faults import Faults
@@ -128,8 +128,8 @@ def _bounds(name: str, state: Any, rules: Any) -> tuple[int, int]:
         "over": (0, 1),
         "goal": (1, int(rules.goal)),
         "draft_step": (0, int(rules.n_steps)),
-        "turn_char": (0, len(CHARACTERS)),
-        "turn_card": (0, len(CHARACTERS)),
+        "turn_char": (0, CHARACTER_CODES - 1),
+        "turn_card": (0, CHARACTER_CODES - 1),
         "picks_n": (0, 2),
         "giving": (a.GIVING_NOTHING, a.GIVING_LENDER),
         "keeping": (a.KEEPING_GATHERED, a.KEEPING_SCHOLAR),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from citadels_sim.bots import Bot
+from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, Table, Until, deal, run
@@ -25,7 +26,7 @@ def seated_bots(table: Sequence[Bot], rotation: int) -> tuple[Bot, ...]:
     return tuple(table[(seat - rotation) % len(table)] for seat in range(len(table)))
 
 
-def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation: int) -> int:
+def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation: int, cards: Cards = PACKAGED) -> int:
     """Play one game in which some or all bots are plain Python.
 
     Parameters
@@ -38,6 +39,8 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
         The game's seed.
     rotation : int
         How far the bots have moved round the table.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -58,11 +61,11 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
     deal(state, rules, out, seed)
     apply(state, rules, journal, out, A_BEGIN_ROUND)
     while (n := run(table, until)) > 0:
-        apply(state, rules, journal, out, query(seated[state.public.actor], state, out.code[:n], seed))
+        apply(state, rules, journal, out, query(seated[state.public.actor], state, out.code[:n], seed, cards))
     return int(n == RUN_CAPPED)
 
 
-def query(bot: Bot, state: Any, codes: Any, seed: int) -> int:
+def query(bot: Bot, state: Any, codes: Any, seed: int, cards: Cards) -> int:
     """Let a plain bot decide; return the action it chose.
 
     One whose function has an attribute `from_records` is queried by that instead: ``from_records(public, me, codes, rng) -> action``, with
@@ -70,13 +73,13 @@ def query(bot: Bot, state: Any, codes: Any, seed: int) -> int:
     """
     public = state.public
     seat = int(public.actor)
-    actions = labels(public, codes)
+    actions = labels(public, codes, cards)
     rng = decision_rng(seed, int(public.round_no), seat, int(state.secret.choices[seat]))
     where = f"(game seed {seed}, round {public.round_no}, seat {seat})"
     try:
         if hasattr(bot.choose, "from_records"):
             return int(bot.choose.from_records(public, state.seat[seat], codes, rng))
-        chosen = bot.choose(view(state, seat), tuple(actions), rng)
+        chosen = bot.choose(view(state, seat, cards=cards), tuple(actions), rng)
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         raise BotError(f"bots: {bot.name} failed with {type(error).__name__}: {error} in {last.filename}:{last.lineno} {where}") from error

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, D, character, district
+from citadels_sim.catalogue import DISTRICTS, D, district
 from citadels_sim.engine.state import CITY
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.markers import check_markers, read_threats, read_warrants
@@ -18,7 +18,6 @@ MAX_GOLD: Final = 30_000
 """Journal and tables hold gold in 16 bits; no game comes near."""
 MAX_ROUND: Final = 30_000
 
-CHARACTER_IDS: Final = tuple(person.id for person in CHARACTERS)
 DISTRICT_IDS: Final = tuple(place.id for place in DISTRICTS)
 
 _OWNERS: Final = {"bewitched": "witch", "warrants": "magistrate", "threats": "blackmailer", "tax": "tax-collector"}
@@ -62,21 +61,24 @@ def read_opening(data: object) -> Opening:
 def read_cast(value: object, table: Table, faults: Faults) -> dict[int, int]:
     """Read the cast: one character for each rank of the table. Return rank to character code."""
     by_rank: dict[int, int] = {}
+    cards = table.cards
     ranks = list(table.cast)
     for where, item in faults.items("cast", value, "character ids"):
-        name = faults.name(where, item, CHARACTER_IDS, "character")
+        name = faults.name(where, item, cards.by_character_id, "character")
         if name is None:
             continue
-        rank = int(table.rules["tax_collector_rank"]) if name == "tax-collector" else character(name).rank
+        rank = int(table.rules["tax_collector_rank"]) if name == "tax-collector" else cards.character(name).rank
         if rank in by_rank:
-            faults.add(where, f"'{name}' has rank {rank}, which '{CHARACTERS[by_rank[rank] - 1].id}' has already; one character per rank")
+            faults.add(
+                where, f"'{name}' has rank {rank}, which '{cards.character_of(by_rank[rank]).id}' has already; one character per rank"
+            )
         elif rank not in ranks:
             faults.add(where, f"'{name}' has rank {rank}, which is not played at this table (ranks {ranks[0]} to {ranks[-1]})")
         elif name == "queen" and table.players < 5:
             faults.add(where, "the Queen needs at least five players")
         elif name == "emperor" and table.players < 3:
             faults.add(where, "the Emperor needs at least three players")
-        by_rank.setdefault(rank, character(name).code)
+        by_rank.setdefault(rank, cards.character(name).code)
     missing = [rank for rank in ranks if rank not in by_rank]
     if missing and not faults.messages:
         faults.add("cast", f"has nobody of rank {', '.join(map(str, missing))}; a cast has one character for each rank, or is left out")
@@ -94,13 +96,13 @@ class _Reader:
 
     def rank(self, where: str, value: object) -> int:
         """Read a character of the cast; return its rank, 0 after a fault."""
-        name = self.faults.name(where, value, CHARACTER_IDS, "character")
+        name = self.faults.name(where, value, self.table.cards.by_character_id, "character")
         if name is None:
             return 0
         for rank, code in self.cast.items():
-            if CHARACTERS[code - 1].id == name:
+            if self.table.cards.character_of(code).id == name:
                 return rank
-        there = ", ".join(CHARACTERS[code - 1].id for code in self.cast.values())
+        there = ", ".join(self.table.cards.character_of(code).id for code in self.cast.values())
         self.faults.add(where, f"'{name}' is not in this game's cast ({there})")
         return 0
 
@@ -238,8 +240,9 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
         cast=cast,
         strict=faults.flag("strict", data.get("strict", True)),
         pending=pending or None,
+        cards=table.cards,
     )
-    _check_owners(data, cast, faults)
+    _check_owners(data, {position.character(rank) for rank in cast}, faults)
     check_markers(position, faults)
     if position.pending is None and not any(player.ranks for player in players) and not faults.messages:
         _check_start_of_round(position, n_up, faults)
@@ -251,9 +254,8 @@ def _tower_in_play(table: Table, players: tuple[Player, ...]) -> bool:
     return table.rules["bell_tower"] == "automatic" and any(built.code == D.BELL_TOWER for player in players for built in player.city)
 
 
-def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faults) -> None:
+def _check_owners(data: Mapping[str, Any], there: Collection[str], faults: Faults) -> None:
     """Refuse what only a character can have done who is not in this game."""
-    there = {CHARACTERS[code - 1].id for code in cast.values()}
     for key, owner in _OWNERS.items():
         value = data.get(key)
         nothing = value is None or (key == "tax" and value == 0 and not isinstance(value, bool))

@@ -63,7 +63,7 @@ class SeatedBots:
         if bot is None:
             raise AssertionError(f"nobody is seated at {seat}")
         if not bot.compiled:
-            return query(bot, game.state, codes, self._seed)
+            return query(bot, game.state, codes, self._seed, game.variant.cards)
         if len(codes) == 1:
             return int(codes[0])
         self._out.code[: len(codes)] = codes

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from citadels_sim.catalogue import Cards
 from citadels_sim.game.api import Game
-from citadels_sim.game.wording import title as character_title
-from citadels_sim.variants.wording import title
 
 
-def marks(view: Mapping[str, Any]) -> list[str]:
+def marks(view: Mapping[str, Any], cards: Cards) -> list[str]:
     """Describe the markers at the characters, and what else a seat sees beside the cards.
 
     Parameters
     ----------
     view : mapping
         What `Game.view` gives the seat, or `Game.position` where everything is open.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -25,16 +26,16 @@ def marks(view: Mapping[str, Any]) -> list[str]:
     """
     lines = []
     if view["face_up"]:
-        lines.append(f"Removed face up: {', '.join(map(title, view['face_up']))}.")
-    lines += [f"The {title(view[mark])} is {mark}." for mark in ("murdered", "robbed", "bewitched") if view[mark]]
+        lines.append(f"Removed face up: {', '.join(map(cards.title, view['face_up']))}.")
+    lines += [f"The {cards.title(view[mark])} is {mark}." for mark in ("murdered", "robbed", "bewitched") if view[mark]]
     for mark, face in (("warrants", "signed"), ("threats", "flowered")):
         markers = view[mark]
         if markers and "on" in markers:
-            lines.append(f"{mark.title()} lie at: {', '.join(map(title, markers['on']))}.")
+            lines.append(f"{mark.title()} lie at: {', '.join(map(cards.title, markers['on']))}.")
         elif markers:
             blank = markers["blank"] if isinstance(markers["blank"], list) else [markers["blank"]]
             marked = [markers[face]] if markers[face] else []
-            shown = [f"{title(id)} ({face})" for id in marked] + [title(id) for id in blank if id]
+            shown = [f"{cards.title(id)} ({face})" for id in marked] + [cards.title(id) for id in blank if id]
             lines.append(f"{mark.title()} lie at: {', '.join(shown)}.")
     if view["tax"]:
         lines.append(f"Tax that lies on the token: {view['tax']} gold.")
@@ -48,7 +49,7 @@ def turn(game: Game, names: Sequence[str]) -> str:
     public = game.state.public
     if public.turn_seat < 0:
         return ""
-    return f"turn of {names[int(public.turn_seat)]} as the {character_title(public.turn_char)}"
+    return f"turn of {names[int(public.turn_seat)]} as the {game.variant.cards.character_of(public.turn_char).title}"
 
 
 def verdict(result: Mapping[str, Any], names: Sequence[str]) -> str:

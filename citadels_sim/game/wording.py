@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, DistrictType
+from citadels_sim.catalogue import DISTRICTS, PACKAGED, C, Cards, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
@@ -27,25 +27,27 @@ class Names:
         One name per seat.
     cast : mapping of int to int
         Rank to character code.
+    cards : Cards
+        Those of the variant.
     """
 
     seats: tuple[str, ...]
     cast: Mapping[int, int]
+    cards: Cards = PACKAGED
 
     @classmethod
-    def of(cls, state: Any, seats: tuple[str, ...] | None = None) -> Names:
+    def of(cls, state: Any, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
         """Take the cast of a game's record (dtype STATE); without names the players are called Seat 0, Seat 1, ..."""
         cast = {rank: int(code) for rank, code in enumerate(state.public.cast) if code}
-        return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast)
+        return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast, cards)
+
+    def title(self, code: int) -> str:
+        """Title of a character by its code."""
+        return self.cards.character_of(int(code)).title
 
     def rank(self, rank: int) -> str:
         """Title of the character of a rank."""
-        return title(self.cast[rank])
-
-
-def title(code: int) -> str:
-    """Title of a character."""
-    return CHARACTERS[int(code) - 1].title
+        return self.title(self.cast[rank])
 
 
 def place(code: int) -> str:
@@ -62,12 +64,12 @@ def many(n: int, one: str, several: str = "") -> str:
 def _who(e: Any, names: Names) -> str:
     """Name who acts, with the character it is done as."""
     seat = names.seats[int(e.seat)]
-    return f"{seat} ({title(e.character)})" if e.character else seat
+    return f"{seat} ({names.title(e.character)})" if e.character else seat
 
 
 def _pick(e: Any, names: Names) -> str:
     offered = listed([names.rank(rank) for rank in ranks_of(int(e.extra))])
-    return f"{names.seats[int(e.seat)]} takes the {title(e.character)} out of {offered}."
+    return f"{names.seats[int(e.seat)]} takes the {names.title(e.character)} out of {offered}."
 
 
 def _stood(e: Any) -> str:
@@ -76,7 +78,7 @@ def _stood(e: Any) -> str:
 
 def _crown(e: Any, names: Names) -> str:
     if e.character in _CROWN_GIVERS:
-        return f"The {title(e.character)} has {names.seats[int(e.seat)]} take the crown from {names.seats[int(e.target_seat)]}."
+        return f"The {names.title(e.character)} has {names.seats[int(e.seat)]} take the crown from {names.seats[int(e.target_seat)]}."
     return f"{_who(e, names)} takes the crown from {names.seats[int(e.target_seat)]}."
 
 
@@ -86,7 +88,7 @@ def _gathered(e: Any, names: Names) -> str:
 
 
 def _stolen(e: Any, names: Names) -> str:
-    victim = f"{names.seats[int(e.target_seat)]}, the {title(e.target_character)}"
+    victim = f"{names.seats[int(e.target_seat)]}, the {names.title(e.target_character)}"
     return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} from {victim}."
 
 
@@ -122,7 +124,7 @@ def _exchanged(e: Any, names: Names) -> str:
 
 def _markers(e: Any, names: Names, what: str, marked: str) -> str:
     places = listed([f"the {names.rank(rank)}" for rank in ranks_of(int(e.extra))])
-    return f"{_who(e, names)} lays {what} at {places}; the {marked} one at the {title(e.target_character)}."
+    return f"{_who(e, names)} lays {what} at {places}; the {marked} one at the {names.title(e.target_character)}."
 
 
 def _confiscated(e: Any, names: Names) -> str:
@@ -132,7 +134,7 @@ def _confiscated(e: Any, names: Names) -> str:
 
 
 def _victim(e: Any, names: Names) -> str:
-    return f"{names.seats[int(e.target_seat)]} ({title(e.target_character)})"
+    return f"{names.seats[int(e.target_seat)]} ({names.title(e.target_character)})"
 
 
 def _revealed(e: Any, names: Names) -> str:
@@ -168,22 +170,22 @@ def _built(e: Any, names: Names) -> str:
 
 
 def _swapped_characters(e: Any, names: Names) -> str:
-    given, received = title(e.character), title(e.target_character)
+    given, received = names.title(e.character), names.title(e.target_character)
     return f"{names.seats[int(e.seat)]} gives {names.seats[int(e.target_seat)]} the {given} for the {received} in the Theater."
 
 
 SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.ROUND: lambda e, n: f"Round {int(e.round_no)}. {n.seats[int(e.seat)]} has the crown.",
-    j.FACE_UP: lambda e, _: f"The {title(e.target_character)} is removed face up.",
-    j.FACE_DOWN: lambda e, _: f"The {title(e.target_character)} is removed face down.",
+    j.FACE_UP: lambda e, n: f"The {n.title(e.target_character)} is removed face up.",
+    j.FACE_DOWN: lambda e, n: f"The {n.title(e.target_character)} is removed face down.",
     j.PICK: _pick,
-    j.LAY_DOWN: lambda e, n: f"{n.seats[int(e.seat)]} lays the {title(e.target_character)} face down.",
-    j.LEFT_OVER: lambda e, _: f"The {title(e.target_character)} is left over, face down.",
-    j.TURN: lambda e, n: f"{n.seats[int(e.seat)]} is the {title(e.character)}.",
-    j.SKIP: lambda e, n: f"{n.seats[int(e.seat)]}, the {title(e.character)}, was murdered and loses the turn: {_stood(e)}.",
+    j.LAY_DOWN: lambda e, n: f"{n.seats[int(e.seat)]} lays the {n.title(e.target_character)} face down.",
+    j.LEFT_OVER: lambda e, n: f"The {n.title(e.target_character)} is left over, face down.",
+    j.TURN: lambda e, n: f"{n.seats[int(e.seat)]} is the {n.title(e.character)}.",
+    j.SKIP: lambda e, n: f"{n.seats[int(e.seat)]}, the {n.title(e.character)}, was murdered and loses the turn: {_stood(e)}.",
     j.TURN_END: lambda e, n: f"{n.seats[int(e.seat)]} ends the turn: {_stood(e)}.",
-    j.MURDER: lambda e, n: f"{_who(e, n)} murders the {title(e.target_character)}.",
-    j.ROB: lambda e, n: f"{_who(e, n)} will rob the {title(e.target_character)}.",
+    j.MURDER: lambda e, n: f"{_who(e, n)} murders the {n.title(e.target_character)}.",
+    j.ROB: lambda e, n: f"{_who(e, n)} will rob the {n.title(e.target_character)}.",
     j.STEAL: _stolen,
     j.CROWN: _crown,
     j.GATHER_GOLD: lambda e, n: f"{_who(e, n)} takes {many(e.gold, 'gold', 'gold')}.",
@@ -198,9 +200,9 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.LABORATORY: lambda e, n: f"{_who(e, n)} gives the {place(e.district)} to the Laboratory for {many(e.gold, 'gold', 'gold')}.",
     j.SMITHY: lambda e, n: f"{_who(e, n)} pays {many(e.gold, 'gold', 'gold')} in the Smithy and draws {many(e.cards, 'card')}.",
     j.COMPLETE: lambda e, n: f"{n.seats[int(e.seat)]} has completed a city.",
-    j.BEWITCH: lambda e, n: f"{_who(e, n)} bewitches the {title(e.target_character)}.",
-    j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {title(e.target_character)} of {n.seats[int(e.target_seat)]}.",
-    j.CUT_END: lambda e, n: f"{n.seats[int(e.seat)]}, the {title(e.character)}, can do no more: {_stood(e)}.",
+    j.BEWITCH: lambda e, n: f"{_who(e, n)} bewitches the {n.title(e.target_character)}.",
+    j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {n.title(e.target_character)} of {n.seats[int(e.target_seat)]}.",
+    j.CUT_END: lambda e, n: f"{n.seats[int(e.seat)]}, the {n.title(e.character)}, can do no more: {_stood(e)}.",
     j.TAX: _taxed,
     j.LOOK: _looked,
     j.GIFT: lambda e, n: f"{n.seats[int(e.target_seat)]} gives {_amount(e)} to {_who(e, n)}.",

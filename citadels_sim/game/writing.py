@@ -5,7 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards
 from citadels_sim.errors import PositionError
 from citadels_sim.game.layout import lay_out, position_of
 from citadels_sim.game.markers import MAGISTRATE_RANK, written_threats, written_warrants
@@ -18,11 +18,11 @@ def _names(codes: tuple[int, ...]) -> list[str]:
 
 
 def _people(position: Position, ranks: tuple[int, ...]) -> list[str]:
-    return [CHARACTERS[position.cast[rank] - 1].id for rank in ranks]
+    return [position.character(rank) for rank in ranks]
 
 
 def _person(position: Position, rank: int) -> str | None:
-    return CHARACTERS[position.cast[rank] - 1].id if rank else None
+    return position.character(rank) if rank else None
 
 
 def _player(position: Position, player: Player) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _open_keys(position: Position) -> dict[str, Any]:
     return out
 
 
-def written(state: Any, rules: Any, strict: bool = True) -> dict[str, Any]:
+def written(state: Any, rules: Any, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:
     """Write a game as a complete position.
 
     Parameters
@@ -72,17 +72,19 @@ def written(state: Any, rules: Any, strict: bool = True) -> dict[str, Any]:
     rules : record of dtype RULES
     strict : bool
         Whether the deck's number of copies holds; written only when it does not.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
     dict
         JSON-able; all keys of the game API, and ``pending``.
     """
-    position = position_of(state, strict)
+    position = position_of(state, strict, cards)
     return {**_open_keys(position), "pending": write_pending(state, lay_out(position, rules))}
 
 
-def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
+def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:
     """Write a game as one seat may know it.
 
     Hidden cards are null in lists of the right length. A character of another seat is shown when its rank has been called, unless it was
@@ -93,7 +95,7 @@ def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
     ----------
     state : record of dtype STATE
     seat : int
-    strict : bool
+    strict, cards
         As for `written`.
 
     Returns
@@ -106,7 +108,7 @@ def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
     PositionError
         If there is no such seat.
     """
-    position = position_of(state, strict)
+    position = position_of(state, strict, cards)
     players = len(position.players)
     if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < players:
         raise PositionError(f"seat: there is no seat {seat!r} at this table; seats are 0 to {players - 1}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.variants.declared import declared_in
 
 #: Readings of ``rules.removal_order`` that the formula knows.
 REMOVAL_ORDERS = ("down_first", "up_first")
@@ -19,7 +19,7 @@ def character_ranks(resolved: Mapping[str, Any], characters: Iterable[str]) -> d
     """Rank of each character in the edition that a variant plays by, ``resolved`` as in a manifest."""
     rules = resolved.get("rules")
     edition = str(rules.get("edition", "2016")) if isinstance(rules, Mapping) else "2016"
-    ranks = {character.id: character.ranks.get(edition, character.rank) for character in CHARACTERS}
+    ranks = {character.id: character.ranks.get(edition, character.rank) for character in declared_in(resolved).characters}
     return {name: ranks[name] for name in characters}
 
 

@@ -22,6 +22,8 @@ from citadels_sim.runs.table_writer import Stopped
 if TYPE_CHECKING:
     import polars as pl
 
+    from citadels_sim.tables.parquet import CardNames
+
 
 class Player:
     """Plays blocks of one cell. A design derives its own from it, ``PLAYER`` of its module ``play``, with `play` and `tables`.
@@ -93,6 +95,13 @@ class Player:
     def table(self) -> Table:
         """The bots at a table, with a game to play on."""
         return new_table(self.bots, rules_record(self._cell.variant.at(self._cell.players)), self._capacity)
+
+    @cached_property
+    def _names(self) -> CardNames:
+        """Ids of characters and districts by code, for the columns of its tables."""
+        from citadels_sim.tables.parquet import card_names
+
+        return card_names(self._cell.variant.cards, self._cell.every)
 
     @cached_property
     def _saved(self) -> np.ndarray:

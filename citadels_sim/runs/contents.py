@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 import polars as pl
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.catalogue import PACKAGED
 from citadels_sim.errors import RunError
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable, inside
@@ -27,6 +27,7 @@ from citadels_sim.runs.seeds import seeds_of
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL, Cell
 from citadels_sim.tables.parquet import scan_table, table_schema
+from citadels_sim.variants.declared import declared_in
 
 EngineType = Literal["in-memory", "streaming"]
 _Schema = Mapping[str, pl.DataType]
@@ -47,11 +48,6 @@ _ANY: Final = frozenset(["seed", "value"])
 _SUMMED: Final = frozenset(["sums", "blocks"])
 """Tables whose rows are sums over games: their numbers are as large as these are many."""
 
-_KNOWN: Final = {
-    "character": frozenset(character.id for character in CHARACTERS),
-    "district": frozenset(district.id for district in DISTRICTS),
-}
-"""What texts of a unit can be."""
 _MOST_WORDS: Final = 64
 """Different texts of a column of others, such as kinds of acts, and entries of a list."""
 
@@ -154,10 +150,10 @@ def _is_form(dtype: object, form: str) -> bool:
 
 
 class _Wanted(NamedTuple):
-    """What the manifest says of all rows of a run."""
+    """What the manifest says of all rows of a run; `known` has what texts of a unit can be."""
 
     seed: int
-    bots: frozenset[str]
+    known: Mapping[str, frozenset[str]]
     cells: set[Cell]
 
 
@@ -167,8 +163,13 @@ def _odd(folder: Path, manifest: Manifest, schemas: Mapping[str, _Schema]) -> tu
     `schemas` has that of each shard.
     """
     places = list(manifest.ranges())
-    bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
-    wanted = _Wanted(manifest.experiment.seed, bots, {cell.key for cell in manifest.cells})
+    cards = [declared_in(entry.resolved) for entry in manifest.variants.values()]
+    known = {
+        "bot": frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup),
+        "character": frozenset(each.id for one in (PACKAGED, *cards) for each in one.characters),
+        "district": frozenset(each.id for one in (PACKAGED, *cards) for each in one.districts),
+    }
+    wanted = _Wanted(manifest.experiment.seed, known, {cell.key for cell in manifest.cells})
     tables = {table.name: table for table in manifest.experiment.design.tables}
 
     def fault_of(shard: ShardFile) -> tuple[str, str] | None:
@@ -228,7 +229,7 @@ def _faults(
             least, most = _NUMBERS.get(name, _USUAL) if table.name not in _SUMMED or name in (*CELL, "block") else (-(1 << 62), 1 << 62)
             if not least <= value <= most:
                 yield f"column {name}: {value} should be {least} to {most}"
-    yield from _texts(frame, schema, table, run.bots, engine)
+    yield from _texts(frame, schema, table, run.known, engine)
     alone = all(values[f"{name} kinds"] == 1 for name in CELL)
     kinds = [tuple(values[f"{name} first"] for name in CELL)] if alone else frame.select(CELL).unique().collect(engine=engine).rows()
     present = {(str(v), int(p), str(b)) for v, p, b in kinds}
@@ -248,14 +249,14 @@ def _faults(
             yield f"its seeds are not those of a run from seed {run.seed}"
 
 
-def _texts(frame: pl.LazyFrame, schema: _Schema, table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
+def _texts(frame: pl.LazyFrame, schema: _Schema, table: Table, units: Mapping[str, frozenset[str]], engine: EngineType) -> Iterator[str]:
     """Find values of text that are none of the game's, or too many."""
     for column in table.columns if table.name != "sums" else ():
         if column.form != "text" or not column.needed or column.name in CELL:
             continue
         name = column.name
         rows = frame.select(name).explode(name) if column.is_list else frame.select(name)
-        known = bots if column.unit == "bot" else _KNOWN.get(column.unit, frozenset(filter(None, column.unit.split("|"))))
+        known = units.get(column.unit, frozenset(filter(None, column.unit.split("|"))))
         dtype = schema[name].inner if column.is_list else schema[name]  # type: ignore[attr-defined]
         if isinstance(dtype, pl.Enum) and known.issuperset(dtype.categories):  # it was read: so it has no others
             continue

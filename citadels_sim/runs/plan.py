@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.bots import parse_bot
+from citadels_sim.catalogue import Cards
 from citadels_sim.errors import VariantError
 from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
@@ -68,6 +69,8 @@ class Cell:
         After so many blocks its intervals are examined, or it may end for now, if it is part of a study; else none.
     pieces : int
         Shards between two of them, at least.
+    every : tuple of Cards
+        The cards of all variants of the plan, each once: what texts of its tables can be.
     """
 
     index: int
@@ -82,6 +85,7 @@ class Cell:
     row_blocks: int
     looks: tuple[int, ...] = ()
     pieces: int = PIECES
+    every: tuple[Cards, ...] = ()
 
     @property
     def games(self) -> int:
@@ -284,6 +288,7 @@ def _games_per_shard(bots: Sequence[Bot], games: int) -> int:
 
 def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
     index = 0
+    every = tuple(dict.fromkeys(variant.cards for variant in variants))
     for variant in variants:
         for players in experiment.players:
             for lineup in experiment.lineups:
@@ -314,5 +319,6 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                     row_blocks=rows,
                     looks=looks,
                     pieces=STEP_PIECES if experiment.growing else PIECES,
+                    every=every,
                 )
                 index += 1

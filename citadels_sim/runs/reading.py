@@ -18,6 +18,7 @@ from typing import TypeVar
 import polars as pl
 import polars.selectors as cs
 
+from citadels_sim.catalogue.titles import note_titles
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
@@ -28,6 +29,7 @@ from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.tables.keys import Cell
 from citadels_sim.tables.parquet import scan_table
 from citadels_sim.text import command_line
+from citadels_sim.variants.declared import declared_in
 
 READ: list[Path] = []
 """Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why."""
@@ -224,6 +226,8 @@ def check_run_folder(folder: Path, kind: str | None = None) -> Manifest:
     design = design_of(manifest.experiment.kind)
     if kind not in (None, design.name):
         raise RunError(f"{folder}: {design.title}, not {design_of(str(kind)).title}: {design.how_to_read(folder)}.")
+    for entry in manifest.variants.values():
+        note_titles(declared_in(entry.resolved))
     return manifest
 
 

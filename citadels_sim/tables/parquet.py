@@ -6,19 +6,42 @@ Polars takes paths for patterns and addresses (``[1]``, ``*``, ``~``, ``file:``)
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import NamedTuple
 
 import polars as pl
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.catalogue import PACKAGED, Cards
 
-CHARACTER: Final = pl.Enum([character.id for character in CHARACTERS])
-"""Type of columns with character ids: every character of the catalogue, in order of code."""
-CHARACTER_OF_CODE: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
-"""Character ids by code: nothing first."""
-DISTRICT: Final = pl.Enum([district.id for district in DISTRICTS])
-"""Type of columns with district ids."""
+
+class CardNames(NamedTuple):
+    """Texts by code for the columns of one cell's tables, of types that all cells of a run share.
+
+    Attributes
+    ----------
+    characters : polars.Series
+        Character ids by code: nothing first.
+    districts : polars.Series
+        District ids by code.
+    """
+
+    characters: pl.Series
+    districts: pl.Series
+
+
+def card_names(cards: Cards, every: Iterable[Cards] = ()) -> CardNames:
+    """Return the ids of a variant's cards by code; `every` are the cards of all variants of the run, whose ids the types have.
+
+    The packaged ids come first, in order of code, then those of the variants' own cards, each once.
+    """
+    all_of_them = (PACKAGED, *every, cards)
+    people = pl.Enum(dict.fromkeys(each.id for one in all_of_them for each in one.characters))
+    places = pl.Enum(dict.fromkeys(each.id for one in all_of_them for each in one.districts))
+    return CardNames(
+        pl.Series([None, *(each.id for each in cards.characters)], dtype=people),
+        pl.Series([each.id for each in cards.districts], dtype=places),
+    )
 
 
 def scan_table(*paths: Path) -> pl.LazyFrame:

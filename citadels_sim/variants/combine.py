@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.catalogue import DISTRICTS, Cards
 from citadels_sim.errors import VariantError
-from citadels_sim.variants.compare import keys_of
+from citadels_sim.variants.compare import both_cards, keys_of
 from citadels_sim.variants.model import Table, Variant
-from citadels_sim.variants.numbers import NUMBERS
+from citadels_sim.variants.numbers import NUMBERS, numbers_of
 from citadels_sim.variants.reader import from_resolved
 from citadels_sim.variants.switch import TOPICS
-from citadels_sim.variants.wording import matters, title, topic_of
+from citadels_sim.variants.wording import matters, topic_of
 
 MOST_GROUPS: Final = 8
 """Most groups of differences: every combination of them is a variant of its own, 256 of eight."""
@@ -82,34 +82,37 @@ def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Be
 
 def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     """Group the keys that differ; those that matter to neither table alone come with the cards that they are about."""
-    one, other = keys_of(before), keys_of(after)
+    cards = both_cards(before, after)
+    one, other = keys_of(before, cards), keys_of(after, cards)
     differ = [key for key in one if one[key] != other[key]]
     by_topic: dict[str, list[str]] = {}
     for key in (key for key in differ if matters(key, before, after)):
-        by_topic.setdefault(_group_of(key), []).append(key)
+        by_topic.setdefault(_group_of(key, cards), []).append(key)
     for key in (key for key in differ if not matters(key, before, after)):
-        homes = (_DECK, topic_of(key)) if topic_of(key) in _OF_CARDS else (topic_of(key), *_ELSEWHERE.get(topic_of(key), ()))
+        topic = topic_of(key, cards)
+        homes = (_DECK, topic) if topic in _OF_CARDS else (topic, *_ELSEWHERE.get(topic, ()))
         home = next((topic for topic in homes if topic in by_topic), None)
         if home is not None:
             by_topic[home].append(key)
     order = {topic: (place, 0) for place, topic in enumerate(TOPICS)}
-    for place, key in enumerate(NUMBERS, 1):  # behind the rules of its topic; the numbers of the game begin with those of its set-up
-        order.setdefault(_group_of(key), (TOPICS.index(topic_of(key)), place))
+    every = (*numbers_of(cards), *(key for key in differ if key.startswith("characters.")))  # and declarations
+    for place, key in enumerate(every, 1):  # behind the rules of its topic; the numbers of the game begin with those of its set-up
+        order.setdefault(_group_of(key, cards), (TOPICS.index(topic_of(key, cards)), place))
     return {group: tuple(by_topic[group]) for group in sorted(by_topic, key=lambda group: order[group])}
 
 
-def _group_of(key: str) -> str:
+def _group_of(key: str, cards: Cards) -> str:
     """Name the group that a difference belongs to: its topic; of a number whose it is."""
-    if key not in NUMBERS:
-        return topic_of(key)
-    section, name, *_ = key.split(".")
-    return _GAME if section == "game" else _OF_CARD.format(title(name))
+    section, _, rest = key.partition(".")
+    if key not in NUMBERS and section != "characters":
+        return topic_of(key, cards)
+    return _GAME if section == "game" else _OF_CARD.format(cards.title(rest.partition(".")[0]))
 
 
 def _is_of_rank(group: str) -> bool:
     """Tell whether a group begins with rules of a rank, or with the numbers of a character."""
     first = group.partition(" + ")[0]
-    return first.startswith("Rank") or first in (_OF_CARD.format(each.title) for each in CHARACTERS)
+    return first.startswith("Rank") or (first.startswith(_OF_CARD[:4]) and first not in (_OF_CARD.format(each.title) for each in DISTRICTS))
 
 
 def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, int]:
@@ -188,10 +191,21 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
         taken = {id: (other if f"{section}.{id}" in keys else one).get(id, 0) for id in ids}
         return {id: value for id, value in taken.items() if value != 0 or section == "rules"}
 
+    def chosen(key: str) -> Table:
+        """Return the table whose value a key has: a number of a character that only one table has is that one's."""
+        other, one = (before, after) if key in keys else (after, before)
+        return one if key in one.declared else other
+
     costs = {id: (after if f"costs.{id}" in keys else before).costs[id] for id in before.costs}
+    cast = {rank: (after if f"cast.{rank}" in keys else before).cast[rank] for rank in ranks}
+    people = [chosen(f"characters.{who.id}.income").cards.character(who.id) for who in both_cards(before, after).own_characters]
+    seated = {id for ids in cast.values() for id in ids}
+    cards = before.cards.with_characters(who for who in people if who.id in seated)
+    given = dict.fromkeys((*before.numbers, *after.numbers))
     return replace(
         before,
-        cast={rank: (after if f"cast.{rank}" in keys else before).cast[rank] for rank in ranks},
+        cast=cast,
+        cards=cards,
         city_size=(after if "city_size" in keys else before).city_size,
         costs=costs,
         basic=merged("deck.basic", before.basic, after.basic),
@@ -199,5 +213,5 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
         random_count=(after if "deck.random_unique.count" in keys else before).random_count,
         random_from=(after if "deck.random_unique.from" in keys else before).random_from,
         rules=merged("rules", before.rules, after.rules),
-        numbers={key: (after if key in keys else before).number(key) for key in dict.fromkeys((*before.numbers, *after.numbers))},
+        numbers={key: chosen(key).number(key) for key in given if key in numbers_of(cards)},
     )

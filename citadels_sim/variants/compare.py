@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES
+from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES, Cards
 from citadels_sim.variants.model import Table, Variant, seats_text
 from citadels_sim.variants.numbers import NUMBERS, is_idle
+from citadels_sim.variants.numbers.characters import numbers_of_character
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
@@ -112,13 +113,14 @@ def diff(a: Variant, b: Variant) -> list[Change]:
         texts = (seats_text(a.players) + ".", seats_text(b.players) + ".")
         changes.append(Change("players", list(a.players), list(b.players), "Least and most players.", topic_of("players"), *texts, True))
     pairs = _pairs(a, b)
-    values = {n: (keys_of(one), keys_of(other)) for n, (one, other) in pairs.items()}
+    cards = both_cards(a.usual, b.usual)
+    values = {n: (keys_of(one, cards), keys_of(other, cards)) for n, (one, other) in pairs.items()}
     special: list[tuple[int, Change]] = []
     for key in next(iter(values.values()))[0]:
         different = [n for n, (one, other) in values.items() if one[key] != other[key]]
         kinds = {str((values[n][0][key], values[n][1][key])) for n in different}
         idle = not any(matters(key, *pairs[n]) for n in different)
-        by_players = {n: _change(key, values[n], pairs[n])._replace(matters=not idle) for n in different}
+        by_players = {n: _change(key, values[n], pairs[n], cards)._replace(matters=not idle) for n in different}
         if len(by_players) == len(pairs) and len(kinds) == 1:
             changes.append(next(iter(by_players.values())))
         else:
@@ -146,7 +148,8 @@ def compare(a: Variant, b: Variant) -> Comparison:
     idle: list[Line] = []
     if a.players != b.players:
         topics["Set-up"].append(Line((main,), "players", seats_text(a.players) + ".", seats_text(b.players) + "."))
-    for key, by_count in _values(pairs).items():
+    cards = both_cards(a.usual, b.usual)
+    for key, by_count in _values(pairs, cards).items():
         lines = _lines(key, pairs, by_count)
         if not lines:
             continue
@@ -154,7 +157,7 @@ def compare(a: Variant, b: Variant) -> Comparison:
             idle += [line for line in lines if line.before != line.after]
             continue
         usual = [line for line in lines if main in line.players and line.before != line.after]
-        topics[topic_of(key)] += [line._replace(players=(main,)) for line in usual]
+        topics[topic_of(key, cards)] += [line._replace(players=(main,)) for line in usual]
         # That two tables agree is news only where they usually do not, and where no other line says so.
         news = usual and key not in SUMMARIES
         elsewhere += [line for line in lines if main not in line.players and (news or line.before != line.after)]
@@ -172,9 +175,11 @@ def _pairs(a: Variant, b: Variant) -> Pairs:
     return {n: (a.tables[n], b.tables[n]) for n in common} or {0: (a.tables[a.players[0]], b.tables[b.players[0]])}
 
 
-def _values(pairs: Pairs) -> dict[str, dict[int, tuple[object, object]]]:
+def _values(pairs: Pairs, cards: Cards) -> dict[str, dict[int, tuple[object, object]]]:
     """Return key or summary, number of players, and the values there of both."""
-    tables = {n: [{name: rule_text(name, table) for name in SUMMARIES} | keys_of(table) for table in pair] for n, pair in pairs.items()}
+    tables = {
+        n: [{name: rule_text(name, table) for name in SUMMARIES} | keys_of(table, cards) for table in pair] for n, pair in pairs.items()
+    }
     keys = next(iter(tables.values()))[0]
     return {key: {n: (one[key], other[key]) for n, (one, other) in tables.items()} for key in keys}
 
@@ -194,14 +199,24 @@ def _lines(key: str, pairs: Pairs, by_count: Mapping[int, tuple[object, object]]
     return [Line(tuple(counts), shown, *(rule_text(key, table) for table in pairs[counts[0]])) for counts in together.values()]
 
 
-def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]], tables: tuple[Table, Table]) -> Change:
+def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]], tables: tuple[Table, Table], cards: Cards) -> Change:
     """Write one key's difference; whether it matters at any number of players is for the caller to say."""
     texts = [rule_text(key, table) for table in tables]
-    return Change(key, values[0][key], values[1][key], doc_of(key), topic_of(key), texts[0], texts[1], True)
+    return Change(key, values[0][key], values[1][key], doc_of(key, cards), topic_of(key, cards), texts[0], texts[1], True)
 
 
-def keys_of(table: Table) -> dict[str, object]:
-    """Return a table's content by dotted key; the keys are the same for every table, in the same order."""
+def both_cards(one: Table, other: Table) -> Cards:
+    """Return the cards that one of two tables has, or both; of characters of one id that differ, the first's."""
+    others = (each for each in other.cards.own_characters if each.id not in one.cards.by_character_id)
+    return one.cards if one.cards == other.cards else one.cards.with_characters((*one.cards.own_characters, *others))
+
+
+def keys_of(table: Table, cards: Cards | None = None) -> dict[str, object]:
+    """Return a table's content by dotted key; the keys are the same for every table with the same cards, in the same order.
+
+    With the `cards` of two tables, the keys of characters that this one does not have are None, as are those of its own characters that
+    are as they are where nothing is said.
+    """
     out: dict[str, object] = {f"cast.{rank}": " | ".join(table.cast.get(rank, ())) or None for rank in range(1, 10)}
     out["city_size"] = table.city_size
     out |= {f"deck.basic.{d.id}": table.basic.get(d.id, 0) for d in BASICS}
@@ -211,4 +226,8 @@ def keys_of(table: Table) -> dict[str, object]:
     out |= {f"costs.{d.id}": table.costs[d.id] for d in DISTRICTS}
     out |= {f"rules.{key}": table.rules[key] for key in SWITCHES}
     out |= {key: None if is_idle(key, table.numbers) else table.number(key) for key in NUMBERS}
+    for who in (cards or table.cards).own_characters:
+        here = table.cards.by_character_id.get(who.id)
+        out[f"characters.{who.id}.rank"] = here and here.rank
+        out |= {number.key: table.numbers.get(number.key) for number in numbers_of_character(who)}
     return out

@@ -34,6 +34,10 @@ class Faults:
         """Count the faults."""
         return len(self._faults)
 
+    def noted(self, *keys: str) -> bool:
+        """Whether there is a fault at one of these keys."""
+        return any(fault.key in keys for fault in self._faults)
+
     def shape_done(self) -> None:
         """Note that all files have been read: what is added from now on is about the variant as a whole."""
         self._shape = tuple(self._faults)

@@ -7,10 +7,12 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
+from typing import cast
 
+from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.errors import VariantError
-from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, nested, printed
-from citadels_sim.variants.switch import RuleValue
+from citadels_sim.variants.numbers import ELSEWHERE, nested, numbers_of, printed
+from citadels_sim.variants.switch import RuleValue, Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,9 @@ class Table:
     rules : mapping
         Every switch and its value.
     numbers : mapping
-        By dotted key, those of `NUMBERS` that are not at their printed value; `number` gives any.
+        By dotted key, those of `declared` that are not at their printed value; `number` gives any.
+    cards : Cards
+        The packaged cards and those that the variant declares.
     """
 
     players: int
@@ -50,9 +54,15 @@ class Table:
     random_from: tuple[str, ...]
     rules: Mapping[str, RuleValue]
     numbers: Mapping[str, RuleValue] = field(default_factory=dict)
+    cards: Cards = PACKAGED
+
+    @property
+    def declared(self) -> Mapping[str, Switch]:
+        """Every number by its dotted key, also of the characters that the variant declares."""
+        return numbers_of(self.cards)
 
     def number(self, key: str) -> RuleValue:
-        """Return the value of a number, by its dotted key in `NUMBERS` or `ELSEWHERE`."""
+        """Return the value of a number, by its dotted key in `declared` or `ELSEWHERE`."""
         path = ELSEWHERE.get(key, ())
         if path and path[0] == "rules":
             return self.rules[path[1]]
@@ -60,7 +70,7 @@ class Table:
             return self.basic.get(path[2], 0) + self.unique.get(path[2], 0)
         if path or (key.endswith(".points") and key not in self.numbers):
             return self.costs[key.split(".")[1]] or 0
-        return self.numbers[key] if key in self.numbers else printed(key, str(self.rules["edition"]), self.numbers)
+        return self.numbers[key] if key in self.numbers else printed(key, str(self.rules["edition"]), self.numbers, self.cards)
 
     @property
     def ranks(self) -> int:
@@ -122,9 +132,16 @@ class Variant:
         return tables[forms.index(max(forms, key=forms.count))]
 
     @property
+    def cards(self) -> Cards:
+        """The packaged cards and those that the variant declares, the same at every number of players."""
+        return next(iter(self.tables.values())).cards
+
+    @property
     def digest(self) -> str:
         """SHA-256 (64 hex digits) over what is played: same rules, same digest, whatever the name, comments or order of keys."""
-        meaning = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
+        meaning: dict[str, object] = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
+        if self.cards != PACKAGED:
+            meaning["characters"] = [[who.id, who.rank] for who in self.cards.own_characters]
         text = json.dumps(meaning, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -138,13 +155,16 @@ class Variant:
             What holds at most numbers of players
             is at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
         """
-        numbers = [key for key in NUMBERS if any(key in table.numbers for table in self.tables.values())]
+        numbers = [key for key in numbers_of(self.cards) if any(key in table.numbers for table in self.tables.values())]
         main = _file_form(self.usual, numbers)
         by_players = {}
         for n in sorted(self.tables):
             change = _change(main, _file_form(self.tables[n], numbers))
             if change:
                 by_players[str(n)] = change
+        if own := {who.id: {"title": who.title, "rank": who.rank} for who in self.cards.own_characters}:
+            people = cast(dict[str, dict[str, object]], main.get("characters", {}))
+            main["characters"] = {**people, **{id: {**declared, **people.get(id, {})} for id, declared in own.items()}}
         out: dict[str, object] = {"name": self.name, "title": self.title, "players": list(self.players), **main}
         if by_players:
             out["by_players"] = by_players

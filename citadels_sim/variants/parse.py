@@ -5,11 +5,11 @@ Whether the variant as a whole can be played is judged later, in `resolve`, when
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from citadels_sim.catalogue import BASICS, CHARACTERS, DISTRICTS, UNIQUES
+from citadels_sim.catalogue import BASICS, DISTRICTS, PACKAGED, UNIQUES, Cards
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault, name_fault
@@ -34,7 +34,6 @@ _FILE_KEYS: Final = ("name", "title", "extends", "players", *_TABLE_KEYS, "by_pl
 
 _BASIC_IDS: Final = {d.id for d in BASICS}
 _UNIQUE_IDS: Final = {d.id for d in UNIQUES}
-_CHARACTER_IDS: Final = {c.id for c in CHARACTERS}
 _OTHER_NAMES: Final = {other.lower().replace(" ", "-").replace("'", ""): item.id for item in DISTRICTS for other in (item.title, *item.aka)}
 _UNBUILDABLE: Final = {d.id for d in DISTRICTS if d.cost_2016 is None}
 
@@ -65,7 +64,7 @@ Flat: TypeAlias = dict[tuple[str, ...], Leaf]
 """A variant file as leaves: ``("deck", "basic", "manor")`` to its leaf. Below ``("by_players", "3")`` those of that count."""
 
 
-def flatten(data: Mapping[str, object], where: str, faults: Faults) -> Flat:
+def flatten(data: Mapping[str, object], where: str, faults: Faults, cards: Cards = PACKAGED) -> Flat:
     """Check one file's content and give its leaves.
 
     Parameters
@@ -76,13 +75,15 @@ def flatten(data: Mapping[str, object], where: str, faults: Faults) -> Flat:
         The file, for messages.
     faults : Faults
         Takes every fault; a faulty value is left out of the result.
+    cards : Cards
+        Those of the variant, see `declared`.
 
     Returns
     -------
     Flat
         The leaves, with ``order`` 0.
     """
-    reader = _Reader(where, faults)
+    reader = _Reader(where, faults, cards)
     reader.file(data)
     return reader.flat
 
@@ -90,9 +91,10 @@ def flatten(data: Mapping[str, object], where: str, faults: Faults) -> Flat:
 class _Reader:
     """Walks one file; each method checks one kind of value and stores its leaves."""
 
-    def __init__(self, where: str, faults: Faults) -> None:
+    def __init__(self, where: str, faults: Faults, cards: Cards) -> None:
         self.where = where
         self.faults = faults
+        self.cards = cards
         self.flat: Flat = {}
 
     # ---- helpers
@@ -154,7 +156,7 @@ class _Reader:
         listed = ", ".join(full if len(full) <= 16 else full.values()) if path[-2:-1] != ["rules"] else "see 'citadels variants switches'"
         self.fault(path, f"is not a known key.{hint or f' Known here: {listed}.'}")
 
-    def ids(self, path: Sequence[str], value: object, known: set[str], kind: str) -> None:
+    def ids(self, path: Sequence[str], value: object, known: Collection[str], kind: str) -> None:
         if not isinstance(value, Sequence) or isinstance(value, str):
             self.fault(path, f"must be a list of {kind} ids, not {shown(value)}.")
             return
@@ -164,12 +166,11 @@ class _Reader:
         if not bad:
             self.store(path, tuple(value))
 
-    @staticmethod
-    def unknown_id(entry: object, known: set[str], kind: str) -> str:
+    def unknown_id(self, entry: object, known: Collection[str], kind: str) -> str:
         if not isinstance(entry, str):
             return f"{shown(entry)} is not the id of a {kind}; ids are text in quotes."
-        if entry in _BASIC_IDS | _UNIQUE_IDS | _CHARACTER_IDS:
-            right = "character" if entry in _CHARACTER_IDS else "basic district" if entry in _BASIC_IDS else "unique district"
+        if entry in _BASIC_IDS | _UNIQUE_IDS | self.cards.by_character_id.keys():
+            right = "character" if entry in self.cards.by_character_id else "basic district" if entry in _BASIC_IDS else "unique district"
             return f"'{entry}' is a {right}, not a {kind}."
         plain = entry.lower().replace(" ", "-").replace("_", "-").replace("'", "")
         other = _OTHER_NAMES.get(plain)
@@ -218,7 +219,7 @@ class _Reader:
 
     def section(self, key: str, path: list[str], value: object) -> None:
         if key == "cast":
-            self.ids(path, value, _CHARACTER_IDS, "character")
+            self.ids(path, value, self.cards.by_character_id, "character")
         elif key in ("city_size", "city_size_2_3_players"):
             self.integer(path, value, 1, MOST_CITY)
         elif key == "random_cast":
@@ -235,7 +236,7 @@ class _Reader:
     def random_cast(self, path: list[str], value: object) -> None:
         for rank, entry in self.table(path, value):
             if rank in tuple("123456789"):
-                self.ids([*path, rank], entry, _CHARACTER_IDS, "character")
+                self.ids([*path, rank], entry, self.cards.by_character_id, "character")
             else:
                 self.fault([*path, rank], "is no rank; ranks are 1 to 9.")
 

@@ -6,10 +6,12 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from citadels_sim.catalogue import Cards
 from citadels_sim.errors import VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml, shown
 from citadels_sim.names import NAME_WORDS, is_name, name_fault
 from citadels_sim.resources import configs_dir
+from citadels_sim.variants.declared import Layer, declared_cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.parse import MOST_FAULTS, Flat, Leaf, flatten
@@ -50,18 +52,25 @@ def load_variant(name_or_path: str | os.PathLike[str], overrides: Mapping[str, o
     """
     path, where = _find(name_or_path, None)
     faults = Faults(where)
-    layers = _chain(path, where, faults)
+    layers, broken = _chain(path, where)
     given: object = overrides  # whatever a caller without type checks handed in
     if given is not None and not isinstance(given, Mapping):
         raise VariantError(f"overrides must be a mapping of dotted keys to values, not {shown(given)}")
-    spoken = flatten(_nest(overrides or {}, faults), OVERRIDE, faults)
+    said = _nest(overrides or {}, faults)
+    cards = declared_cards([*layers, (said, OVERRIDE)], faults)
+    flats = [flatten(data, file, faults, cards) for data, file in layers]
+    for file, text in broken:
+        faults.add(file, "extends", text)
+    spoken = flatten(said, OVERRIDE, faults, cards)
+    for flat in flats:
+        flat.pop(("extends",), None)
     for key in ("name", "title", "extends"):
         if spoken.pop((key,), None):
             faults.add(OVERRIDE, key, "cannot be overridden; write a variant file for a variant of another name.")
     faults.shape_done()
     if faults.touch("extends") or len(faults) >= MOST_FAULTS:
         faults.raise_if_any()  # half of what is given is unknown, so the whole cannot be judged
-    return _make(layers, spoken, path.stem, where, faults)
+    return _make(flats, spoken, path.stem, where, faults, cards)
 
 
 def from_resolved(resolved: Mapping[str, object]) -> Variant:
@@ -77,9 +86,10 @@ def from_resolved(resolved: Mapping[str, object]) -> Variant:
     given: object = resolved
     if not isinstance(given, Mapping):
         raise VariantError(f"{where}: must be a table, not {shown(given)}")
-    flat = flatten(resolved, where, faults)
+    cards = declared_cards([(resolved, where)], faults)
+    flat = flatten(resolved, where, faults, cards)
     faults.shape_done()
-    return _make([flat], {}, "", where, faults)
+    return _make([flat], {}, "", where, faults, cards)
 
 
 def _packaged() -> Path:
@@ -126,24 +136,26 @@ def _read(path: Path, where: str) -> dict[str, object]:
         raise VariantError(f"{where if where.isprintable() else repr(where)}: {reason}") from None
 
 
-def _chain(path: Path, where: str, faults: Faults) -> list[Flat]:
-    """Read a file and all that it extends; the leaves of the remotest ancestor first. A chain that breaks is a fault at ``extends``."""
-    layers = [flatten(_read(path, where), where, faults)]
+def _chain(path: Path, where: str) -> tuple[list[Layer], list[tuple[str, str]]]:
+    """Read a file and all that it extends, the remotest ancestor first; of a chain that breaks, in which file and why."""
+    broken: list[tuple[str, str]] = []
+    layers: list[Layer] = [(_read(path, where), where)]
     seen = {path.resolve(): where}  # of files that were read, which links that lead round in a circle were not
-    while parent := layers[0].pop(("extends",), None):
+    while isinstance(parent := layers[0][0].get("extends"), str) and parent.strip():
+        child = where
         try:
-            path, where = _find(str(parent.value), path.parent)
+            path, where = _find(parent, path.parent)
             data = _read(path, where)
             if path.resolve() in seen:
                 raise VariantError(f"goes round in a circle: {' -> '.join([*seen.values(), where])}")
             if len(seen) == MOST_FILES:
                 raise VariantError(f"is the {MOST_FILES + 1}th file of a chain; {MOST_FILES} are the most.")
         except VariantError as error:
-            faults.add(parent.where, "extends", str(error))
+            broken.append((child, str(error)))
             break
         seen[path.resolve()] = where
-        layers.insert(0, flatten(data, where, faults))
-    return layers
+        layers.insert(0, (data, where))
+    return layers, broken
 
 
 def _nest(overrides: Mapping[str, object], faults: Faults) -> dict[str, object]:
@@ -180,7 +192,7 @@ def _at(leaf: Leaf, order: int) -> Leaf:
     return Leaf(leaf.value, leaf.where, leaf.key, order)
 
 
-def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Faults) -> Variant:
+def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Faults, cards: Cards) -> Variant:
     """Put layers and overrides together, in the order of meaning, and check them at every number of players."""
     files: Flat = {}
     top: Flat = {}
@@ -210,7 +222,7 @@ def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Fault
         flat = {**files, **by_count.get(n, {}), **top, **by_count_top.get(n, {})}
         if n == 2 and value_of(flat, ("rules", "two_player_rule"), "S0") == "none":
             continue  # classic 6.5: the table begins at three players
-        tables[n] = resolve_table(flat, n, where, faults)
+        tables[n] = resolve_table(flat, n, where, faults, cards)
     if span and not tables:
         faults.add(where, "players", "rules.two_player_rule = 'none' leaves no number of players to seat.")
     faults.raise_if_any(tuple(tables))

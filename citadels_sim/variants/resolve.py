@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar, cast
 
-from citadels_sim.catalogue import DISTRICTS, district
+from citadels_sim.catalogue import DISTRICTS, Cards, district
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.numbers import SECTIONS, changed
@@ -28,7 +28,7 @@ def value_of(flat: Flat, path: tuple[str, ...], default: T) -> T:
     return default if leaf is None else cast(T, leaf.value)
 
 
-def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Table:
+def resolve_table(flat: Flat, players: int, source: str, faults: Faults, cards: Cards) -> Table:
     """Resolve and check a variant at one number of players.
 
     Parameters
@@ -41,6 +41,8 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
         The variant's file, for what is missing altogether.
     faults : Faults
         Takes every fault. The table is fit to be played only if none was added.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -51,7 +53,7 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
     rules.update({path[1]: cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] == "rules"})
     costs = {d.id: value_of(flat, ("costs", d.id), d.costs[edition]) for d in DISTRICTS}
     numbers = {".".join(path): cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] in SECTIONS}
-    cast_ = seat_cast(flat, rules, players, source, faults)
+    cast_ = seat_cast(flat, rules, players, source, faults, cards)
     basic, unique = copies(flat, "basic"), copies(flat, "unique")
     always = set(unique)
     if rules["ballroom"] == "excluded":
@@ -69,7 +71,8 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
         random_count=value_of(flat, ("deck", "random_unique", "count"), 0),
         random_from=tuple(sorted(pool, key=code)),
         rules=rules,
-        numbers=changed(numbers, edition, costs),
+        numbers=changed(numbers, edition, costs, cards),
+        cards=cards,
     )
     check_rules(flat, table, faults)
     if not faults.touch("deck"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from citadels_sim.catalogue import CHARACTERS, character
+from citadels_sim.catalogue import Cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.parse import Flat, Leaf
 from citadels_sim.variants.switch import RuleValue
@@ -19,7 +19,9 @@ TAX: Final = "tax-collector"
 TAX_KEY: Final = "tax_collector_rank"
 
 
-def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> dict[int, tuple[str, ...]]:
+def seat_cast(
+    flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults, cards: Cards
+) -> dict[int, tuple[str, ...]]:
     """Seat the fixed and the random characters at their ranks, and check them.
 
     Of a fixed and a random character for one rank, the one given later (a child after its parent, ``by_players`` after
@@ -37,6 +39,8 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
         The variant's file.
     faults : Faults
         Takes every fault.
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -46,11 +50,12 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
     fixed_leaf = flat.get(("cast",), Leaf((), source, "cast"))
     fixed = list(cast(tuple[str, ...], fixed_leaf.value))
     chance = {int(path[1]): leaf for path, leaf in flat.items() if path[0] == "random_cast"}
-    rules[TAX_KEY] = tax_rank(flat, rules, fixed, chance)
+    rules[TAX_KEY] = tax_rank(flat, rules, fixed, chance, cards)
 
     at: dict[int, list[str]] = {}
     for id in fixed:
-        at.setdefault(rank_of(id, rules), []).append(id)
+        if rank := rank_of(id, rules, cards):  # 0: what is wrong with its rank is said already
+            at.setdefault(rank, []).append(id)
     for rank, several in at.items():
         if len(several) > 1:
             names = " and ".join(f"'{id}'" for id in several)
@@ -60,26 +65,26 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
     out: dict[int, tuple[str, ...]] = {rank: (several[0],) for rank, several in at.items()}
     for rank, leaf in chance.items():
         ids = cast(tuple[str, ...], leaf.value)
-        if check_chance(rank, ids, leaf, rules, faults):
+        if check_chance(rank, ids, leaf, rules, faults, cards):
             continue
         if not ids:  # an empty list takes back what was given before
             if leaf.order > fixed_leaf.order:
                 out.pop(rank, None)
         elif rank not in out or leaf.order >= fixed_leaf.order:  # in one file what is drawn replaces the fixed character
-            out[rank] = tuple(sorted(ids, key=lambda id: character(id).code))
+            out[rank] = tuple(sorted(ids, key=lambda id: cards.character(id).code))
     out = dict(sorted(out.items()))
-    check_ranks(out, flat, rules, players, source, faults)
+    check_ranks(out, flat, rules, players, source, faults, cards)
     if players == 3 and rules["three_player_rule"] == OLD_THREE:
         out.pop(1, None)  # classic 1.7: the Assassin leaves the game
     return out
 
 
-def rank_of(id: str, rules: Mapping[str, RuleValue]) -> int:
+def rank_of(id: str, rules: Mapping[str, RuleValue], cards: Cards) -> int:
     """Rank of a character; only the Tax Collector's depends on the rules."""
-    return cast(int, rules[TAX_KEY]) if id == TAX else character(id).rank
+    return cast(int, rules[TAX_KEY]) if id == TAX else cards.character(id).rank
 
 
-def tax_rank(flat: Flat, rules: Mapping[str, RuleValue], fixed: list[str], chance: Mapping[int, Leaf]) -> int:
+def tax_rank(flat: Flat, rules: Mapping[str, RuleValue], fixed: list[str], chance: Mapping[int, Leaf], cards: Cards) -> int:
     """Find the Tax Collector's rank: as given; where he is drawn for; that of his edition; or the other one if that is taken."""
     usual = cast(int, rules[TAX_KEY])
     if ("rules", TAX_KEY) in flat:
@@ -87,16 +92,16 @@ def tax_rank(flat: Flat, rules: Mapping[str, RuleValue], fixed: list[str], chanc
     for rank in (2, 9):
         if rank in chance and TAX in cast(tuple[str, ...], chance[rank].value):
             return rank
-    taken = {character(id).rank for id in fixed if id != TAX} | {rank for rank, leaf in chance.items() if leaf.value}
+    taken = {cards.character(id).rank for id in fixed if id != TAX} | {rank for rank, leaf in chance.items() if leaf.value}
     return 11 - usual if TAX in fixed and usual in taken and 11 - usual not in taken else usual
 
 
-def check_chance(rank: int, ids: tuple[str, ...], leaf: Leaf, rules: Mapping[str, RuleValue], faults: Faults) -> bool:
+def check_chance(rank: int, ids: tuple[str, ...], leaf: Leaf, rules: Mapping[str, RuleValue], faults: Faults, cards: Cards) -> bool:
     """Judge the characters of one random rank; True if one does not belong there."""
     bad = False
     for id in dict.fromkeys(ids):
-        own = rank_of(id, rules)
-        if own != rank:
+        own = rank_of(id, rules, cards)
+        if own and own != rank:
             faults.add(leaf.where, leaf.key, f"'{id}' has rank {own}, not {rank}.")
             bad = True
         elif ids.count(id) > 1:
@@ -106,16 +111,22 @@ def check_chance(rank: int, ids: tuple[str, ...], leaf: Leaf, rules: Mapping[str
 
 
 def check_ranks(
-    out: Mapping[int, tuple[str, ...]], flat: Flat, rules: Mapping[str, RuleValue], players: int, source: str, faults: Faults
+    out: Mapping[int, tuple[str, ...]],
+    flat: Flat,
+    rules: Mapping[str, RuleValue],
+    players: int,
+    source: str,
+    faults: Faults,
+    cards: Cards,
 ) -> None:
     """Judge the whole cast: ranks missing, rank 9, Queen and Emperor by the number of players (classic 1.1, 2016 1.5)."""
     n, three = players, rules["three_player_rule"]
     given = flat.get(("cast",), Leaf((), source, "cast"))
     instead = "; [by_players] can say what takes its place"
-    if not faults.touch("cast", "random_cast"):
+    if not faults.touch("cast", "random_cast", "characters"):
         for rank in range(1, 9):
             if rank not in out and not (rank == 1 and n == 3 and three == OLD_THREE):
-                faults.add(given.where, given.key, f"rank {rank} is missing: one of {candidates(rank)}.", n)
+                faults.add(given.where, given.key, f"rank {rank} is missing: one of {candidates(rank, cards)}.", n)
 
     def add(rank: int, text: str) -> None:
         leaf = flat.get(("random_cast", str(rank))) if len(out.get(rank, ())) > 1 else None
@@ -130,13 +141,13 @@ def check_ranks(
     elif not nine and n == 3 and three == NINE_FOR_THREE and not faults.touch("cast", "random_cast", "rules"):
         add(9, f"three players need a rank 9: 'artist' or '{TAX}' (rules.three_player_rule = '{three}'); [by_players] can say one.")
     elif not nine and n == 8 and not faults.touch("cast", "random_cast"):
-        add(9, f"eight players need a rank 9: one of {candidates(9)}; [by_players] can say one.")
+        add(9, f"eight players need a rank 9: one of {candidates(9, cards)}; [by_players] can say one.")
     if "queen" in out.get(9, ()) and n < 5:
         add(9, f"the Queen needs at least five players{instead}.")
     if "emperor" in out.get(4, ()) and n == 2:
         add(4, f"the Emperor cannot be played with two players{instead}.")
 
 
-def candidates(rank: int) -> str:
+def candidates(rank: int, cards: Cards) -> str:
     """List the characters of a rank, for a message."""
-    return ", ".join(f"'{c.id}'" for c in CHARACTERS if rank in (c.rank, c.rank_classic))
+    return ", ".join(f"'{c.id}'" for c in cards.characters if rank in (c.rank, c.rank_classic))

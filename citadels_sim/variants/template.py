@@ -11,9 +11,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, Character, District
+from citadels_sim.catalogue import DISTRICTS, Character, District
 from citadels_sim.variants.model import Table, Variant
-from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, on_card, switch_of
+from citadels_sim.variants.numbers import ELSEWHERE, on_card, switch_of
 from citadels_sim.variants.parse import MOST_CITY
 from citadels_sim.variants.switch import NONE, NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
@@ -119,13 +119,13 @@ class _Cards:
 
     def game(self) -> Iterator[str]:
         yield from (*_heading("The game"), "", "[game]")
-        for key in NUMBERS:
+        for key in self._usual.declared:
             if key.startswith("game."):
                 yield from self._line(key, key.removeprefix("game."))
 
     def characters(self) -> Iterator[str]:
         yield from _heading("Characters")
-        for who in CHARACTERS:
+        for who in self._usual.cards.characters:
             if who.id in self._here or self._every:
                 yield from ("", *_prose(f"{who.title}, rank {who.rank}. {self._lines.get(who.id, '')}".rstrip()), f"[characters.{who.id}]")
                 for key in self._of_character(who):
@@ -134,7 +134,7 @@ class _Cards:
     def _of_character(self, who: Character) -> list[str]:
         """Name the numbers of a character, those that its card prints first."""
         start = f"characters.{who.id}."
-        keys = sorted((key for key in NUMBERS if key.startswith(start)), key=lambda key: (not on_card(key), key.count(".")))
+        keys = sorted((key for key in self._usual.declared if key.startswith(start)), key=lambda key: (not on_card(key), key.count(".")))
         return [key for key in keys if self._every or self._is_lever(key, start)]
 
     def _is_lever(self, key: str, start: str) -> bool:
@@ -156,11 +156,11 @@ class _Cards:
         in_deck = bool(self._usual.number(f"{start}copies"))
         keys = [f"{start}cost"] * (place.cost_2016 is not None) + [f"{start}copies"] * in_deck
         keys += [key for key, path in ELSEWHERE.items() if key.startswith(start) and path[0] == "rules"]
-        keys += [key for key in NUMBERS if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)]
+        keys += [key for key in self._usual.declared if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)]
         return {key.removeprefix(start): self._usual.number(key) for key in keys}
 
     def _line(self, key: str, name: str) -> Iterator[str]:
-        number = switch_of(key)
+        number = switch_of(key, self._usual.cards)
         allowed = _allowed(number)
         brief = () if self._every else (f"{number.doc.partition(';')[0].removesuffix('.')}: {allowed}.", f"{allowed}.")
         yield from _beside(_key(name, self._usual.number(key)), f"{number.doc.removesuffix('.')}: {allowed}.", _COLUMN, brief)

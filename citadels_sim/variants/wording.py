@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from citadels_sim.catalogue import character, district
+from citadels_sim.catalogue import PACKAGED, Cards, district
 from citadels_sim.variants.model import Table
-from citadels_sim.variants.numbers import NUMBERS, idle_text, is_idle
+from citadels_sim.variants.numbers import idle_text, is_idle, numbers_of
 from citadels_sim.variants.switches import SWITCHES
 
 SUMMARIES: Final = ("deck", "draft")
 """What follows from several keys and is shown beside them."""
 
 
-def topic_of(key: str) -> str:
-    """Return the topic, of `TOPICS`, of a dotted key (without ``by_players.N.``) or a summary."""
+def topic_of(key: str, own: Cards = PACKAGED) -> str:
+    """Return the topic, of `TOPICS`, of a dotted key (without ``by_players.N.``) or a summary; `own` has the cards that it can name."""
     section, _, rest = key.partition(".")
-    if key in NUMBERS:
-        return NUMBERS[key].topic
+    if key in numbers_of(own):
+        return numbers_of(own)[key].topic
+    if section == "characters":  # its declaration
+        return f"Rank {own.character(rest.partition('.')[0]).rank}"
     if section == "rules":
         return SWITCHES[rest].topic
     if section == "cast":
@@ -28,11 +30,13 @@ def topic_of(key: str) -> str:
     )
 
 
-def doc_of(key: str) -> str:
+def doc_of(key: str, own: Cards = PACKAGED) -> str:
     """Describe in a line what a key is about."""
     section, _, rest = key.partition(".")
-    if key in NUMBERS:
-        return NUMBERS[key].doc
+    if key in numbers_of(own):
+        return numbers_of(own)[key].doc
+    if section == "characters":
+        return f"Rank of the {own.character(rest.partition('.')[0]).title}, a character of the variant's own."
     if section == "rules":
         return SWITCHES[rest].doc
     if section == "costs":
@@ -49,12 +53,18 @@ def doc_of(key: str) -> str:
 def rule_text(key: str, table: Table) -> str:
     """Describe what a table has under a key or a summary."""
     section, _, rest = key.partition(".")
-    if key in NUMBERS:
-        return idle_text(key) if is_idle(key, table.numbers) else NUMBERS[key].sentence(table.number(key))
+    if section == "characters" and rest.partition(".")[0] not in table.cards.by_character_id:
+        return "There is no such character."
+    if key in table.declared:
+        idle = is_idle(key, table.numbers, table.cards)
+        return idle_text(key, table.cards) if idle else table.declared[key].sentence(table.number(key))
+    if section == "characters":
+        who = table.cards.character(rest.partition(".")[0])
+        return f"The {who.title} has rank {who.rank}."
     if section == "rules":
         return SWITCHES[rest].sentence(table.rules[rest])
     if section == "cast":
-        return cast_words(int(rest), table.cast.get(int(rest), ()))
+        return cast_words(int(rest), table.cast.get(int(rest), ()), table.cards)
     if section == "city_size":
         return f"{table.city_size} districts complete a city."
     if section == "costs":
@@ -66,29 +76,21 @@ def rule_text(key: str, table: Table) -> str:
     if rest == "random_unique.count":
         return f"{table.random_count or 'No'} unique districts are drawn for each game."
     if rest == "random_unique.from":
-        return f"Drawn from {any_of(table.random_from, 'and')}." if table.random_count else "Nothing to draw from."
+        return f"Drawn from {any_of(table.random_from, 'and', table.cards)}." if table.random_count else "Nothing to draw from."
     return card_words(table, rest.split(".")[1])
 
 
-def any_of(ids: Iterable[str], word: str = "or") -> str:
+def any_of(ids: Iterable[str], word: str = "or", own: Cards = PACKAGED) -> str:
     """List characters or districts by their titles: ``Bishop, Abbot or Cardinal``."""
-    titles = [title(id) for id in ids]
+    titles = [own.title(id) for id in ids]
     return f" {word} ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
 
 
-def title(id: str) -> str:
-    """Name of a character or district for people."""
-    try:
-        return character(id).title
-    except KeyError:
-        return district(id).title
-
-
-def cast_words(rank: int, ids: tuple[str, ...]) -> str:
+def cast_words(rank: int, ids: tuple[str, ...], own: Cards = PACKAGED) -> str:
     """Name who has a rank."""
     if not ids:
         return f"Nobody has rank {rank}."
-    return f"Rank {rank}: {any_of(ids)}{', drawn for each game' if len(ids) > 1 else ''}."
+    return f"Rank {rank}: {any_of(ids, own=own)}{', drawn for each game' if len(ids) > 1 else ''}."
 
 
 def gold_words(table: Table, id: str) -> str:
@@ -101,10 +103,10 @@ def card_words(table: Table, id: str) -> str:
     """Return how many cards of a district are in the deck, and what it costs."""
     copies = table.basic.get(id, 0) + table.unique.get(id, 0)
     if copies:
-        return f"{copies} × {title(id)}, {gold_words(table, id)}{' each' if copies > 1 else ''}."
+        return f"{copies} × {table.cards.title(id)}, {gold_words(table, id)}{' each' if copies > 1 else ''}."
     if table.random_count and id in table.random_from:
-        return f"{title(id)}, {gold_words(table, id)}, if drawn."
-    return f"No {title(id)}."
+        return f"{table.cards.title(id)}, {gold_words(table, id)}, if drawn."
+    return f"No {table.cards.title(id)}."
 
 
 def deck_words(table: Table) -> str:
@@ -135,7 +137,11 @@ def matters(key: str, before: Table, after: Table) -> bool:
     section, _, rest = key.partition(".")
     if section == "costs":
         return rest in cards(before) & cards(after)
-    if section != "rules" and key not in NUMBERS:
+    if section == "characters":
+        id = rest.partition(".")[0]
+        if key not in before.declared or key not in after.declared or key.endswith(".rank"):
+            return id in cards(before) | cards(after)
+    elif section != "rules" and key not in before.declared:
         return True
-    switch = NUMBERS[key] if key in NUMBERS else SWITCHES[rest]
+    switch = before.declared[key] if key in before.declared else SWITCHES[rest]
     return all(switch.matters(cards(table)) and (not switch.players or table.players in switch.players) for table in (before, after))

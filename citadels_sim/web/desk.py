@@ -116,11 +116,12 @@ class Desk(Site):
     def _groups(self) -> list[dict[str, Any]]:
         """Group the legal choices: those of a turn by what they are, of any other decision in one group."""
         game = self._sitting.game
-        names = Names.of(game.state, self._sitting.names)
+        at = game.variant.at(game.players)
+        names = Names.of(game.state, self._sitting.names, game.variant.cards)
         groups: dict[str, list[dict[str, Any]]] = {group: [] for group in _ORDER}
         for label in game.legal():
             word = label.partition(":")[0]
             group = next((group for group, words in _GROUPS.items() if word in words), _ABILITIES) if game.decision == "turn" else ""
-            text = " ".join(filter(None, map(does, cards_of(game, label)[:1]))) if word in _EXPLAINED else ""
+            text = " ".join(filter(None, (does(id, at) for id in cards_of(game, label)[:1]))) if word in _EXPLAINED else ""
             groups[group] = [*groups.get(group, ()), {"label": label, "text": explain(game, label, names), "help": text}]
         return [{"title": group, "choices": choices} for group, choices in groups.items() if choices]

@@ -43,7 +43,7 @@ class _Recorder:
 
     def __init__(self, game: Game, names: Sequence[str]) -> None:
         self.game = game
-        self.names = Names.of(game.state, tuple(names))
+        self.names = Names.of(game.state, tuple(names), game.variant.cards)
         self.transcriber = Transcriber(self.names, game.first_cities)
         self.steps: list[dict[str, Any]] = []
         self.once = {key: _Once() for key in ("texts", "rows", "tables")}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from citadels_sim.catalogue import character, district
+from citadels_sim.catalogue import district
 from citadels_sim.game import Game
-from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES, card_help
+from citadels_sim.game.cards_in_words import DISTRICT_LINES, card_help, character_line
 from citadels_sim.game.notation import character_id
 from citadels_sim.game.table_words import marks, turn, verdict
 from citadels_sim.variants import Table
@@ -21,15 +21,15 @@ def cards(table: Table) -> dict[str, dict[str, Any]]:
     dict
         ``title``; ``type`` (of a district, or ``character``); ``cost`` in gold, None where there is none; ``help``, lines of text.
     """
-    people = {id: {"title": character(id).title, "type": "character", "cost": None} for ids in table.cast.values() for id in ids}
+    people = {id: {"title": table.cards.title(id), "type": "character", "cost": None} for ids in table.cast.values() for id in ids}
     ids = dict.fromkeys((*table.basic, *table.unique, *table.random_from))
     places = {id: {"title": district(id).title, "type": district(id).type.id, "cost": table.costs[id]} for id in ids}
     return {id: {**card, "help": card_help(id, table)} for id, card in (people | places).items()}
 
 
-def does(id: str) -> str:
+def does(id: str, table: Table) -> str:
     """Describe in a line what a character or a unique district does; nothing of other districts."""
-    return CHARACTER_LINES.get(id) or DISTRICT_LINES.get(id, "")
+    return character_line(id, table) if id in table.cards.by_character_id else DISTRICT_LINES.get(id, "")
 
 
 def table(game: Game, view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -55,11 +55,11 @@ def table(game: Game, view: Mapping[str, Any], names: Sequence[str]) -> dict[str
     return {
         **{key: view[key] for key in keys},
         "deck": len(view["deck"]),
-        "cast": [(rank, character_id(public, rank)) for rank, code in enumerate(public.cast) if code],
+        "cast": [(rank, character_id(public, rank, game.variant.cards)) for rank, code in enumerate(public.cast) if code],
         "acts": game.actor,
         "turn": turn(game, names),
         "turn_of": None if public.turn_seat < 0 else (int(public.turn_seat), int(public.turn_rank)),
-        "marks": marks({**view, "face_up": (), "murdered": None, "robbed": None, "bewitched": None}),
+        "marks": marks({**view, "face_up": (), "murdered": None, "robbed": None, "bewitched": None}, game.variant.cards),
     }
 
 

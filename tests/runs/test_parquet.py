@@ -10,15 +10,17 @@ WRITE = """
 import hashlib
 import numpy as np
 import polars as pl
-from citadels_sim.tables.parquet import CHARACTER_OF_CODE, parquet_bytes
+from citadels_sim.catalogue import PACKAGED
+from citadels_sim.tables.parquet import card_names, parquet_bytes
 
+names = card_names(PACKAGED).characters
 assert pl.thread_pool_size() == {threads}
 luck, n = np.random.default_rng(1), 600_000  # some groups of rows
 numbers = pl.DataFrame({{f"column{{i}}": luck.integers(0, 1 << i, n, np.int16) for i in range(12)}})
-codes = luck.integers(0, len(CHARACTER_OF_CODE), n)
+codes = luck.integers(0, len(names), n)
 frame = numbers.with_columns(
-    character=CHARACTER_OF_CODE.gather(codes), null=pl.when(pl.col("column1") > 0).then("column8"), truth=pl.col("column1") > 0,
-    win=pl.col("column4") / 7, block=pl.int_range(n, dtype=pl.Int64), texts=CHARACTER_OF_CODE.gather(codes).reshape((n, 1)).arr.to_list(),
+    character=names.gather(codes), null=pl.when(pl.col("column1") > 0).then("column8"), truth=pl.col("column1") > 0,
+    win=pl.col("column4") / 7, block=pl.int_range(n, dtype=pl.Int64), texts=names.gather(codes).reshape((n, 1)).arr.to_list(),
 )
 print(hashlib.sha256(parquet_bytes(frame)).hexdigest())
 """

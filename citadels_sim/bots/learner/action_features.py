@@ -80,7 +80,7 @@ def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, 
     seat = public.actor
     findings, front = aim
     character = public.cast[rank]
-    note(t, f.PERSON + group * f.PEOPLE + character, 1.0)
+    note(t, f.PERSON + group * f.PEOPLE + rules.like[character], 1.0)
     if group <= 1:
         note_number(t, f.PERSON_INCOME, income(public, rules, seat, character), 8)
         note(t, f.PERSON_SERVES + group, 0.2 * draft_value(public, rules, seat, front, character, 1.0))

@@ -38,10 +38,10 @@ def note_set(t: Any, first: int, members: int) -> None:
 
 
 @rule
-def note_people(t: Any, public: Any, first: int, ranks: int) -> None:
+def note_people(t: Any, public: Any, rules: Any, first: int, ranks: int) -> None:
     """Note the characters of a set of ranks."""
     while ranks != 0:
-        note(t, first + public.cast[lowest(ranks)], 1.0)
+        note(t, first + rules.like[public.cast[lowest(ranks)]], 1.0)
         ranks &= ranks - 1
 
 
@@ -63,7 +63,7 @@ def order_others(t: Any, public: Any, seat: int) -> None:
 
 
 @rule
-def note_slot(t: Any, public: Any, seat: int, other: int, slot: int, part: float) -> None:
+def note_slot(t: Any, public: Any, rules: Any, seat: int, other: int, slot: int, part: float) -> None:
     """Note what another has, as the `part` of its slot that it is."""
     first = f.SLOT + slot * f.SLOT_SIZE
     note(t, first + f.SLOT_GOLD + min(public.gold[other], 8), part)
@@ -84,19 +84,19 @@ def note_slot(t: Any, public: Any, seat: int, other: int, slot: int, part: float
     for rank in range(1, RANKS):
         if public.called[rank] == other:
             waits = False
-            note(t, first + f.SLOT_CHAR + public.cast[rank], part)
+            note(t, first + f.SLOT_CHAR + rules.like[public.cast[rank]], part)
     if waits:
         note(t, first + f.SLOT_WAITS, part)
 
 
 @rule
-def note_others(t: Any, public: Any, seat: int) -> None:
+def note_others(t: Any, public: Any, rules: Any, seat: int) -> None:
     """Note what all others have."""
     rest = public.players - 1
     for i in range(rest):
         slot = min(i, f.SLOTS - 1)
         part = 1.0 if slot < f.SLOTS - 1 else 1.0 / (rest - slot)
-        note_slot(t, public, seat, t.order[i], slot, part)
+        note_slot(t, public, rules, seat, t.order[i], slot, part)
 
 
 @rule
@@ -161,46 +161,46 @@ def note_purse_and_hand(t: Any, public: Any, me: Any, rules: Any, seat: int) -> 
 
 
 @rule
-def note_round(t: Any, public: Any, me: Any, seat: int, legal: Any, n: int) -> None:
+def note_round(t: Any, public: Any, rules: Any, me: Any, seat: int, legal: Any, n: int) -> None:
     """Note what is known of the characters of this round."""
     note(t, f.CROWN + (public.crown - seat + public.players) % public.players, 1.0)
-    note_people(t, public, f.MY_CHARS, me.chars)
-    note_people(t, public, f.FACE_UP, public.face_up)
+    note_people(t, public, rules, f.MY_CHARS, me.chars)
+    note_people(t, public, rules, f.FACE_UP, public.face_up)
     drafting = public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER
     packet = 0
     if drafting:
         for i in range(n):
             packet |= bit(a.arg_a(legal.code[i]))
-        note_people(t, public, f.PACKET, packet)
-        note_people(t, public, f.CAST, cast_ranks(public))
+        note_people(t, public, rules, f.PACKET, packet)
+        note_people(t, public, rules, f.CAST, cast_ranks(public))
         note(t, f.DRAFT_PLACE + (seat - public.crown + public.players) % public.players, 1.0)
     first = me.offered[0] if me.picks_n > 0 else packet
     if first != 0:
-        note_people(t, public, f.TAKEN_BEFORE, cast_ranks(public) & ~public.face_up & ~first & ~bit(me.saw_down))
+        note_people(t, public, rules, f.TAKEN_BEFORE, cast_ranks(public) & ~public.face_up & ~first & ~bit(me.saw_down))
     if not drafting:
-        note_people(t, public, f.PASSED_ON, passed_on(me))
+        note_people(t, public, rules, f.PASSED_ON, passed_on(me))
         note_number(t, f.NEXT_RANK, public.next_rank, RANKS + 1)
         for rank in range(1, min(public.next_rank, RANKS)):
             if public.cast[rank] == 0:
                 continue
             if public.called[rank] >= 0:
-                note(t, f.CALLED + public.cast[rank], 1.0)
+                note(t, f.CALLED + rules.like[public.cast[rank]], 1.0)
             elif rank != public.murdered:
-                note(t, f.SILENT + public.cast[rank], 1.0)
+                note(t, f.SILENT + rules.like[public.cast[rank]], 1.0)
         if public.murdered != 0:
-            note(t, f.MURDERED + public.cast[public.murdered], 1.0)
+            note(t, f.MURDERED + rules.like[public.cast[public.murdered]], 1.0)
         if public.robbed != 0:
-            note(t, f.ROBBED + public.cast[public.robbed], 1.0)
+            note(t, f.ROBBED + rules.like[public.cast[public.robbed]], 1.0)
         if public.bewitched != 0:
-            note(t, f.BEWITCHED + public.cast[public.bewitched], 1.0)
+            note(t, f.BEWITCHED + rules.like[public.cast[public.bewitched]], 1.0)
 
 
 @rule
-def note_turn(t: Any, public: Any, seat: int) -> None:
+def note_turn(t: Any, public: Any, rules: Any, seat: int) -> None:
     """Note what the seat plays and has done in its turn."""
     if public.turn_seat != seat:
         return
-    note(t, f.TURN_CHAR + public.turn_char, 1.0)
+    note(t, f.TURN_CHAR + rules.like[public.turn_char], 1.0)
     note_number(t, f.TURN_MODE, public.turn_mode, 5)
     note_set(t, f.USED, public.used & 0x3FF)
     note_number(t, f.BUILDS_LEFT, public.builds_left, 5)
@@ -219,9 +219,9 @@ def note_table(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int) -> 
     note_number(t, f.DECISION, public.decision, f.DECISIONS)
     note_race(t, public, seat)
     note_purse_and_hand(t, public, me, rules, seat)
-    note_round(t, public, me, seat, legal, n)
-    note_turn(t, public, seat)
-    note_others(t, public, seat)
+    note_round(t, public, rules, me, seat, legal, n)
+    note_turn(t, public, rules, seat)
+    note_others(t, public, rules, seat)
     note_set(t, f.LEADER_CITY, public.city_mask[t.order[0]])
     if public.deck_n + public.pile_n < 10:
         note(t, f.DECK_LOW, 1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.draft import served_by_hand
+from citadels_sim.bots.draft import OWN, served_by_hand
 from citadels_sim.bots.features import (
     affordable,
     dearest,
@@ -21,8 +21,8 @@ from citadels_sim.bots.planner import weights as w
 from citadels_sim.bots.planner.aims import harm
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import rule
-from citadels_sim.engine.bits import count, lowest
+from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.engine.bits import count, has, lowest
 
 _TRADE = 2
 _REFUND = 0.8
@@ -118,7 +118,7 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
         per_build += weights[w.CLOSING]
     if character != C.NAVIGATOR:
         value += per_build * best
-    most = most_builds(character)
+    most = most_builds(rules, character)
     if most > 1:
         several = max(0, built_with(rules, findings.cards, gold, most) - 1)
         value += several * (weights[w.EXTRA] + (4.0 * weights[w.CLOSING] if late else 0.0))
@@ -126,10 +126,12 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
 
 
 @rule
-def most_builds(character: int) -> int:
+def most_builds(rules: Any, character: int) -> int:
     """How many districts a character may build."""
     if character == C.ARCHITECT:
         return 3
+    if has(OWN, character):
+        return int(rules.builds[character])
     return 2 if character == C.WIZARD or character == C.SEER or character == C.SCHOLAR else 1
 
 
@@ -228,4 +230,19 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
         return 0.8 * min(public.gold[seat], 2) + weights[w.ARTIST]
     if character == C.TAX_COLLECTOR:
         return 0.55 * (public.players - 1) + public.tax
+    if has(OWN, character):
+        return numbers_of_own(public, rules, seat, character, card, bot_state)
     return 0.0
+
+
+@cold
+@rule
+def numbers_of_own(public: Any, rules: Any, seat: int, character: int, card: float, bot_state: Any) -> float:
+    """What a character that a variant declares is worth by its numbers, beyond gold and builds: crown, cards, discount, protection."""
+    weights = bot_state.parameters
+    value = weights[w.CROWN] * rules.takes_crown[character] + 0.8 * card * rules.bonus_cards[character]
+    if rules.discount_type[character] >= 0:
+        value += 0.4 * min(rules.discount_gold[character], 4)
+    if rules.protects[character] != 0:
+        value += weights[w.SHELTER] * public.city_n[seat] + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
+    return value

@@ -16,6 +16,7 @@ LANES: Final = 8
 _I32: Final = ir.IntType(32)
 _I64: Final = ir.IntType(64)
 _NUMBERS: Final = ir.VectorType(_I32, LANES)
+_SETS: Final = ir.VectorType(_I64, LANES)
 
 
 def _lanes(builder: Any, record: Any, pointer: Any, field: str, first: int = 0, bits: int = 32) -> Any:
@@ -35,9 +36,10 @@ def _spread(builder: Any, number: Any, kind: Any) -> Any:
 
 def _reduced(builder: Any, how: str, vector: Any) -> Any:
     """Give the one number that a vector comes to, as 64 bits."""
-    kind = ir.FunctionType(_I32, [vector.type])
-    number = builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.{how}.v{LANES}i32"), [vector])
-    return builder.sext(number, _I64)
+    one = vector.type.element
+    kind = ir.FunctionType(one, [vector.type])
+    number = builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.{how}.v{LANES}i{one.width}"), [vector])
+    return number if one.width == _I64.width else builder.sext(number, _I64)
 
 
 def weighted_sum(weights: Mapping[str, int], into: str) -> Description:
@@ -81,7 +83,8 @@ def set_of(field: str, first: int) -> Description:
     def describe(typing: Any, record: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             numbers = builder.load(_lanes(builder, record, args[0], field, first), align=4)
-            return _reduced(builder, "or", builder.shl(_splat(1), numbers))
+            members = builder.shl(ir.Constant(_SETS, [1] * LANES), builder.zext(numbers, _SETS))
+            return _reduced(builder, "or", members)
 
         return types.int64(record), build
 

@@ -12,7 +12,6 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.bans.kernel import ARMS, Bans, ban_games
 from citadels_sim.lab.player import Player
 from citadels_sim.runs.plan import Shard
-from citadels_sim.tables.parquet import CHARACTER_OF_CODE
 
 _ARM: Final = pl.Enum(ARMS)
 
@@ -33,7 +32,7 @@ class BanPlayer(Player):
         return pl.DataFrame(
             {
                 **self._keys(first, block),
-                "character": CHARACTER_OF_CODE.gather(casts[block, rank].astype(np.uint32)),
+                "character": self._names.characters.gather(casts[block, rank].astype(np.uint32)),
                 "arm": pl.Series(ARMS, dtype=_ARM).gather(arm.astype(np.uint32)),
                 "games": np.full(len(block), self._cell.players),
                 "win": wins[at],

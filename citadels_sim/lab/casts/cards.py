@@ -15,12 +15,9 @@ from citadels_sim.lab.casts.kernel import Cards, card_games
 from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.lab.recording.kernel import Rows
-from citadels_sim.tables.parquet import DISTRICT
 
 BLOCKS: Final = 50
 """Blocks that are summed together: rows stay few, and errors are measured over enough groups all the same."""
-
-_DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 
 
 class CardPlayer(CellPlayer):
@@ -41,7 +38,7 @@ class CardPlayer(CellPlayer):
         return pl.DataFrame(
             {
                 "block": self._first + group.astype(np.int64) * BLOCKS,
-                "district": _DISTRICTS.gather(district.astype(np.uint32)),
+                "district": self._names.districts.gather(district.astype(np.uint32)),
                 "round": at.astype(np.int16),
                 **{name: sums[:, i].copy() for i, name in enumerate(CARD_COLUMNS)},
             }

@@ -22,9 +22,7 @@ from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.lab.recording.columns import TURN_COLUMNS
 from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.tables.parquet import CHARACTER_OF_CODE, DISTRICT
 
-_DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 _UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
 
 
@@ -90,9 +88,9 @@ class CastPlayer(Player):
         return pl.DataFrame(
             {
                 **self._keys(first, game),
-                "cast": _lists(at, CHARACTER_OF_CODE.gather(casts[block][at, rank].astype(np.uint32)), len(game)),
-                "uniques": _lists(deck, _DISTRICTS.gather(unique.astype(np.uint32)), len(game)),
-                "dealt": _lists(owner, _DISTRICTS.gather(district.astype(np.uint32)), len(game)),
+                "cast": _lists(at, self._names.characters.gather(casts[block][at, rank].astype(np.uint32)), len(game)),
+                "uniques": _lists(deck, self._names.districts.gather(unique.astype(np.uint32)), len(game)),
+                "dealt": _lists(owner, self._names.districts.gather(district.astype(np.uint32)), len(game)),
                 "dealt_win": _lists(owner, pl.Series(results.wins.reshape(-1, players)[owner, seat]), len(game)),
                 **figures,
             }

@@ -20,7 +20,6 @@ from citadels_sim.lab.recording.kernel import JOURNAL_FULL
 from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped
-from citadels_sim.tables.parquet import CHARACTER_OF_CODE
 
 FATE: Final = pl.Enum(FATES)
 """Type of the columns `fate` and `second_fate`."""
@@ -105,7 +104,7 @@ class FlowPlayer(Player):
             held = pl.Series(columns[character] > 0)
             columns[fate] = pl.select(pl.when(held).then(_FATES.gather(columns[fate].astype(np.uint32)))).to_series()
             columns[slot] = pl.select(pl.when(held).then(pl.Series(columns[slot]))).to_series()
-            columns[character] = CHARACTER_OF_CODE.gather(columns[character].astype(np.uint32))
+            columns[character] = self._names.characters.gather(columns[character].astype(np.uint32))
         return pl.DataFrame(columns).with_columns(pl.when(pl.Series(began)).then("led").alias("led"))
 
     def _grow(self, size: int, used: int) -> None:

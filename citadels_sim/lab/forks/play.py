@@ -13,7 +13,6 @@ from citadels_sim.lab.forks import kernel as k
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, Nodes, fork_games
 from citadels_sim.lab.player import Player
 from citadels_sim.runs.plan import Shard
-from citadels_sim.tables.parquet import CHARACTER_OF_CODE
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
@@ -46,7 +45,7 @@ class ForkPlayer(Player):
             | {name: node[name] for name in _OF_NODE}
             | {
                 "bot": self._bot_names(node["bot"]),
-                "character": CHARACTER_OF_CODE.gather(forks.casts[game, rank].astype(np.uint32)),
+                "character": self._names.characters.gather(forks.casts[game, rank].astype(np.uint32)),
                 "rank": rank,
                 "policy": node["policy"] == rank,
                 "drawn": node["drawn"] == rank,

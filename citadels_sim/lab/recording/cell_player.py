@@ -97,7 +97,9 @@ class CellPlayer(Player):
         from citadels_sim.game.python_bots import play_with_plain_bots  # brings labels and views, which compiled bots do without
 
         rotation, table = deals.first % deals.rotations, self.table
-        capped = play_with_plain_bots(self.bots, table, int(deals.seeds[deals.first // deals.rotations]), rotation)
+        capped = play_with_plain_bots(
+            self.bots, table, int(deals.seeds[deals.first // deals.rotations]), rotation, self._cell.variant.cards
+        )
         while not self._buffers.has_room():
             self._buffers.grow()
         end = record_one(table.state, table.journal, self._sheet, rotation, capped, deals.first, self._buffers.rows())

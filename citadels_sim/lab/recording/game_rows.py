@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.catalogue import CHARACTER_CODES
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal as k
@@ -57,7 +57,7 @@ ENTRY = np.dtype(
 SHEET = np.dtype(
     [
         ("cell", np.int16, (_COLUMNS + 1, RANKS)),  # what is known of each rank in this round
-        ("rank_of", np.int32, (len(CHARACTERS) + 1,)),  # rank of a character code in this game
+        ("rank_of", np.int32, (CHARACTER_CODES,)),  # rank of a character code in this game
         ("entry", ENTRY, (_KINDS,)),  # by kind of event; the same in every game
         ("counted", np.int64),  # bits of the kinds that go by the ledger
         ("used", np.int64),  # bits of the columns that are written, see `ALWAYS`

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.catalogue import CHARACTER_CODES
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.lab.recording.game_rows import TURNS_PER_GAME
@@ -92,9 +92,9 @@ class _Accumulator:
         numbers = np.array([family.sums.index(term.name) for term in occurring])
         self._make_room(family.present(figures), np.array(sorted({*numbers.tolist()})))  # np.unique imports masked arrays
         starts = self._group_place * (int(self._sum_place.max()) + 1)
-        start = np.zeros(len(CHARACTERS) + 1, np.int64)
+        start = np.zeros(CHARACTER_CODES, np.int64)
         if family.by_character:
-            start[1:] = starts
+            start[1 : len(starts) + 1] = starts
         places = [self._sum_place[k] + (starts[term.group] if term.group >= 0 else 0) for k, term in zip(numbers, occurring, strict=True)]
         terms = np.array([[*term.coded(), place] for term, place in zip(occurring, places, strict=True)])
         turns, rotations = figures.results.turn_rows, figures.cell.rotations

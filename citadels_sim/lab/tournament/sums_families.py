@@ -10,7 +10,6 @@ from typing import Final
 import numpy as np
 
 from citadels_sim.arrays import Array
-from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.buffers import Results
@@ -161,7 +160,7 @@ def families(cell: Cell, bots: tuple[str, ...], *, turns: bool) -> Iterator[Fami
     yield Family("length", ("all",), length, _length)
     yield Family("round_distribution", tuple(map(str, range(ROUND_CAP + 2))), ("games",), _rounds)
     if turns:
-        characters = tuple(character.id for character in CHARACTERS)
+        characters = tuple(character.id for character in cell.variant.cards.characters)
         yield TurnFamily("characters", characters, CHARACTER_TERMS)
         yield TurnFamily("crown", ("crown holder", "others"), CROWN_TERMS)
 

@@ -16,12 +16,11 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.tables.parquet import CHARACTER_OF_CODE, DISTRICT
+from citadels_sim.tables.parquet import CardNames, card_names
 
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
 _KIND_OF_CODE: Final = pl.Series([None, *KIND.categories], dtype=KIND)
-_DISTRICT_OF_CODE: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 _GATHERED: Final = pl.Series([None, "gold", "cards"], dtype=pl.Enum(["gold", "cards"]))
 """What is gathered, by code."""
 _HOLDERS: Final = ("seat", "slot", "offered", "leader", "stash", "hand", "city")
@@ -69,12 +68,13 @@ class TableMaker:
 
         The rows of `results` are put into this order: those of a shard in memory twice would be the largest part of it.
         """
-        rows, lists = self._held_first(shard, results)
+        characters = self._names(shard).characters
+        rows, lists = self._held_first(shard, results, characters)
         return rows.with_columns(pl.when(pl.col("seat") >= 0).then(pl.col(_HOLDERS))).with_columns(
-            _text("character", CHARACTER_OF_CODE), _text("gathered", _GATHERED), _text("offered", lists)
+            _text("character", characters), _text("gathered", _GATHERED), _text("offered", lists)
         )
 
-    def _held_first(self, shard: Shard, results: Results) -> tuple[pl.DataFrame, pl.Series]:
+    def _held_first(self, shard: Shard, results: Results, characters: pl.Series) -> tuple[pl.DataFrame, pl.Series]:
         """Put turn rows into their order; return them, with codes for texts, and the lists that `offered` numbers."""
         order = np.argsort(results.turns[c.SEAT] < 0, kind="stable")
         game = results.turn_game.take(order)
@@ -82,7 +82,7 @@ class TableMaker:
             if numbers.any():  # else it is left as it is: memory that nothing was ever written to takes none
                 numbers[:] = numbers.take(order)
         columns = self._key(shard, game) | dict(zip(c.TURN_COLUMNS, results.turns, strict=True))
-        columns["offered"], lists = _offers(game, columns["offered"], results.casts)
+        columns["offered"], lists = _offers(game, columns["offered"], results.casts, characters)
         return pl.DataFrame(columns), lists
 
     def events(self, shard: Shard, results: Results) -> pl.DataFrame:
@@ -95,7 +95,11 @@ class TableMaker:
             | {"seq": np.arange(len(game)) - start[game]}
             | {name: np.ascontiguousarray(e[name]) for name in e.dtype.names or ()}
         )
-        return _event_columns(raw)
+        return _event_columns(raw, self._names(shard))
+
+    def _names(self, shard: Shard) -> CardNames:
+        cell = self._plan.cells[shard.cell]
+        return card_names(cell.variant.cards, cell.every)
 
     def _key(self, shard: Shard, game: Array) -> dict[str, Any]:
         """Return the key columns of rows, each belonging to a game of the shard; those of the cell are left out."""
@@ -103,7 +107,7 @@ class TableMaker:
         return {"block": np.add(block, shard.first, dtype=np.int64), "rotation": rotation.astype(np.int8)}
 
 
-def _offers(game: Array, offered: Array, casts: Array) -> tuple[Array, pl.Series]:
+def _offers(game: Array, offered: Array, casts: Array, characters: pl.Series) -> tuple[Array, pl.Series]:
     """Name the characters of sets of ranks.
 
     Parameters
@@ -112,6 +116,8 @@ def _offers(game: Array, offered: Array, casts: Array) -> tuple[Array, pl.Series
         The game of each set, and its bits.
     casts : int16 array, shape (games, RANKS)
         Character codes by rank.
+    characters : polars.Series
+        Ids by code.
 
     Returns
     -------
@@ -127,8 +133,8 @@ def _offers(game: Array, offered: Array, casts: Array) -> tuple[Array, pl.Series
     occurs[key] = True
     keys = np.flatnonzero(occurs)
     codes = casts[begins][keys >> RANKS] * (keys[:, None] >> np.arange(RANKS) & 1)
-    characters = CHARACTER_OF_CODE.gather(codes.reshape(-1)).reshape((len(keys), RANKS)).arr.to_list()
-    return (np.cumsum(occurs, dtype=np.uint32) - 1).take(key), characters.list.eval(pl.element().drop_nulls())
+    named = characters.gather(codes.reshape(-1)).reshape((len(keys), RANKS)).arr.to_list()
+    return (np.cumsum(occurs, dtype=np.uint32) - 1).take(key), named.list.eval(pl.element().drop_nulls())
 
 
 def _unless_negative(name: str) -> pl.Expr:
@@ -140,7 +146,7 @@ def _text(name: str, texts: pl.Series, code: pl.Expr | None = None) -> pl.Expr:
     return pl.lit(texts).gather(pl.col(name) if code is None else code).alias(name)
 
 
-def _event_columns(raw: pl.DataFrame) -> pl.DataFrame:
+def _event_columns(raw: pl.DataFrame, names: CardNames) -> pl.DataFrame:
     """Turn the journal's fields into the columns of events; see `citadels_sim.engine.journal` for what each kind writes where."""
     kind = pl.col("kind")
     pick, score = kind == k.PICK, kind == k.SCORE
@@ -154,10 +160,10 @@ def _event_columns(raw: pl.DataFrame) -> pl.DataFrame:
         "seq",
         _unless_negative("seat"),
         _text("kind", _KIND_OF_CODE),
-        _text("character", CHARACTER_OF_CODE),
+        _text("character", names.characters),
         _unless_negative("target_seat"),
-        _text("target_character", CHARACTER_OF_CODE),
-        _text("district", _DISTRICT_OF_CODE, pl.when(~none & (pl.col("district") >= 0)).then(pl.col("district"))),
+        _text("target_character", names.characters),
+        _text("district", names.districts, pl.when(~none & (pl.col("district") >= 0)).then(pl.col("district"))),
         pl.when(~none).then(pl.col("gold")).alias("gold"),
         pl.when(~none).then(pl.col("cards")).alias("cards"),
         number.alias("number"),

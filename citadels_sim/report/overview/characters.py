@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.draft import character_ranks
@@ -27,9 +26,9 @@ from citadels_sim.report.overview.words import (
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.drawing import Card, Cards, Cell, Figure, Heat, Line
 from citadels_sim.text import join
+from citadels_sim.variants.declared import declared_in
 
 _NAMED: Final = 3
-_KNOWN: Final = {character.id for character in CHARACTERS}
 _EFFECT: Final = "Effect of a pick"
 
 _Key = tuple[str, int, str]  # variant, players, line-up
@@ -152,8 +151,9 @@ class CharacterFacts:
         """Return the characters of an edition and line-up with their ranks, in their order; None for one that the catalogue lacks."""
         known = {key[3] for rows in (self.effects, self.played, self.bans) for key in rows if (key[0], key[2]) == (variant, lineup)}
         resolved = next(entry.resolved for run in self.evidence.runs for name, entry in run.manifest.variants.items() if name == variant)
-        ranks = character_ranks(resolved, known & _KNOWN)
-        return {name: ranks.get(name) for name in sorted(known, key=lambda name: (ranks.get(name, len(_KNOWN)), name))}
+        there = declared_in(resolved).by_character_id
+        ranks = character_ranks(resolved, known & there.keys())
+        return {name: ranks.get(name) for name in sorted(known, key=lambda name: (ranks.get(name, len(there)), name))}
 
 
 def _by_metric(tables: Iterable[pl.DataFrame]) -> _Rows:

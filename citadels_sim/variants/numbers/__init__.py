@@ -7,17 +7,19 @@ number leaves the digest of every variant as it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
+from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.variants.numbers import characters, districts
-from citadels_sim.variants.numbers.characters import BUILDS, CHARACTER_NUMBERS
+from citadels_sim.variants.numbers.characters import BUILDS, CHARACTER_NUMBERS, numbers_of_character
 from citadels_sim.variants.numbers.districts import DISTRICT_NUMBERS
 from citadels_sim.variants.numbers.game import GAME_NUMBERS
 from citadels_sim.variants.switch import NONE, RuleValue, Share, Switch
 from citadels_sim.variants.switches import SWITCHES
 
 NUMBERS: Final[dict[str, Switch]] = {number.key: number for number in (*GAME_NUMBERS, *CHARACTER_NUMBERS, *DISTRICT_NUMBERS)}
-"""Every number by its dotted key, in the order of a variant file."""
+"""Every number of the packaged cards by its dotted key, in the order of a variant file."""
 ELSEWHERE: Final[dict[str, tuple[str, ...]]] = characters.ELSEWHERE | districts.ELSEWHERE
 """Other names of a switch, a cost or copies in the deck, with its place in a variant file: one value, which stands there."""
 SECTIONS: Final = tuple(dict.fromkeys(key.partition(".")[0] for key in NUMBERS))
@@ -28,23 +30,33 @@ _PLAIN: Final = "assassin"
 _BUILDS: Final = "game.builds"
 
 
+@cache
+def numbers_of(cards: Cards) -> Mapping[str, Switch]:
+    """Return every number of a variant's cards by its dotted key, in the order of a variant file."""
+    if cards == PACKAGED:
+        return NUMBERS
+    people = (number for who in cards.characters for number in numbers_of_character(who))
+    return {number.key: number for number in (*GAME_NUMBERS, *people, *DISTRICT_NUMBERS)}
+
+
 def _follows(key: str) -> bool:
     """Whether a number is that of the game where nothing is said: the builds of a character whose card prints none."""
     return key.endswith(".builds") and key != _BUILDS and key.split(".")[1] not in BUILDS
 
 
-def printed(key: str, edition: str, given: Mapping[str, RuleValue]) -> RuleValue:
+def printed(key: str, edition: str, given: Mapping[str, RuleValue], cards: Cards = PACKAGED) -> RuleValue:
     """Return the value of a number of which nothing is said: what an edition prints, or what the others that were given make of it."""
     if _follows(key) and _BUILDS in given:
         return given[_BUILDS]
-    return NUMBERS[key].default[edition]
+    return numbers_of(cards)[key].default[edition]
 
 
-def is_idle(key: str, given: Mapping[str, RuleValue]) -> bool:
+def is_idle(key: str, given: Mapping[str, RuleValue], cards: Cards = PACKAGED) -> bool:
     """Tell whether a number says nothing of its own at a table: the moment of no bonus, half a discount, builds that are everybody's."""
     if key.endswith(".bonus.when"):
         bonus = key.removesuffix("when")
-        return not any(given.get(f"{bonus}{what}", NUMBERS[f"{bonus}{what}"].default["classic"]) for what in ("gold", "cards"))
+        numbers = numbers_of(cards)
+        return not any(given.get(f"{bonus}{what}", numbers[f"{bonus}{what}"].default["classic"]) for what in ("gold", "cards"))
     if ".discount." in key:
         discount = key.rpartition(".")[0]
         return given.get(f"{discount}.type", NONE) == NONE or not given.get(f"{discount}.gold", 0)
@@ -67,30 +79,30 @@ def _is_part(key: str) -> bool:
     return key.endswith(".when") or ".discount." in key
 
 
-def idle_text(key: str) -> str:
+def idle_text(key: str, cards: Cards = PACKAGED) -> str:
     """Say of a number that is idle what is played."""
     if _is_part(key):
         return "There is no bonus." if key.endswith(".when") else "There is no discount."
     what, much = (" in a turn", "everybody may") if key.endswith(".builds") else (" at the end", "it costs")
-    return f"{NUMBERS[key].doc.partition(what)[0]}{what}: as many as {much}."
+    return f"{numbers_of(cards)[key].doc.partition(what)[0]}{what}: as many as {much}."
 
 
-def changed(given: Mapping[str, RuleValue], edition: str, costs: Mapping[str, int | None]) -> dict[str, RuleValue]:
+def changed(given: Mapping[str, RuleValue], edition: str, costs: Mapping[str, int | None], cards: Cards = PACKAGED) -> dict[str, RuleValue]:
     """Return, of numbers that were given, those that change what is played, in their fixed order; `costs` are those of the districts."""
     out = {}
-    for key, number in NUMBERS.items():
-        if key not in given or (_is_part(key) and is_idle(key, given)):
+    for key, number in numbers_of(cards).items():
+        if key not in given or (_is_part(key) and is_idle(key, given, cards)):
             continue
-        usual = costs[key.split(".")[1]] if key.endswith(".points") else printed(key, edition, given)
+        usual = costs[key.split(".")[1]] if key.endswith(".points") else printed(key, edition, given, cards)
         if given[key] != usual:
             out[key] = float(given[key]) if isinstance(number.readings, Share) else given[key]
     return out
 
 
-def switch_of(key: str) -> Switch:
+def switch_of(key: str, cards: Cards = PACKAGED) -> Switch:
     """Return what is declared of a number, also of one that stands elsewhere."""
-    if key in NUMBERS:
-        return NUMBERS[key]
+    if key in numbers_of(cards):
+        return numbers_of(cards)[key]
     path = ELSEWHERE[key]
     return SWITCHES[path[1]] if path[0] == "rules" else districts.declared_of(path)
 

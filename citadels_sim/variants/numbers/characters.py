@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.catalogue import CHARACTERS, Character, DistrictType, character
+from citadels_sim.catalogue import CHARACTERS, Character, DistrictType
 from citadels_sim.variants.numbers.powers import POWERS
 from citadels_sim.variants.switch import NONE, IntRange, Switch, flag, number, under, words
 
@@ -32,7 +32,7 @@ _ANY_CARD: Final = "classic 3, 2016 3"
 
 def topic_of(who: Character) -> str:
     """Return the topic of `TOPICS` under which a character is told."""
-    return "Tax Collector" if who.id == "tax-collector" else f"Rank {who.rank}"
+    return "Tax Collector" if who.id == "tax-collector" else f"Rank {who.rank or 1}"
 
 
 def _of_every(who: Character) -> tuple[Switch, ...]:
@@ -143,13 +143,13 @@ def _discount(who: Character) -> tuple[Switch, Switch]:
 def _own(who: Character) -> tuple[Switch, ...]:
     """Return the numbers in a character's power."""
     mine = [each for each in POWERS if each.key.split(".")[1] == who.id]
-    return under(topic_of(character(who.id)), *mine, needs=who.id)
+    return under(topic_of(who), *mine, needs=who.id)
 
 
-def _in_file_order(who: Character) -> tuple[Switch, ...]:
-    """Put what stands in the character's table before what stands in a table inside it."""
+def numbers_of_character(who: Character) -> tuple[Switch, ...]:
+    """Declare the numbers of a character: what stands in its table before what stands in a table inside it."""
     return tuple(sorted((*_of_every(who), *_own(who)), key=lambda each: each.key.count(".")))
 
 
-CHARACTER_NUMBERS: Final[tuple[Switch, ...]] = tuple(each for who in CHARACTERS for each in _in_file_order(who))
+CHARACTER_NUMBERS: Final[tuple[Switch, ...]] = tuple(each for who in CHARACTERS for each in numbers_of_character(who))
 """In their order in lists for people: by character, in order of rank."""

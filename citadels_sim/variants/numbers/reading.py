@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, switch_of
+from citadels_sim.catalogue import Cards
+from citadels_sim.variants.declared import DECLARED
+from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.numbers import ELSEWHERE, numbers_of, switch_of
 
 
 class Reader(Protocol):
     """What reads the rest of the file: checks a table, and takes what is wrong and what is read."""
+
+    cards: Cards
+    faults: Faults
 
     def table(self, path: Sequence[str], value: object) -> Iterator[tuple[str, object]]: ...  # noqa: D102
 
@@ -33,15 +39,22 @@ def read_numbers(reader: Reader, key: Sequence[str], path: Sequence[str], value:
         What stands there.
     """
     depth = len(key)
-    parts = [number.split(".") for number in (*NUMBERS, *ELSEWHERE)]
+    numbers = numbers_of(reader.cards)
+    parts = [number.split(".") for number in (*numbers, *ELSEWHERE)]
     known = dict.fromkeys(each[depth] for each in parts if each[:depth] == [*key])
+    own = depth == 2 and key[1] in {each.id for each in reader.cards.own_characters}
     for name, entry in reader.table(path, value):
         here, full = [*path, name], ".".join([*key, name])
-        if name not in known:
-            reader.unknown(here, known)
-        elif full not in NUMBERS and full not in ELSEWHERE:
+        if own and name in DECLARED:
+            if path[0] == "by_players":
+                reader.fault(here, "holds at every number of players; say it above, outside of [by_players].")
+        elif depth == 1 and name not in known and reader.faults.noted(key[0], full):
+            continue  # a declaration that is refused already
+        elif name not in known:
+            reader.unknown(here, (*DECLARED, *known) if own else known)
+        elif full not in numbers and full not in ELSEWHERE:
             read_numbers(reader, [*key, name], here, entry)
-        elif fault := switch_of(full).fault(entry):
+        elif fault := switch_of(full, reader.cards).fault(entry):
             reader.fault(here, fault)
         elif full in ELSEWHERE:
             reader.store([*path[: len(path) - depth], *ELSEWHERE[full]], entry, here)

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.state import RANKS
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.lab.recording import TURNS
@@ -18,10 +19,11 @@ from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.lab.tournament.tables import TableMaker
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.table_writer import cell_keys
-from citadels_sim.tables.parquet import CHARACTER, parquet_bytes
+from citadels_sim.tables.parquet import parquet_bytes
 
 Make = Callable[..., Any]
 FIRST = 70_000
+IDS = [who.id for who in CHARACTERS]
 HOLDERS = ("seat", "slot", "offered", "leader", "stash", "hand", "city")
 
 
@@ -34,10 +36,10 @@ def drawn(seed: int, n: int, games: int) -> tuple[Any, Any, Any]:
     """Rows at random: the game of each, their numbers, and the casts; not as in games, but with all that may occur."""
     luck = np.random.default_rng(seed)
     casts = np.zeros((games, RANKS), np.int16)
-    casts[:, 1:] = luck.integers(1, len(CHARACTER.categories) + 1, (1 if seed % 2 else games, RANKS - 1))
+    casts[:, 1:] = luck.integers(1, len(IDS) + 1, (1 if seed % 2 else games, RANKS - 1))
     casts[luck.integers(0, 2, games) == 1, RANKS - 1] = 0
     turns = luck.integers(0, 2, (len(c.TURN_COLUMNS), n + 3)).astype(np.int16)
-    turns[c.CHARACTER] = luck.integers(1, len(CHARACTER.categories) + 1, n + 3)
+    turns[c.CHARACTER] = luck.integers(1, len(IDS) + 1, n + 3)
     turns[c.SEAT] = luck.integers(-1, 4, n + 3)
     turns[c.OFFERED] = luck.integers(0, 1 << RANKS, n + 3) | 2  # a pick is made from one character at least
     turns[c.GATHERED] = luck.integers(0, 3, n + 3)
@@ -50,7 +52,7 @@ def drawn(seed: int, n: int, games: int) -> tuple[Any, Any, Any]:
 
 def offers(mask: int, cast: Any) -> list[str]:
     """Name the characters of a set of ranks."""
-    return [CHARACTER.categories[int(cast[rank]) - 1] for rank in range(RANKS) if mask >> rank & 1 and cast[rank]]
+    return [IDS[int(cast[rank]) - 1] for rank in range(RANKS) if mask >> rank & 1 and cast[rank]]
 
 
 def wanted(plan: Plan, game: Any, turns: Any, casts: Any) -> list[dict[str, Any]]:
@@ -62,7 +64,7 @@ def wanted(plan: Plan, game: Any, turns: Any, casts: Any) -> list[dict[str, Any]
         for column in TURNS.columns:
             if column.dtype == "bool":
                 row[column.name] = bool(row[column.name])
-        row["character"] = CHARACTER.categories[row["character"] - 1]
+        row["character"] = IDS[row["character"] - 1]
         row["gathered"] = [None, "gold", "cards"][row["gathered"]]
         row["offered"] = offers(row["offered"], casts[game[i]])
         row |= {} if held else dict.fromkeys(HOLDERS)

@@ -1,0 +1,99 @@
+"""The cards that a variant plays with: those of the catalogue, as it changes them, and those that it declares of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from citadels_sim.catalogue.characters import CHARACTERS, Character
+from citadels_sim.catalogue.districts import DISTRICTS, District
+from citadels_sim.errors import nearest
+
+MOST_OWN: Final = 8
+"""Most characters, and most districts, that a variant declares of its own: the engine's arrays by code have room for so many more."""
+CHARACTER_CODES: Final = len(CHARACTERS) + MOST_OWN + 1
+"""Length of arrays by character code, nobody first."""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Every card of a variant, to look up by code and by id. It is hashable, and equal where the cards are.
+
+    Attributes
+    ----------
+    characters : tuple of Character
+        In order of their codes, which begin at 1: the packaged ones, with the rank and the power that the variant gives them, then its
+        own in the order in which it declares them.
+    districts : tuple of District
+        In the same way; the index is the code.
+    """
+
+    characters: tuple[Character, ...] = CHARACTERS
+    districts: tuple[District, ...] = DISTRICTS
+
+    def __hash__(self) -> int:
+        """Hash by what differs between variants: it is asked for whenever a number is looked up."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.own_characters, self.own_districts))
+
+    @property
+    def own_characters(self) -> tuple[Character, ...]:
+        """Characters that the variant declares of its own."""
+        return self.characters[len(CHARACTERS) :]
+
+    @property
+    def own_districts(self) -> tuple[District, ...]:
+        """Districts that the variant declares of its own."""
+        return self.districts[len(DISTRICTS) :]
+
+    def with_characters(self, own: Iterable[Character]) -> Cards:
+        """Return the packaged cards with these characters as the variant's own, which get their codes by their order."""
+        people = tuple(replace(each, code=code) for code, each in enumerate(own, len(CHARACTERS) + 1))
+        return replace(self, characters=(*CHARACTERS, *people))
+
+    @cached_property
+    def by_character_id(self) -> dict[str, Character]:
+        """Every character by its id."""
+        return {each.id: each for each in self.characters}
+
+    @cached_property
+    def by_district_id(self) -> dict[str, District]:
+        """Every district by its id."""
+        return {each.id: each for each in self.districts}
+
+    def character(self, id: str) -> Character:
+        """Return the character of this id; KeyError, with the nearest one, if there is none."""
+        if id not in self.by_character_id:
+            raise KeyError(f"there is no character '{id}'.{nearest(id, self.by_character_id)}")
+        return self.by_character_id[id]
+
+    def character_of(self, code: int) -> Character:
+        """Return the character of this code, from 1 on; KeyError if there is none."""
+        if 1 <= code <= len(self.characters):
+            return self.characters[int(code) - 1]
+        raise KeyError(f"there is no character with code {code}; codes are 1 to {len(self.characters)}")
+
+    def district(self, id: str) -> District:
+        """Return the district of this id; KeyError, with the nearest one, if there is none."""
+        if id not in self.by_district_id:
+            raise KeyError(f"there is no district '{id}'.{nearest(id, self.by_district_id)}")
+        return self.by_district_id[id]
+
+    def district_of(self, code: int) -> District:
+        """Return the district of this code, from 0 on; KeyError if there is none."""
+        if 0 <= code < len(self.districts):
+            return self.districts[int(code)]
+        raise KeyError(f"there is no district with code {code}; codes are 0 to {len(self.districts) - 1}")
+
+    def title(self, id: str) -> str:
+        """Return the name of a character or district for people; KeyError if there is none."""
+        return self.by_character_id[id].title if id in self.by_character_id else self.district(id).title
+
+
+PACKAGED: Final = Cards()
+"""The cards of the catalogue, as they are printed."""
