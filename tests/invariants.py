@@ -33,6 +33,7 @@ from citadels_sim.engine.actions import (
     WARRANT,
 )
 from citadels_sim.engine.bits import bit, count, has
+from citadels_sim.engine.characters.holders import controller
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import CITY, DECK, KINDS, RANKS, SEATS, UNLIMITED
@@ -179,6 +180,21 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
 
 
 @rule
+def is_witch(s: Any, r: Any, rank: int) -> bool:
+    """Whether a rank is that of the power of the Witch."""
+    return bool(r.power[s.public.cast[rank]] == C.WITCH)
+
+
+@rule
+def wizards(s: Any, r: Any) -> bool:
+    """Whether anybody has the power of the Wizard."""
+    for rank in range(1, RANKS):
+        if r.power[s.public.cast[rank]] == C.WIZARD:
+            return True
+    return False
+
+
+@rule
 def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
     """No more identical districts in a city than the rules allow, but what a Quarry or a Wizard did (classic 2.1 item 4, 4.3, 3.2)."""
     p = s.public
@@ -190,7 +206,7 @@ def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
             same += int(p.city[seat, slot] == d)
         extra += max(0, same - r.copies_in_city)
         most = max(most, same)
-    if extra == 0 or p.cast[3] == C.WIZARD or r.diplomat_duplicates != _FORBID:
+    if extra == 0 or wizards(s, r) or r.diplomat_duplicates != _FORBID:
         return True
     if r.copies[D.QUARRY] == 0 and r.random_n == 0:
         return False
@@ -240,29 +256,34 @@ def calling_holds(s: Any, r: Any) -> bool:
         answers = rank < p.next_rank and s.secret.holder[rank] >= 0 and p.murdered != rank
         if p.called[rank] != (s.secret.holder[rank] if answers else -1):
             return False
-    if p.murdered == 1 or p.robbed == 2 or p.bewitched == 1:
+    if p.murdered == r.rank_of[C.ASSASSIN] or p.robbed == r.rank_of[C.THIEF] or p.bewitched == r.rank_of[C.WITCH]:
         return False
-    if p.robbed != 0 and p.robbed == p.murdered:
+    if p.robbed != 0 and p.robbed == p.murdered and r.rank_of[C.ASSASSIN] < r.rank_of[C.THIEF]:
         return False
-    if r.thief_vs_witch == _WITCH_BARRED and p.robbed != 0 and ((p.robbed == 1 and p.cast[1] == C.WITCH) or p.robbed == p.bewitched):
+    if (
+        r.thief_vs_witch == _WITCH_BARRED
+        and p.robbed != 0
+        and r.rank_of[C.WITCH] < r.rank_of[C.THIEF]
+        and (is_witch(s, r, p.robbed) or p.robbed == p.bewitched)
+    ):
         return False
     return bool(0 <= p.crown < p.players and 1 <= p.next_rank <= r.n_ranks + 1)
 
 
 @rule
-def turn_is_its_players(s: Any) -> bool:
+def turn_is_its_players(s: Any, r: Any) -> bool:
     """The turn belongs to who holds the rank alive, to the Witch who bewitched it, or to the murdered with a Hospital."""
     p = s.public
     if p.turn_rank != p.next_rank - 1 or (p.turn_rank == p.murdered) != (p.turn_mode == MODE_HOSPITAL):
         return False
     if s.secret.holder[p.turn_rank] == p.turn_seat and p.turn_card == p.cast[p.turn_rank]:
         return True
-    resumed = p.turn_card == C.WITCH and p.turn_rank == p.bewitched and s.secret.holder[p.turn_rank] >= 0
-    return bool(resumed and s.secret.holder[1] == p.turn_seat)
+    resumed = r.power[p.turn_card] == C.WITCH and p.turn_rank == p.bewitched and s.secret.holder[p.turn_rank] >= 0
+    return bool(resumed and s.secret.holder[r.rank_of[C.WITCH]] == p.turn_seat)
 
 
 @rule
-def turn_holds(s: Any) -> bool:
+def turn_holds(s: Any, r: Any) -> bool:
     """Turn, decision and actor belong together; cards put aside, cards to keep and a loose district wait only for their decision."""
     p = s.public
     kind = p.decision
@@ -283,7 +304,7 @@ def turn_holds(s: Any) -> bool:
         return False
     if kind == PICK or kind == DISCARD_CHARACTER or kind == CROWN or kind == THEATER:
         return bool(p.turn_seat == -1)
-    if p.turn_seat < 0 or not turn_is_its_players(s):
+    if p.turn_seat < 0 or not turn_is_its_players(s, r):
         return False
     if (kind == THREATENED or kind == THREAT) and p.turn_mode != MODE_THREAT:
         return False
@@ -307,9 +328,10 @@ def giving_holds(s: Any) -> bool:
 
 
 @rule
-def marks_hold(s: Any) -> bool:
+def marks_hold(s: Any, r: Any) -> bool:
     """Warrants lie at characters of the cast, threats not at rank 1, the murdered or the bewitched; who placed them knows their faces."""
     p = s.public
+    owner = controller(s, r, r.rank_of[C.MAGISTRATE])
     cast = 0
     for rank in range(1, RANKS):
         if p.cast[rank] != 0:
@@ -323,13 +345,13 @@ def marks_hold(s: Any) -> bool:
         return False
     for seat in range(SEATS):
         mine = s.seat[seat]
-        if mine.signed != 0 and s.secret.holder[1] != seat:
+        if mine.signed != 0 and owner != seat:
             return False
         if mine.flowered != 0 and p.blackmailer != seat:
             return False
-    if p.warrants != 0 and p.warrant_shown == 0 and not has(p.warrants, s.seat[s.secret.holder[1]].signed):
+    if p.warrants != 0 and p.warrant_shown == 0 and not has(p.warrants, s.seat[owner].signed):
         return False
-    return bool(p.warrant_shown == 0 or s.seat[s.secret.holder[1]].signed == p.warrant_shown)
+    return bool(p.warrant_shown == 0 or s.seat[owner].signed == p.warrant_shown)
 
 
 @rule
@@ -418,10 +440,10 @@ def check(s: Any, r: Any, out: Any, capped: bool) -> int:
         return CALLING
     if not capped and not draft_holds(s, r):
         return DRAFT
-    if not capped and not turn_holds(s):
+    if not capped and not turn_holds(s, r):
         return TURNS
     if not ending_holds(s, r):
         return ENDING
-    if not marks_hold(s):
+    if not marks_hold(s, r):
         return MARKS
     return HOLDS if scores_hold(s, capped) else SCORES

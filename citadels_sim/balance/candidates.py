@@ -16,7 +16,7 @@ from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import SWITCHES, Table, Variant, load_variant
-from citadels_sim.variants.compare import both_cards, keys_of
+from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.reader import parent_of
 from citadels_sim.variants.switch import NONE, RuleValue
 from citadels_sim.variants.wording import matters, rule_text, topic_of
@@ -176,7 +176,7 @@ def _candidate(base: str, variant: Variant, players: int, out: Path, edit: Edit)
 
 
 def _plays_otherwise(before: Table, after: Table) -> bool:
-    one, other = keys_of(before, both_cards(before, after)), keys_of(after, both_cards(before, after))
+    one, other = keys_of(before, after), keys_of(after, before)
     return any(one[key] != other[key] and matters(key, before, after) for key in one)
 
 

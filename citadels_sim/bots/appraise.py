@@ -29,7 +29,7 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
 @rule
 def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Cost of the dearest useful card in hand while there is time to save for it, else 0; the Alchemist has what he pays back."""
-    if public.turn_char == C.ALCHEMIST and public.turn_seat == seat:
+    if rules.power[public.turn_char] == C.ALCHEMIST and public.turn_seat == seat:
         return 0
     return 0 if ends_soon(public, seat) else dearest(rules, useful(public, me, rules, seat))
 
@@ -46,7 +46,7 @@ def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
     """The same as `saved_for`, but 0 also where there is gold for the dearest card now: that is all that `build_value` has to know."""
     top = rules.afford.shape[0] - 1
     cards = useful(public, me, rules, seat) & ~rules.afford[min(public.gold[seat], top)]
-    saves = not (ends_soon(public, seat) | ((public.turn_char == C.ALCHEMIST) & (public.turn_seat == seat)))
+    saves = not (ends_soon(public, seat) | ((rules.power[public.turn_char] == C.ALCHEMIST) & (public.turn_seat == seat)))
     return dearest(rules, cards) * int(saves)
 
 

@@ -61,7 +61,7 @@ def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) ->
     if character == C.ALCHEMIST:
         return float(dearest(rules, affordable(public, me, rules, seat, rules.gather_gold)))
     if character == C.NAVIGATOR:
-        return float(rules.navigator_gold)
+        return float(rules.navigator_gold[character])
     return float(gold_income(public, rules, seat, character))
 
 

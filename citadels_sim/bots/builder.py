@@ -33,6 +33,8 @@ _NAMING = sum(1 << c for c in (C.ASSASSIN, C.THIEF, C.MAGICIAN))
 """Characters that may use their power once, before gathering, too."""
 _EARLY = sum(1 << c for c in (C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.EMPEROR, C.PATRICIAN, C.ABBOT, C.CARDINAL, C.SCHOLAR))
 """Others with something that may be worth doing before gathering."""
+_MARKING = (1 << C.MAGISTRATE) | (1 << C.SPY) | (1 << C.BLACKMAILER)
+"""Those of them who name a title or a player first of all."""
 
 
 @rule
@@ -46,7 +48,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
     """Tell whether to gather cards: nothing useful in hand, or enough gold for all of it."""
     hand = useful(public, me, rules, seat)
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
-    if builds_several(public) and hand != 0 and public.gold[seat] + coming < two_dearest(rules, hand):
+    if builds_several(public, rules) and hand != 0 and public.gold[seat] + coming < two_dearest(rules, hand):
         return False
     now = affordable(public, me, rules, seat, coming)
     small = (hand & (hand - 1) == 0) | ((hand == now) & (public.hand_n[seat] <= 3))
@@ -54,11 +56,11 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 
 @rule
-def builds_several(public: Any) -> bool:
+def builds_several(public: Any, rules: Any) -> bool:
     """Tell whether this turn will build more than one district of the hand as it is: an Architect only once she has her cards."""
     if public.turn_char == C.ARCHITECT:
         return public.used & a.USED_BONUS != 0
-    return public.builds_left > 1 or public.turn_char == C.TRADER
+    return public.builds_left > 1 or rules.power[public.turn_char] == C.TRADER
 
 
 @rule
@@ -66,7 +68,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     """Before gathering: first the power that is worth using now, then gold or cards, which are listed first."""
     seat = public.actor
     naming = 0 if public.used & a.USED_POWER != 0 else _NAMING
-    if has(_EARLY | naming | rules.choosing, public.turn_char):
+    if has(_EARLY | naming, rules.power[public.turn_char]) or has(rules.choosing, public.turn_char):
         power = best_power(public, me, rules, seat, legal, n, bot_state)
         if power >= 0:
             return power
@@ -76,11 +78,12 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 @rule
 def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the power that is most worth using before gathering, -1 when none is."""
-    if public.turn_char == C.ASSASSIN:
+    power = rules.power[public.turn_char]
+    if power == C.ASSASSIN:
         return best_murder(public, me, rules, seat, legal, n, bot_state)
-    if public.turn_char == C.THIEF:
+    if power == C.THIEF:
         return best_theft(public, me, rules, seat, legal, n, bot_state)
-    if public.turn_rank <= 2:
+    if has(_MARKING, power):
         marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
         if marked >= 0:
             return marked

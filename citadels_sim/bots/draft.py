@@ -29,7 +29,7 @@ from citadels_sim.engine.state import RANKS
 
 OWN = sum(1 << c for c in range(len(CHARACTERS) + 1, CHARACTER_CODES))
 """Characters that a variant declares: what they bring is in their numbers, and in the power that they have of another."""
-_SERVING = OWN | sum(
+_SERVING = sum(
     1 << c
     for c in (
         *(C.TAX_COLLECTOR, C.MAGICIAN, C.WIZARD, C.BISHOP, C.ABBOT),
@@ -74,31 +74,34 @@ _MARGIN = 0.5
 def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
     """What a character would bring a seat this turn, in gold, by what is public."""
     gain = type_income(public, rules, seat, character) + _ALWAYS[character]
-    if not has(_SERVING, character):
+    power = rules.power[character]
+    if has(OWN, character):
+        gain += served_by_numbers(public, rules, seat, hand_n, character)
+    if not has(_SERVING, power):
         return gain
     gold = public.gold[seat]
-    if character == C.ARCHITECT:
+    if power == C.ARCHITECT:
         gain = gain + architect_gain(gold, hand_n) + architect_hurry(public, seat)
-    elif character == C.BISHOP:
+    elif power == C.BISHOP:
         gain += bishop_gain(public, seat)
-    elif character == C.MAGICIAN:
+    elif power == C.MAGICIAN:
         gain += magician_gain(public, seat, hand_n)
-    elif character == C.WIZARD:
+    elif power == C.WIZARD:
         gain += 1.6 if most_cards(public, seat) > 0 else 0.0
-    elif character == C.ABBOT:
+    elif power == C.ABBOT:
         gain += 0.3 + (0.8 if gold_of_richest(public, seat) > gold else 0.0)
-    elif character == C.ALCHEMIST:
+    elif power == C.ALCHEMIST:
         gain += min(0.55 * (gold + 2), 4.0) if hand_n > 0 else 0.5
-    elif character == C.NAVIGATOR:
+    elif power == C.NAVIGATOR:
         gain += 3.2 if to_go(public, seat) > 2 else 0.5
-    elif character == C.TAX_COLLECTOR:
+    elif power == C.TAX_COLLECTOR:
         gain += 0.55 * (public.players - 1) + public.tax
-    elif character == C.ARTIST:
+    elif power == C.ARTIST:
         gain += 0.8 * min(gold, 2)
-    elif character == C.QUEEN:
+    elif power == C.QUEEN:
         gain += 4.5 / (public.players - 1)
     else:
-        gain += served_newer(public, rules, seat, hand_n, character)
+        gain += served_2016(public, seat, hand_n, power)
     return gain
 
 
@@ -151,14 +154,6 @@ def rank8_hurry(public: Any, front: int, spite: float) -> float:
     return spite * int(to_go(public, front) <= 2)
 
 
-@rule
-def served_newer(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
-    """What the characters that came with 2016 bring beyond the income of their districts, and those that a variant declares."""
-    if has(OWN, character):
-        return served_by_numbers(public, rules, seat, hand_n, character)
-    return served_2016(public, seat, hand_n, character)
-
-
 @cold
 @rule
 def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
@@ -167,7 +162,12 @@ def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character
     Each is judged as it is of the packaged character that has it: crown, gold and cards on top, builds, protection.
     """
     spare = min(public.gold[seat] + 2, 12)
-    gain = 1.3 * rules.takes_crown[character] + 1.2 * rules.bonus_gold[character] + 0.7 * rules.bonus_cards[character]
+    gain = (
+        (1.0 if rules.power[character] == C.EMPEROR else 0.0)
+        + 1.3 * rules.takes_crown[character]
+        + 1.2 * rules.bonus_gold[character]
+        + 0.7 * rules.bonus_cards[character]
+    )
     if rules.builds[character] == 0:
         gain -= 1.2
     elif hand_n >= 2:
@@ -216,19 +216,20 @@ def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) 
 def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
     """What picking a character is worth, in gold."""
     value = served(public, rules, seat, public.hand_n[seat], character)
-    if not has(_AGAINST, character):
+    power = rules.power[character]
+    if not has(_AGAINST, power):
         return value
-    if character == C.THIEF:
+    if power == C.THIEF:
         value += thief_gain(public, seat)
-    elif character == C.ASSASSIN:
+    elif power == C.ASSASSIN:
         value += assassin_gain(lead(public, seat, front), spite)
-    elif character == C.WITCH:
+    elif power == C.WITCH:
         value += 2.6
-    elif character == C.WARLORD or character == C.DIPLOMAT or character == C.MARSHAL:
+    elif power == C.WARLORD or power == C.DIPLOMAT or power == C.MARSHAL:
         value = value + rank8_gain(spite) + rank8_hurry(public, front, spite)
-    elif character == C.MAGISTRATE:
+    elif power == C.MAGISTRATE:
         value += 2.2 + spite * 0.04 * max(0.0, lead(public, seat, front))
-    elif character == C.BLACKMAILER:
+    elif power == C.BLACKMAILER:
         value += 0.2 + 0.9 * others_gold(public, seat) / (public.players - 1)
     return value
 
@@ -237,8 +238,8 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
 def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
     """What a character is worth to the seat itself, which knows its own hand."""
     value = draft_value(public, rules, seat, front, character, spite)
-    if has(_BY_HAND, character):
-        value += served_by_hand(public, me, rules, seat, character)
+    if has(_BY_HAND, rules.power[character]):
+        value += served_by_hand(public, me, rules, seat, rules.power[character])
     return value
 
 
@@ -268,7 +269,7 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     standing = new_standing()
     note_strengths(standing, public)
     front = front_of(standing, public.players, seat, bot_state)
-    other = characters(public) & ~_BASE != 0 or has(public.city_mask[seat], D.STATUE)
+    other = characters(public) & ~_BASE != 0 or rules.repowered != 0 or has(public.city_mask[seat], D.STATUE)
     if other or public.decision == a.DISCARD_CHARACTER:
         return pick_other(public, me, rules, front, legal, n, bot_state, (noise, spite))
     incomes = new_incomes()

@@ -31,11 +31,11 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
     if public.used & a.USED_POWER != 0:
         return -1
-    if public.turn_char == C.MAGISTRATE:
+    if rules.power[public.turn_char] == C.MAGISTRATE:
         return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, bot_state)
-    if public.turn_char == C.BLACKMAILER:
+    if rules.power[public.turn_char] == C.BLACKMAILER:
         return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, bot_state)
-    if public.turn_char == C.SPY:
+    if rules.power[public.turn_char] == C.SPY:
         return choose_spied(public, me, rules, seat, front_runner(public, seat, bot_state), legal, n, bot_state)
     return -1
 
@@ -101,7 +101,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         while has(_INCOMES, legal.code[first] & 0xFF):
             first += 1
         lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
-        if lab or has(_EARLY | rules.choosing, public.turn_char):
+        if lab or has(_EARLY, rules.power[public.turn_char]) or has(rules.choosing, public.turn_char):
             early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
             if early >= 0:
                 return early
@@ -110,7 +110,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         best = build(public, me, rules, seat, legal, first, n, bot_state)
         if best >= 0:
             return best
-        if public.turn_char == C.MAGICIAN and public.used & a.USED_POWER == 0:
+        if rules.power[public.turn_char] == C.MAGICIAN and public.used & a.USED_POWER == 0:
             swap = swap_late(public, me, seat, legal, n, bot_state)
             if swap >= 0:
                 return swap

@@ -62,21 +62,22 @@ def murder_harm(weights: Any, public: Any, rules: Any, seat: int, rank: int, cha
     if chance == 0.0:
         return 0.0
     character = public.cast[rank]
+    power = rules.power[character]
     harm = 0.5
     for i in range(public.players - 1):
         other = nth_other(seat, i)
         harm += weights.of[other] * served(public, rules, other, public.hand_n[other], character)
-    if character == C.WARLORD:
+    if power == C.WARLORD:
         harm += 0.3 * public.city_n[seat]
-    elif character == C.THIEF:
+    elif power == C.THIEF:
         harm += 0.6 * public.gold[seat]
-    elif character == C.MAGICIAN:
+    elif power == C.MAGICIAN:
         harm += 0.4 * public.hand_n[seat]
-    elif character == C.BLACKMAILER:
+    elif power == C.BLACKMAILER:
         harm += 0.4 * public.gold[seat]
-    elif character == C.SPY:
+    elif power == C.SPY:
         harm += 0.3 * min(public.gold[seat], public.hand_n[seat])
-    elif character == C.MARSHAL:
+    elif power == C.MARSHAL:
         harm += 0.2 * public.city_n[seat]
     return harm * chance
 
@@ -98,12 +99,13 @@ def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) ->
 def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
     """What playing a bewitched character would bring, and that somebody else loses it; nothing if nobody holds it."""
     character = public.cast[rank]
+    power = rules.power[character]
     value = 0.3 + served(public, rules, seat, public.hand_n[seat], character)
-    if character == C.THIEF:
+    if power == C.THIEF:
         value += 2.5
-    elif character == C.NAVIGATOR:
+    elif power == C.NAVIGATOR:
         value -= 1.5
-    elif character == C.BLACKMAILER:
+    elif power == C.BLACKMAILER:
         value += 2.0
     return value * chance
 
@@ -112,7 +114,8 @@ def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
 def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
     """What a warrant at a title may take: the dearer, the richer who may hold it; those ahead count more. A Navigator builds nothing."""
     character = public.cast[rank]
-    if chance == 0.0 or character == C.NAVIGATOR:
+    power = rules.power[character]
+    if chance == 0.0 or power == C.NAVIGATOR:
         return 0.0
     value = 0.1
     for i in range(public.players - 1):
@@ -121,7 +124,7 @@ def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
             ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
             worth = 1.0 + min(public.gold[other] + 2, 6)
             value += ahead * worth * (1.0 + 0.3 * served(public, rules, other, public.hand_n[other], character))
-    if character == C.ALCHEMIST or character == C.ARCHITECT:  # who pick these mean to build
+    if power == C.ALCHEMIST or power == C.ARCHITECT:  # who pick these mean to build
         value *= 1.3
     return value * chance
 
@@ -248,7 +251,7 @@ def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> in
         return n - 1
     seat = public.actor
     gold = public.gold[seat]
-    bribed = purse_value(public, me, rules, seat, gold - share_of(gold, rules.blackmailer_share))
+    bribed = purse_value(public, me, rules, seat, gold - share_of(gold, rules.blackmailer_share[public.cast[rules.rank_of[C.BLACKMAILER]]]))
     hoping = 0.5 * purse_value(public, me, rules, seat, gold) + 0.5 * purse_value(public, me, rules, seat, 0)
     return 0 if bribed >= hoping else n - 1
 
@@ -271,7 +274,7 @@ def confiscate(public: Any, rules: Any) -> int:
 @rule
 def warrant_risk(public: Any, me: Any, seat: int) -> float:
     """How likely the next district paid for is taken by the Magistrate: the signed warrant may lie at the character played."""
-    if public.cast[1] != C.MAGISTRATE or not has(public.warrants, public.turn_rank) or public.paid_builds != 0:
+    if not has(public.warrants, public.turn_rank) or public.paid_builds != 0:
         return 0.0
     if public.warrant_shown != 0 or public.called[1] == seat:
         return 0.0

@@ -32,9 +32,9 @@ def price_for(public: Any, rules: Any, seat: int, district: int) -> int:
 
 
 @rule
-def saved(public: Any, gold: int) -> float:
+def saved(public: Any, rules: Any, gold: int) -> float:
     """What it is worth not to pay so much gold: nothing to the Alchemist, who has it back."""
-    return 0.0 if public.turn_char == C.ALCHEMIST else _GOLD * gold
+    return 0.0 if rules.power[public.turn_char] == C.ALCHEMIST else _GOLD * gold
 
 
 @rule
@@ -44,7 +44,7 @@ def framework_value(public: Any, rules: Any, seat: int, district: int) -> float:
     for slot in range(public.city_n[seat]):
         if public.city[seat, slot] == D.FRAMEWORK:
             lost = points_of(public, rules, seat, D.FRAMEWORK) + public.city_coin[seat, slot] * rules.artist_value
-    gained = district_worth(public, rules, seat, district) + saved(public, price_for(public, rules, seat, district))
+    gained = district_worth(public, rules, seat, district) + saved(public, rules, price_for(public, rules, seat, district))
     return gained - lost - _SLOT - _LAST_CHANCE
 
 
@@ -54,7 +54,7 @@ def necropolis_value(public: Any, rules: Any, seat: int, named: int) -> float:
     lost = points_of(public, rules, seat, named)
     if lost >= rules.cost[_NECROPOLIS] + counted_with(public, rules, seat, _NECROPOLIS, 0, 0):
         return -1.0
-    gained = district_worth(public, rules, seat, _NECROPOLIS) + saved(public, price_for(public, rules, seat, _NECROPOLIS))
+    gained = district_worth(public, rules, seat, _NECROPOLIS) + saved(public, rules, price_for(public, rules, seat, _NECROPOLIS))
     return gained - lost - (_LAST_CHANCE if to_go(public, seat) <= 1 else _SLOT)
 
 
@@ -62,7 +62,7 @@ def necropolis_value(public: Any, rules: Any, seat: int, named: int) -> float:
 def den_value(public: Any, me: Any, rules: Any, seat: int, cards: int, kept: int, risk: float) -> float:
     """What the Thieves' Den is worth with so much of its price in cards; a Magistrate who takes it gives no cards back (`risk`)."""
     given = cheapest_held(public, me, rules, seat, cards, kept)
-    return district_worth(public, rules, seat, _DEN) + saved(public, cards) - given * (1.0 + risk)
+    return district_worth(public, rules, seat, _DEN) + saved(public, rules, cards) - given * (1.0 + risk)
 
 
 @rule
@@ -73,7 +73,7 @@ def loan_value(
     missing = price_for(public, rules, seat, district) - cards - public.gold[seat]
     given = cheapest_held(public, me, rules, seat, cards + missing, district)
     taken = spite * (0.01 * lead(public, seat, lender) + (0.1 * missing if lender == front else 0.0))
-    return district_worth(public, rules, seat, district) + saved(public, cards) + taken - given * (1.0 + risk) - _LAST_CHANCE
+    return district_worth(public, rules, seat, district) + saved(public, rules, cards) + taken - given * (1.0 + risk) - _LAST_CHANCE
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -39,22 +39,37 @@ class Cards:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.own_characters, self.own_districts))
+        return hash((self.own_characters, self.own_districts, self.powers))
 
     @property
     def own_characters(self) -> tuple[Character, ...]:
         """Characters that the variant declares of its own."""
         return self.characters[len(CHARACTERS) :]
 
+    @cached_property
+    def powers(self) -> tuple[tuple[str, str], ...]:
+        """Id and power of the packaged characters that have another power than their own."""
+        return tuple((each.id, each.power) for each in self.characters[: len(CHARACTERS)] if each.power != each.id)
+
     @property
     def own_districts(self) -> tuple[District, ...]:
         """Districts that the variant declares of its own."""
         return self.districts[len(DISTRICTS) :]
 
-    def with_characters(self, own: Iterable[Character]) -> Cards:
-        """Return the packaged cards with these characters as the variant's own, which get their codes by their order."""
+    def with_characters(self, own: Iterable[Character], powers: Mapping[str, str] | None = None) -> Cards:
+        """Return the cards with these characters as the variant's own, which get their codes by their order.
+
+        Parameters
+        ----------
+        own : iterable of Character
+        powers : mapping, optional
+            Power by id, of packaged characters that have another than their own; left out: those of these cards.
+        """
+        packaged = self.characters[: len(CHARACTERS)]
+        if powers is not None:
+            packaged = tuple(replace(each, power=powers.get(each.id, each.id)) for each in CHARACTERS) if powers else CHARACTERS
         people = tuple(replace(each, code=code) for code, each in enumerate(own, len(CHARACTERS) + 1))
-        return replace(self, characters=(*CHARACTERS, *people))
+        return replace(self, characters=(*packaged, *people))
 
     @cached_property
     def by_character_id(self) -> dict[str, Character]:

@@ -9,6 +9,9 @@ from citadels_sim.catalogue import character_codes as C  # noqa: N812
 from citadels_sim.catalogue.codes import DistrictType, id_of
 from citadels_sim.errors import nearest
 
+NO_POWER: Final = "none"
+"""The power of a character that does nothing on demand, nor to others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Character:
@@ -30,6 +33,8 @@ class Character:
         The type of the districts that it is paid for (gold, or cards for Patrician and Cardinal).
     editions : tuple of str
         The boxes that print it, of `PRINTINGS`.
+    power : str
+        The packaged character whose power it has: its own id where a variant says nothing else, or "none".
     """
 
     code: int
@@ -39,6 +44,7 @@ class Character:
     rank_classic: int
     income: DistrictType | None
     editions: tuple[str, ...]
+    power: str = NO_POWER
 
     @property
     def ranks(self) -> dict[str, int]:
@@ -54,7 +60,7 @@ _NEW: Final = ("2016",)
 def _character(
     code: int, title: str, rank: int, editions: tuple[str, ...], income: DistrictType | None = None, *, classic: int | None = None
 ) -> Character:
-    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions)
+    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions, id_of(title))
 
 
 CHARACTERS: Final[tuple[Character, ...]] = (

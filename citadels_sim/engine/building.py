@@ -140,7 +140,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
         return 0
     free = cards & ~p.city_mask[seat]
     # Which is foreseen, whether the hand has such cards is not.
-    if p.turn_char == C.WIZARD or has(p.city_mask[seat], D.QUARRY) or r.freer != 0:
+    if r.power[p.turn_char] == C.WIZARD or has(p.city_mask[seat], D.QUARRY) or r.freer != 0:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~_MONUMENT_CARD

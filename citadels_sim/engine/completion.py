@@ -95,7 +95,7 @@ def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
     p = s.public
     p.bell_tower = 1
     p.goal = bell_tower_goal(r)
-    journal.log(s, j, journal.ANNOUNCE, owner, acting_card(s, owner), -1, 0, -1, 0, 0, 0)
+    journal.log(s, j, journal.ANNOUNCE, owner, acting_card(s, r, owner), -1, 0, -1, 0, 0, 0)
     first = p.completed_n == 0
     for step in range(p.players):
         seat = (owner + step) % p.players

@@ -10,6 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import TURN, WARRANT
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.building import city_add, price
+from citadels_sim.engine.characters.holders import card_with, controller
 from citadels_sim.engine.characters.magistrate import take_back_loan, warrant_bites
 from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.tax_collector import tax_on_building, token_needed
@@ -29,7 +30,7 @@ _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 def uncounted_of(s: Any, r: Any, cards: int) -> int:
     """Of a set of cards, return those whose building does not use the limit: Stables, a Trader's trade districts (2016 2.2)."""
     free = bit(D.STABLES)
-    if s.public.turn_char == C.TRADER:
+    if r.power[s.public.turn_char] == C.TRADER:
         free |= r.type_mask[_TRADE]
     return int(cards & free)
 
@@ -68,7 +69,7 @@ def construct(s: Any, r: Any, j: Any, district: int, gold: int, cards: int, paid
             p.loose_gold = gold
             p.loose_cards = cards
             p.decision = WARRANT
-            p.actor = s.secret.holder[1]
+            p.actor = controller(s, r, r.rank_of[C.MAGISTRATE])
             return
     finish_building(s, r, j, district, gold, cards, paid)
 
@@ -112,7 +113,7 @@ def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
 def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     """Build the district in the Magistrate's city for free; the builder has his gold back, the tax is the Magistrate's (2016 3)."""
     p = s.public
-    seat = s.secret.holder[1]
+    seat = controller(s, r, r.rank_of[C.MAGISTRATE])
     builder = p.turn_seat
     gain(s, builder, p.loose_gold)
     if r.magistrate_undo_cardinal:
@@ -122,7 +123,19 @@ def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
         p.builds_left -= 1
     p.warrants &= ~bit(p.turn_rank)
     p.warrant_shown = p.turn_rank
-    journal.log(s, j, journal.CONFISCATE, seat, p.cast[1], builder, p.cast[p.turn_rank], district, p.loose_gold, p.loose_cards, 0)
+    journal.log(
+        s,
+        j,
+        journal.CONFISCATE,
+        seat,
+        card_with(s, r, C.MAGISTRATE),
+        builder,
+        p.cast[p.turn_rank],
+        district,
+        p.loose_gold,
+        p.loose_cards,
+        0,
+    )
     city_add(s, r, seat, district, p.round_no)
     p.builders |= bit(seat)
     tax_on_building(s, r, j, seat)

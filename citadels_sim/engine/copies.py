@@ -81,7 +81,7 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
     (classic 4.3, `quarry_limit`).
     """
     p = s.public
-    if p.turn_char == C.WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
+    if r.power[p.turn_char] == C.WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
         if r.wizard_duplicates == _ALL_BUILDS or taken:
             return wanted
         if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:

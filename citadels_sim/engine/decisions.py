@@ -105,7 +105,7 @@ def note_declined(s: Any, r: Any, kind: int) -> None:
 @rule
 def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
-    if 0 < s.public.artist_left < r.artist_districts and r.artist_split == 0 and kind != a.A_BEAUTIFY:
+    if 0 < s.public.artist_left < r.artist_districts[s.public.turn_char] and r.artist_split == 0 and kind != a.A_BEAUTIFY:
         s.public.artist_left = 0  # 2016 A12: both at once
     if not likely(s.public.turn_mode != a.MODE_WITCH):
         note_declined(s, r, kind)
@@ -136,7 +136,7 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         play_newer_power(s, r, j, kind, code)
     else:
         play_power(s, r, j, kind, code)
-    if s.public.turn_char == C.ABBOT:
+    if r.power[s.public.turn_char] == C.ABBOT:
         rank5.tithe_by_itself(s, r, j, False)
 
 
@@ -203,7 +203,7 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
         late_robbery(s, r, j)
     elif kind == a.A_BONUS:
-        if s.public.turn_char == C.SCHOLAR:
+        if r.power[s.public.turn_char] == C.SCHOLAR:
             scholar_draws(s, r, j)
         else:
             bonus.take_bonus(s, r, j)
@@ -307,7 +307,7 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
     elif decision == a.GRAVEYARD:
         graveyard.graveyard_answer(s, r, j, kind == a.A_GRAVEYARD)
     elif decision == a.LIGHTHOUSE:
-        built.lighthouse_answer(s, j, kind == a.A_FETCH, argument)
+        built.lighthouse_answer(s, r, j, kind == a.A_FETCH, argument)
     elif decision == a.BELL_TOWER:
         built.bell_tower_answer(s, r, j, kind == a.A_ANNOUNCE)
 

@@ -47,8 +47,8 @@ def scholar_draws(s: Any, r: Any, j: Any) -> None:
     p = s.public
     p.used |= a.USED_BONUS
     bonus_with(s, r, j)
-    drawn = draw_aside(s, r, p.turn_seat, r.scholar_cards)
-    kept = min(r.scholar_keep, drawn)
+    drawn = draw_aside(s, r, p.turn_seat, r.scholar_cards[p.turn_char])
+    kept = min(r.scholar_keep[p.turn_char], drawn)
     journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
     p.keeping = a.KEEPING_SCHOLAR
     choose_kept(s, r, j, drawn, kept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.actions import TURN
 
@@ -16,7 +17,7 @@ def back_to_turn(s: Any) -> None:
 
 
 @rule
-def acting_card(s: Any, seat: int) -> int:
+def acting_card(s: Any, r: Any, seat: int) -> int:
     """Character card as which a seat does something in this turn: the turn's own, or a Magistrate's who confiscates."""
     p = s.public
-    return int(p.turn_card if seat == p.turn_seat else p.cast[1])
+    return int(p.turn_card if seat == p.turn_seat else p.cast[r.rank_of[C.MAGISTRATE]])

@@ -33,14 +33,6 @@ from citadels_sim.engine.memory import likely
 from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
-_WITH_POWER = sum(
-    1 << c
-    for c in (
-        *(C.ASSASSIN, C.THIEF, C.MAGICIAN, C.WIZARD, C.EMPEROR, C.ABBOT),
-        *(C.NAVIGATOR, C.WARLORD, C.DIPLOMAT, C.ARTIST),
-        *(C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.SEER, C.SCHOLAR, C.MARSHAL),
-    )
-)
 _OWING = (1 << C.EMPEROR) | (1 << C.NAVIGATOR)
 """Set of those who may have to do something before they end their turn."""
 _STRICT = reading("turn_order_model", "s0_strict")
@@ -70,7 +62,7 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
         if counted == 0 and r.sacrifice_build_counts:
             return n
     n = put_each(out, n, a.A_BUILD, a.FIRST, buildable_of(s, r, p.turn_seat, counted, False))
-    if has_other_ways(s, hand):
+    if has_other_ways(s, r, hand):
         n = other_ways(s, r, hand, False, out, n)
     return n
 
@@ -92,7 +84,7 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
         n = witch_legal(s, r, out, n)
     if witch and (r.witch_part1_purples == _ALL_EFFECTS or (gathered and not r.witch_mandatory)):
         n = effects_legal(s, r, out, n)
-    if witch and gathered and not r.witch_mandatory:
+    if witch and gathered and (not r.witch_mandatory or n == 0):  # of a late rank nobody may be left to be named
         n = put(out, n, a.A_END)
     return n
 
@@ -115,8 +107,8 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     used = p.used
     if not likely((used & a.ENDING_TURN) | p.crown_due | p.turn_mode == a.MODE_WHOLE):  # which is 0
         return held_legal(s, r, out)
-    character = p.turn_char
-    if character == C.ABBOT and tithe_forced(s, r):
+    power = r.power[p.turn_char]
+    if power == C.ABBOT and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
     gathered = used & a.USED_GATHER != 0
     n = gathering_legal(s, r, out, 0)
@@ -127,12 +119,12 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     if gathered or r.turn_order_model != _STRICT:
         n = building_legal(s, r, out, n)
     if powers:
-        if has(_WITH_POWER | r.choosing, character):
+        if has(r.asked, p.turn_char):
             n = power_legal(s, r, out, n)
         if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
     put(out, n, a.A_END)  # over the end, where there may be none
-    if has(_OWING, character) and (bonus_due(s, r) or crown_owed(s, r)):
+    if has(_OWING, power) and (bonus_due(s, r) or crown_owed(s, r)):
         return n
     return n + int(gathered)
 
@@ -141,7 +133,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
 def crown_owed(s: Any, r: Any) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public
-    if p.turn_char != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
+    if r.power[p.turn_char] != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
         return False
     return somebody_may_be_crowned(s, r, p.turn_seat)
 
@@ -149,28 +141,28 @@ def crown_owed(s: Any, r: Any) -> bool:
 @rule
 def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the character's power."""
-    character = s.public.turn_char
-    if has(r.choosing, character):
+    power = r.power[s.public.turn_char]
+    if has(r.choosing, s.public.turn_char):
         n = bonus_legal(s, r, out, n)
-    if character == C.ASSASSIN:
+    if power == C.ASSASSIN:
         return assassin_legal(s, r, out, n)
-    if character == C.THIEF:
+    if power == C.THIEF:
         return thief_legal(s, r, out, n)
-    if character == C.MAGICIAN:
+    if power == C.MAGICIAN:
         return magician_legal(s, r, out, n)
-    if character == C.WARLORD:
+    if power == C.WARLORD:
         return warlord_legal(s, r, out, n)
-    if character == C.WIZARD:
+    if power == C.WIZARD:
         return wizard_legal(s, out, n)
-    if character == C.ABBOT:
+    if power == C.ABBOT:
         return tithe_legal(s, r, out, n)
-    if character == C.NAVIGATOR:
+    if power == C.NAVIGATOR:
         return navigator_legal(s, r, out, n)
-    if character == C.DIPLOMAT:
+    if power == C.DIPLOMAT:
         return diplomat_legal(s, r, out, n)
-    if character == C.ARTIST:
+    if power == C.ARTIST:
         return artist_legal(s, out, n)
-    if character == C.EMPEROR and crown_owed(s, r):
+    if power == C.EMPEROR and crown_owed(s, r):
         return crown_legal(s, r, s.public.turn_seat, out, n)
     return newer_power_legal(s, r, out, n)
 
@@ -178,17 +170,17 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
 @rule
 def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the powers that came with 2016."""
-    character = s.public.turn_char
-    if character == C.MAGISTRATE:
+    power = r.power[s.public.turn_char]
+    if power == C.MAGISTRATE:
         return warrants_legal(s, r, out, n)
-    if character == C.SPY:
+    if power == C.SPY:
         return spy_legal(s, out, n)
-    if character == C.BLACKMAILER:
+    if power == C.BLACKMAILER:
         return threats_legal(s, r, out, n)
-    if character == C.SEER:
+    if power == C.SEER:
         return seer_legal(s, out, n)
-    if character == C.SCHOLAR:
+    if power == C.SCHOLAR:
         return scholar_legal(s, r, out, n)
-    if character == C.MARSHAL:
+    if power == C.MARSHAL:
         return marshal_legal(s, r, out, n)
     return n

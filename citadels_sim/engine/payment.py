@@ -20,10 +20,10 @@ _UNDER_DECK = reading("destroyed_to", "deck_bottom")
 
 
 @rule
-def has_other_ways(s: Any, cards: int) -> bool:
+def has_other_ways(s: Any, r: Any, cards: int) -> bool:
     """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
     p = s.public
-    if has(p.city_mask[p.turn_seat], D.FRAMEWORK) or p.turn_char == C.CARDINAL:
+    if has(p.city_mask[p.turn_seat], D.FRAMEWORK) or r.power[p.turn_char] == C.CARDINAL:
         return True
     return cards & (bit(D.NECROPOLIS) | bit(D.THIEVES_DEN)) != 0
 
@@ -44,7 +44,7 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
             n = sacrifice_legal(s, r, taken, out, n)
     if has(counted, D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
         n = den_legal(s, r, taken, out, n)
-    if p.turn_char == C.CARDINAL and not taken and p.used & a.USED_POWER == 0:
+    if r.power[p.turn_char] == C.CARDINAL and not taken and p.used & a.USED_POWER == 0:
         n = loan_legal(s, r, counted, out, n)
     return n
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, DISTRICTS, C, DistrictType, district
+from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, DISTRICTS, NO_POWER, C, DistrictType, character, district
 from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
 from citadels_sim.variants.numbers import NUMBERS, field_of
-from citadels_sim.variants.numbers.characters import BUILDS
+from citadels_sim.variants.numbers.characters import BUILDS, power_numbers
+from citadels_sim.variants.numbers.powers import POWERS
 from citadels_sim.variants.switch import NONE
 from citadels_sim.variants.switches import SWITCHES, reading
 
@@ -67,8 +68,23 @@ _CODES: dict[str, dict[Any, int]] = {
     "income_in": {"gold": IN_GOLD, "cards": IN_CARDS, "mix": IN_MIX},
     "bonus.when": {"start_of_turn": BONUS_AT_START, "after_action": BONUS_AFTER_ACTION, "any": BONUS_ANY},
 }
+_OF_POWERS = tuple(number.key for number in POWERS if number.key != "characters.artist.value")
+"""Numbers in a power, each an array by the character that has it; what a beautified district is worth is one number for all."""
 _IN_ARRAYS = ("builds", "type", "points", *_OF_CHARACTERS)
-_SCALARS = tuple(key for key in NUMBERS if key.partition(".")[2].rpartition(".")[2] not in _IN_ARRAYS and key.count(".") < 3)
+_SCALARS = tuple(
+    key
+    for key in NUMBERS
+    if key.partition(".")[2].rpartition(".")[2] not in _IN_ARRAYS and key.count(".") < 3 and not key.startswith("characters.")
+)
+_PASSIVE = ("king", "patrician", "bishop", "merchant", "architect")
+"""Characters that do nothing but what every card may have as a key: their power is nothing to whoever borrows it."""
+_WITH_POWER = frozenset(
+    {
+        *("assassin", "thief", "magician", "wizard", "emperor", "abbot", "navigator", "warlord", "diplomat", "artist"),
+        *("magistrate", "spy", "blackmailer", "seer", "scholar", "marshal"),
+    }
+)
+"""Powers that are used at a moment of the turn that the player chooses."""
 
 RULES = np.dtype(
     [
@@ -87,6 +103,11 @@ RULES = np.dtype(
         ("power", i4, (CHARACTER_CODES,)),  # the packaged character whose power it has, by code, 0: none
         ("like", i4, (CHARACTER_CODES,)),  # the packaged character that bots take it for
         ("bonus_more", i4, (CHARACTER_CODES,)),  # gold and cards of its bonus beyond the printed ones
+        ("rank_of", i4, (CHARACTER_CODES,)),  # by power, of which a cast has one at most: the rank at which it sits
+        *[(field_of(key), i4, (CHARACTER_CODES,)) for key in _OF_POWERS],
+        ("artist_value", i4),
+        ("asked", i8),  # characters that can do something at a moment of their turn: with a power, or choosing when to take their bonus
+        ("repowered", i4),  # whether some packaged character has another power than its own
         ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
         ("freer", i4),  # whether districts are built in ways that no rulebook prints: identical ones, cheaper ones, many a turn
         ("paid_otherwise", i4),  # whether some character has another income or bonus than the printed one
@@ -160,18 +181,39 @@ def _fill_characters(record: Any, table: Table) -> None:
         for name, field in _OF_CHARACTERS.items():
             value = table.number(f"characters.{person.id}.{name}")
             getattr(record, field)[person.code] = _CODES[name][value] if name in _CODES else value
-        record.power[person.code] = person.code if person.code <= len(CHARACTERS) else 0
+        own = person.code <= len(CHARACTERS) and person.power == person.id
+        record.power[person.code] = person.code if own else 0 if person.power in (NO_POWER, *_PASSIVE) else character(person.power).code
+        record.repowered |= int(person.code <= len(CHARACTERS) and not own)
         record.like[person.code] = likeness(record, person.code)
+        for key, number in power_numbers(person).items():
+            if key in _OF_POWERS:
+                getattr(record, field_of(key))[person.code] = number.code(table.number(number.key))
         if record.income_each[person.code] == 0:
             record.income_type[person.code] = -1
         if record.bonus_gold[person.code] == 0 and record.bonus_cards[person.code] == 0:
             record.bonus_when[person.code] = -1
         usual = sum(int(table.declared[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
         record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
-        record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and person.code not in ASKED_ONCE) << person.code
+        record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and record.power[person.code] not in ASKED_ONCE) << person.code
+        record.asked |= int(person.power in _WITH_POWER) << person.code
         record.paid_otherwise |= int(record.bonus_more[person.code] != 0 or record.income_each[person.code] != 1)
         record.freer |= int(record.discount_gold[person.code] != 0 or record.builds[person.code] > _MOST_PRINTED)
     record.freer |= int(record.copies_in_city != 1)
+    record.asked |= record.choosing
+
+
+def _fill_ranks(record: Any, table: Table) -> None:
+    """Write where each power sits: where the cast has it, else at the rank of its card; and what a coin of this table's Artist is worth."""
+    record.artist_value = table.number("characters.artist.value") if "characters.artist.value" in table.declared else 1
+    for person in table.cards.characters[: len(CHARACTERS)]:
+        rank = int(table.rules["tax_collector_rank"]) if person.code == C.TAX_COLLECTOR else person.rank
+        record.rank_of[person.code] = rank
+    for rank, names in table.cast.items():
+        for person in map(table.cards.character, names):
+            if person.power != NO_POWER:
+                record.rank_of[character(person.power).code] = rank
+            if person.power == "artist":
+                record.artist_value = table.number(f"characters.{person.id}.value")
 
 
 def rules_record(table: Table) -> Any:
@@ -193,6 +235,7 @@ def rules_record(table: Table) -> Any:
     for key in _SCALARS:
         setattr(record, field_of(key), NUMBERS[key].code(table.number(key)))
     _fill_characters(record, table)
+    _fill_ranks(record, table)
     old_three = table.players == 3 and table.rules["three_player_rule"] == _OLD_THREE
     ranks = max(table.cast)
     record.n_players = table.players

@@ -87,7 +87,7 @@ def revealed_rank(s: Any, r: Any, seat: int) -> int:
     killed = p.murdered
     if killed != 0 and s.secret.holder[killed] == seat and (killed == ROYAL or r.killed_counts_in_tie == _ALL_KILLED):
         best = max(best, killed)
-    if r.witch_tie_rank != 1 and witch_seat(s) == seat and p.called[p.bewitched] >= 0:
+    if r.witch_tie_rank != 1 and witch_seat(s, r) == seat and p.called[p.bewitched] >= 0:
         best = max(best, p.bewitched)
     return int(best)
 

@@ -89,7 +89,8 @@ DISTRICT_LINES: Final = {
 
 def character_line(id: str, table: Table) -> str:
     """Describe in a line what a character does: as its card says, or of a variant's own character, as its numbers do."""
-    return CHARACTER_LINES[id] if id in CHARACTER_LINES else own_character_line(table.cards.character(id), table)
+    who = table.cards.character(id)
+    return CHARACTER_LINES[id] if who.power == id else own_character_line(who, table)
 
 
 def card_help(id: str, table: Table) -> list[str]:
@@ -112,17 +113,16 @@ def card_help(id: str, table: Table) -> list[str]:
     KeyError
         If there is no such card.
     """
-    numbers = table.declared
+    numbers, names = table.declared, {id}
     own = [numbers[key].sentence(value) for key, value in table.numbers.items() if any(id in group for group in numbers[key].needs)]
     printed = "As printed: " if own else ""
     if id in table.cards.by_character_id:
         who = table.cards.character(id)
         ranks = [rank for rank, ids in table.cast.items() if id in ids]
-        lines = [
-            f"{who.title}, rank {ranks[0] if ranks else who.rank}. {printed if id in CHARACTER_LINES else ''}{character_line(id, table)}"
-        ]
-        if id not in CHARACTER_LINES:  # its line says all of it
-            return lines
+        lines = [f"{who.title}, rank {ranks[0] if ranks else who.rank}. {printed if who.power == id else ''}{character_line(id, table)}"]
+        names = {id, who.power}
+        if who.power != id:  # its line says all of it
+            own = []
     else:
         place = district(id)
         cost = table.costs[id]
@@ -130,7 +130,7 @@ def card_help(id: str, table: Table) -> list[str]:
         lines = [f"{place.title}, {table.number(f'districts.{id}.type')}, {price}. {printed}{DISTRICT_LINES.get(id, _PLAIN)}"]
     at_table = {other for ids in table.cast.values() for other in ids} | set(table.basic) | set(table.unique) | set(table.random_from)
     for switch in SWITCHES.values():
-        named = any(id in group for group in switch.needs)
-        if named and switch.matters(at_table | {id}) and (not switch.players or table.players in switch.players):
+        named = any(name in group for group in switch.needs for name in names)
+        if named and switch.matters(at_table | names) and (not switch.players or table.players in switch.players):
             lines.append(switch.sentence(table.rules[switch.key]))
     return lines + [f"Here: {sentence}" for sentence in own]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue import DISTRICTS, DistrictType
+from citadels_sim.catalogue import DISTRICTS, C, DistrictType
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import share_of
@@ -114,7 +114,13 @@ def _put_away(c: _Choice) -> str:
 
 
 def _bribe(c: _Choice) -> int:
-    return share_of(_stash(c), c.game.rules.blackmailer_share)
+    return share_of(_stash(c), _of_power(c, C.BLACKMAILER, "blackmailer_share"))
+
+
+def _of_power(c: _Choice, power: int, field: str) -> int:
+    """Return the number of a power of which a cast has one at most, as the card has it that sits there."""
+    rules = c.game.rules
+    return int(rules[field][c.game.state.public.cast[rules.rank_of[power]]])
 
 
 def _mixed_income(c: _Choice) -> str:
@@ -153,7 +159,7 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_CROWN_NONE: lambda c: f"Give the crown to {c.seat(1)}, for nothing.",
     a.A_GIFT_GOLD: lambda _: "Give 1 gold.",
     a.A_GIFT: lambda c: f"Give {c.card()}.",
-    a.A_TITHE: lambda c: f"Take {int(c.game.rules.abbot_tithe)} gold from {c.seat(1)}, who is the richest.",
+    a.A_TITHE: lambda c: f"Take {int(c.game.rules.abbot_tithe[c.game.state.public.turn_char])} gold from {c.seat(1)}, who is the richest.",
     a.A_BONUS_GOLD: lambda _: "Take the Navigator's gold.",
     a.A_BONUS_CARDS: lambda _: "Take the Navigator's cards.",
     a.A_EXCHANGE: lambda c: f"Give {c.district(1)} for {c.district(3)} of {c.seat(2)}, paying {c.gold()}.",

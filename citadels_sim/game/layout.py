@@ -14,15 +14,13 @@ from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
 from citadels_sim.game.cards import coins, placed_cards
 from citadels_sim.game.entry_points import fill_deck, lay_blank
-from citadels_sim.game.markers import BLACKMAILER_RANK, MAGISTRATE_RANK, threats_of, turned_up, warrants_of
+from citadels_sim.game.markers import threats_of, turned_up, warrants_of
 from citadels_sim.game.model import Built, Player, Position
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.variants.switches import reading
 
-_THIEF_RANK: Final = 2
 _ROYAL_RANK: Final = 4
 _NAVIGATOR_RANK: Final = 7
-_QUEEN_RANK: Final = 9
 _BOTH_PROTECTED: Final = reading("witch_bishop", "both")
 _NO_BUILDING_ROUND: Final = reading("navigator_nobuild", "round")
 _KING_ONLY: Final = reading("queen_murdered_rank4", "king_only")
@@ -76,13 +74,14 @@ def _lay_players(state: Any, rules: Any, position: Position) -> None:
         state.secret.tucked[seat][: len(tucked)] = tucked
 
 
-def _actor(state: Any, rank: int) -> int:
+def _actor(state: Any, rules: Any, rank: int) -> int:
     """Seat that acts as a rank that has been called: its holder, or the Witch who bewitched it; -1."""
     public, holder = state.public, state.secret.holder
     if public.called[rank] < 0:
         return -1
-    witch = int(holder[1])
-    bewitched = int(public.bewitched) == rank and public.cast[1] == C.WITCH and witch >= 0
+    seat = int(rules.rank_of[C.WITCH])
+    witch = int(holder[seat])
+    bewitched = int(public.bewitched) == rank and rules.power[public.cast[seat]] == C.WITCH and witch >= 0
     return witch if bewitched else int(holder[rank])
 
 
@@ -90,20 +89,22 @@ def _lay_lasting(state: Any, rules: Any) -> None:
     """Set what characters called before have left behind for the rest of the round."""
     public, holder = state.public, state.secret.holder
     for rank in range(1, RANKS):
-        if rules.protects[public.cast[rank]] and _actor(state, rank) >= 0:
-            public.protected |= 1 << _actor(state, rank)
+        if rules.protects[public.cast[rank]] and _actor(state, rules, rank) >= 0:
+            public.protected |= 1 << _actor(state, rules, rank)
             if rules.witch_bishop == _BOTH_PROTECTED:
                 public.protected |= 1 << int(holder[rank])
     if public.robbed:
-        thief = _actor(state, _THIEF_RANK)
-        public.thief = thief if thief >= 0 else int(holder[_THIEF_RANK])
+        rank = int(rules.rank_of[C.THIEF])
+        thief = _actor(state, rules, rank)
+        public.thief = thief if thief >= 0 else int(holder[rank])
     if public.cast[_NAVIGATOR_RANK] == C.NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND and rules.builds[C.NAVIGATOR] == 0:
-        navigator = _actor(state, _NAVIGATOR_RANK)
+        navigator = _actor(state, rules, _NAVIGATOR_RANK)
         public.no_building = 1 << navigator if navigator >= 0 else 0
-    if public.cast[_ROYAL_RANK] == C.EMPEROR and public.called[_ROYAL_RANK] >= 0:
+    if any(rules.power[public.cast[rank]] == C.EMPEROR and public.called[rank] >= 0 for rank in range(1, RANKS)):
         public.crowned_by_gift = public.crown
-    queen = _actor(state, _QUEEN_RANK)
-    if public.cast[_QUEEN_RANK] == C.QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
+    rank = int(rules.rank_of[C.QUEEN])
+    queen = _actor(state, rules, rank)
+    if rules.power[public.cast[rank]] == C.QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
         public.queen_waits = queen if public.cast[_ROYAL_RANK] == C.KING or rules.queen_murdered_rank4 != _KING_ONLY else -1
 
 
@@ -122,16 +123,16 @@ def _lay_characters(state: Any, position: Position) -> None:
     public.builders = _bits(position.builders)
 
 
-def _lay_markers(state: Any, position: Position) -> None:
+def _lay_markers(state: Any, rules: Any, position: Position) -> None:
     """Place warrants and threats; their owner knows which one is signed and which one bears the flower."""
     public, warrants, threats = state.public, position.warrants, position.threats
     if warrants.ranks:
         public.warrants = _bits(warrants.ranks)
         public.warrant_shown = 0 if warrants.face else turned_up(position)
-        state.seat[int(state.secret.holder[MAGISTRATE_RANK])].signed = warrants.face or public.warrant_shown
+        state.seat[_actor(state, rules, int(rules.rank_of[C.MAGISTRATE]))].signed = warrants.face or public.warrant_shown
     if threats.ranks:
         public.threats = _bits(threats.ranks)
-        public.blackmailer = _actor(state, BLACKMAILER_RANK)
+        public.blackmailer = _actor(state, rules, int(rules.rank_of[C.BLACKMAILER]))
         state.seat[int(public.blackmailer)].flowered = threats.face
 
 
@@ -195,7 +196,7 @@ def lay_out(position: Position, rules: Any) -> Any:
     _lay_players(state, rules, position)
     _lay_characters(state, position)
     _lay_lasting(state, rules)
-    _lay_markers(state, position)
+    _lay_markers(state, rules, position)
     _lay_end(public, rules, position)
     _lay_deck(state, rules, position)
     return state

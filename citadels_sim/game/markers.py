@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from citadels_sim.catalogue import C
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import Markers, Position
 from citadels_sim.game.notation import ranks_of
 
 __all__ = [
-    "BLACKMAILER_RANK",
-    "MAGISTRATE_RANK",
     "Once",
     "check_agreement",
     "check_markers",
@@ -25,11 +22,10 @@ __all__ = [
     "written_warrants",
 ]
 
-MAGISTRATE_RANK: Final = 1
-BLACKMAILER_RANK: Final = 2
 BLANK_WARRANTS: Final = 2
 
-_OWNERS: Final = (("warrants", C.MAGISTRATE, MAGISTRATE_RANK), ("threats", C.BLACKMAILER, BLACKMAILER_RANK))
+_OWNERS: Final = (("warrants", "magistrate"), ("threats", "blackmailer"))
+"""What lies on the table, and the power of who places it."""
 _WHY: Final = "a character bears one of them at most"
 
 Once = Callable[[str, object, dict[int, str], str], int]
@@ -76,9 +72,10 @@ def _markers(face: int, blank: list[int]) -> Markers:
 
 def check_markers(position: Position, faults: Faults) -> None:
     """Refuse markers that nobody can have placed, and threats and unsigned warrants that no rule allows."""
-    for key, owner, rank in _OWNERS:
+    for key, power in _OWNERS:
         markers = position.warrants if key == "warrants" else position.threats
-        if markers.ranks and position.cast.get(rank) == owner:  # another cast is reported by who checks that
+        rank = position.rank_with(power)
+        if markers.ranks and rank:  # another cast is reported by who checks that
             _check_owner(position, key, rank, faults)
     for where, rank in _threatened(position.threats):
         _check_threatened(position, where, rank, faults)
@@ -110,14 +107,17 @@ def _threatened(threats: Markers) -> Iterator[tuple[str, int]]:
 
 def _check_threatened(position: Position, where: str, rank: int, faults: Faults) -> None:
     """Refuse a threat where the Blackmailer may lay none; at her own title it is a bluff."""
-    barred = {position.bewitched: "was bewitched", position.murdered: "was murdered", MAGISTRATE_RANK: "has rank 1"}
+    barred = {position.bewitched: "was bewitched", position.murdered: "was murdered", 1: "has rank 1"}
     if rank in barred:
         faults.add(where, f"'{position.character(rank)}' {barred[rank]}; a threat lies at another character")
 
 
 def check_agreement(position: Position, state: Any, faults: Faults) -> None:
     """Refuse what is pending where it knows the faces of markers otherwise than the position's keys."""
-    for key, given, recorded in (("warrants", position.warrants, warrants_of(state)), ("threats", position.threats, threats_of(state))):
+    for key, given, recorded in (
+        ("warrants", position.warrants, warrants_of(state)),
+        ("threats", position.threats, threats_of(state)),
+    ):
         if given != recorded:
             faults.add("pending", f"knows '{key}' otherwise than that key says; take both from position()")
 
@@ -127,7 +127,8 @@ def check_agreement(position: Position, state: Any, faults: Faults) -> None:
 
 def warrants_of(state: Any) -> Markers:
     """Return the warrants that lie on the table of a record of dtype STATE."""
-    return _markers_of(state, int(state.public.warrants), int(state.secret.holder[MAGISTRATE_RANK]), "signed")
+    owner = next((seat for seat in range(int(state.public.players)) if state.seat[seat].signed), -1)
+    return _markers_of(state, int(state.public.warrants), owner, "signed")
 
 
 def threats_of(state: Any) -> Markers:

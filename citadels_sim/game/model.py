@@ -91,6 +91,11 @@ class Markers:
         return tuple(sorted((*self.blank, self.face))) if self.face else self.blank
 
 
+def rank_with(power: str, cast: Mapping[int, int], cards: Cards) -> int:
+    """Rank of the character of a cast with a power of which there is one at most; 0: none has it."""
+    return next((rank for rank, code in cast.items() if code and cards.character_of(code).power == power), 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A table of Citadels. Characters are ranks of `cast`, districts are codes, seats are numbers from 0.
@@ -147,6 +152,10 @@ class Position:
     strict: bool
     pending: Mapping[str, Any] | None
     cards: Cards = PACKAGED
+
+    def rank_with(self, power: str) -> int:
+        """Rank of the character with a power of which a cast has one at most; 0: none has it."""
+        return rank_with(power, self.cast, self.cards)
 
     def character(self, rank: int) -> str:
         """Id of the character that this game has at a rank."""

@@ -8,6 +8,7 @@ from typing import Final
 from citadels_sim.catalogue import Character
 from citadels_sim.text import listed
 from citadels_sim.variants import Table
+from citadels_sim.variants.numbers.characters import power_numbers
 from citadels_sim.variants.switch import NONE
 
 _NOTHING: Final = "Does nothing of its own."
@@ -16,6 +17,32 @@ _WHEN: Final = {
     "after_action": "right after gathering",
     "any": "at any time of the turn",
 }
+
+POWER_LINES: Final = {
+    "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
+    "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; its turn is played here.",
+    "magistrate": "Lays three warrants at characters, one of them signed. The signed one may cost its player the first district paid for.",
+    "thief": "Names another character. When it is called, its player's gold is taken.",
+    "spy": "Names a player and a type of district, looks at the hand: for each card of the type, gold from the player and a card drawn.",
+    "blackmailer": "Lays two threats, one with the flower. Who is threatened pays a bribe, or risks losing all gold to the flower.",
+    "magician": "Swaps hands with another player, or exchanges some of the own cards with the deck.",
+    "wizard": "Looks at another player's hand and takes a card of it, to keep, or to build at once beyond the limit.",
+    "seer": "Takes a card by lot from each other player, then gives each of them one card back.",
+    "emperor": "Gives the crown to another player, who gives gold or a card for it.",
+    "abbot": "Takes gold from the richest player.",
+    "cardinal": "Takes the gold that a district lacks from one player, a card for each.",
+    "alchemist": "At the end of the turn gets back the gold paid for building in it.",
+    "trader": "May build any number of trade districts beyond the limit.",
+    "navigator": "Takes gold or cards on top.",
+    "scholar": "Draws cards to choose from, and keeps some.",
+    "warlord": "May destroy a district for less than it cost.",
+    "diplomat": "May exchange an own district for another player's, paying the difference.",
+    "marshal": "May take a cheap district from another player, paying its cost.",
+    "queen": "Gets gold beside the player of the character of rank 4.",
+    "artist": "Beautifies own districts, each with 1 gold: it costs, and counts, more for good.",
+    "tax-collector": "Is paid by those who build.",
+}
+"""What the power of a packaged character does, whoever has it; those that are not here do nothing beyond what is said of them by keys."""
 
 
 def own_character_line(who: Character, table: Table) -> str:
@@ -44,6 +71,9 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
         yield f"Pays {number('discount.gold')} gold less for {word('discount.type')} districts."
     if number("protected"):
         yield "While it lives, rank 8 can do nothing to its city."
+    if who.power in POWER_LINES:
+        yield POWER_LINES[who.power]
+        yield from (each.sentence(table.number(each.key)) for each in power_numbers(who).values())
 
 
 def _amount(number: int, what: str) -> str:

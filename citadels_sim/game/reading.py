@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -12,6 +13,7 @@ from citadels_sim.game.faults import Faults
 from citadels_sim.game.markers import check_markers, read_threats, read_warrants
 from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
 from citadels_sim.variants import Table
+from citadels_sim.variants.seating import ONCE
 
 MAX_SEED: Final = 2**63 - 1
 MAX_GOLD: Final = 30_000
@@ -21,7 +23,7 @@ MAX_ROUND: Final = 30_000
 DISTRICT_IDS: Final = tuple(place.id for place in DISTRICTS)
 
 _OWNERS: Final = {"bewitched": "witch", "warrants": "magistrate", "threats": "blackmailer", "tax": "tax-collector"}
-"""The character without whom a key can say nothing."""
+"""The power without which a key can say nothing."""
 
 
 @dataclass(slots=True)
@@ -74,11 +76,15 @@ def read_cast(value: object, table: Table, faults: Faults) -> dict[int, int]:
             )
         elif rank not in ranks:
             faults.add(where, f"'{name}' has rank {rank}, which is not played at this table (ranks {ranks[0]} to {ranks[-1]})")
-        elif name == "queen" and table.players < 5:
-            faults.add(where, "the Queen needs at least five players")
-        elif name == "emperor" and table.players < 3:
-            faults.add(where, "the Emperor needs at least three players")
+        elif cards.character(name).power == "queen" and table.players < 5:
+            faults.add(where, f"the {cards.title(name)} needs at least five players")
+        elif cards.character(name).power == "emperor" and table.players < 3:
+            faults.add(where, f"the {cards.title(name)} needs at least three players")
         by_rank.setdefault(rank, cards.character(name).code)
+    powers = Counter(cards.character_of(code).power for code in by_rank.values())
+    for power in (power for power in ONCE if powers[power] > 1):
+        names = ", ".join(who.id for who in map(cards.character_of, by_rank.values()) if who.power == power)
+        faults.add("cast", f"has several with the power of the {cards.title(power)} ({names}): {ONCE[power]}")
     missing = [rank for rank in ranks if rank not in by_rank]
     if missing and not faults.messages:
         faults.add("cast", f"has nobody of rank {', '.join(map(str, missing))}; a cast has one character for each rank, or is left out")
@@ -242,7 +248,7 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
         pending=pending or None,
         cards=table.cards,
     )
-    _check_owners(data, {position.character(rank) for rank in cast}, faults)
+    _check_owners(data, {table.cards.character_of(code).power for code in cast.values()}, faults)
     check_markers(position, faults)
     if position.pending is None and not any(player.ranks for player in players) and not faults.messages:
         _check_start_of_round(position, n_up, faults)

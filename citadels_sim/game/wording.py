@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citadels_sim.catalogue import DISTRICTS, PACKAGED, C, Cards, DistrictType
+from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
 
-_CROWN_GIVERS: Final = frozenset({C.EMPEROR, C.WITCH})
-"""Characters who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
+_CROWN_GIVERS: Final = frozenset({"emperor", "witch"})
+"""Powers of those who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
 
 _ROYAL_RANK: Final = 4
 
@@ -77,7 +77,7 @@ def _stood(e: Any) -> str:
 
 
 def _crown(e: Any, names: Names) -> str:
-    if e.character in _CROWN_GIVERS:
+    if e.character and names.cards.character_of(e.character).power in _CROWN_GIVERS:
         return f"The {names.title(e.character)} has {names.seats[int(e.seat)]} take the crown from {names.seats[int(e.target_seat)]}."
     return f"{_who(e, names)} takes the crown from {names.seats[int(e.target_seat)]}."
 

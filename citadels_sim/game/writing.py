@@ -8,7 +8,7 @@ from typing import Any
 from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards
 from citadels_sim.errors import PositionError
 from citadels_sim.game.layout import lay_out, position_of
-from citadels_sim.game.markers import MAGISTRATE_RANK, written_threats, written_warrants
+from citadels_sim.game.markers import written_threats, written_warrants
 from citadels_sim.game.model import Player, Position
 from citadels_sim.game.pending import write_pending
 
@@ -126,7 +126,7 @@ def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) ->
             built["tucked"] = [None] * len(built["tucked"])
         out["players"][other]["hand"] = [None] * len(player.hand)
         out["players"][other]["characters"] = _people(position, tuple(shown)) + hidden
-    out["warrants"] = written_warrants(position, known=seat == state.secret.holder[MAGISTRATE_RANK] or not position.warrants.face)
+    out["warrants"] = written_warrants(position, known=bool(state.seat[seat].signed) or not position.warrants.face)
     out["threats"] = written_threats(position, known=bool(seat == state.public.blackmailer or state.public.flower_shown))
     out["pending"] = None
     return out

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from citadels_sim.catalogue import DISTRICTS, Cards
+from citadels_sim.catalogue import DISTRICTS, Cards, Character
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.compare import both_cards, keys_of
 from citadels_sim.variants.model import Table, Variant
@@ -83,7 +83,7 @@ def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Be
 def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     """Group the keys that differ; those that matter to neither table alone come with the cards that they are about."""
     cards = both_cards(before, after)
-    one, other = keys_of(before, cards), keys_of(after, cards)
+    one, other = keys_of(before, after), keys_of(after, before)
     differ = [key for key in one if one[key] != other[key]]
     by_topic: dict[str, list[str]] = {}
     for key in (key for key in differ if matters(key, before, after)):
@@ -197,10 +197,16 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
         return one if key in one.declared else other
 
     costs = {id: (after if f"costs.{id}" in keys else before).costs[id] for id in before.costs}
+
+    def card(id: str, part: str) -> Character:
+        other, one = (before, after) if f"characters.{id}.{part}" in keys else (after, before)
+        return (one if id in one.cards.by_character_id else other).cards.character(id)
+
     cast = {rank: (after if f"cast.{rank}" in keys else before).cast[rank] for rank in ranks}
-    people = [chosen(f"characters.{who.id}.income").cards.character(who.id) for who in both_cards(before, after).own_characters]
+    people = [replace(card(who.id, "rank"), power=card(who.id, "power").power) for who in both_cards(before, after).own_characters]
     seated = {id for ids in cast.values() for id in ids}
-    cards = before.cards.with_characters(who for who in people if who.id in seated)
+    powers = {id: card(id, "power").power for id in dict((*before.cards.powers, *after.cards.powers))}
+    cards = before.cards.with_characters((who for who in people if who.id in seated), {id: p for id, p in powers.items() if p != id})
     given = dict.fromkeys((*before.numbers, *after.numbers))
     return replace(
         before,

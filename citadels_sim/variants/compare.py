@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES, Cards
 from citadels_sim.variants.model import Table, Variant, seats_text
-from citadels_sim.variants.numbers import NUMBERS, is_idle
-from citadels_sim.variants.numbers.characters import numbers_of_character
+from citadels_sim.variants.numbers import NUMBERS, is_idle, numbers_of
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
@@ -114,7 +113,7 @@ def diff(a: Variant, b: Variant) -> list[Change]:
         changes.append(Change("players", list(a.players), list(b.players), "Least and most players.", topic_of("players"), *texts, True))
     pairs = _pairs(a, b)
     cards = both_cards(a.usual, b.usual)
-    values = {n: (keys_of(one, cards), keys_of(other, cards)) for n, (one, other) in pairs.items()}
+    values = {n: (keys_of(one, other), keys_of(other, one)) for n, (one, other) in pairs.items()}
     special: list[tuple[int, Change]] = []
     for key in next(iter(values.values()))[0]:
         different = [n for n, (one, other) in values.items() if one[key] != other[key]]
@@ -149,7 +148,7 @@ def compare(a: Variant, b: Variant) -> Comparison:
     if a.players != b.players:
         topics["Set-up"].append(Line((main,), "players", seats_text(a.players) + ".", seats_text(b.players) + "."))
     cards = both_cards(a.usual, b.usual)
-    for key, by_count in _values(pairs, cards).items():
+    for key, by_count in _values(pairs).items():
         lines = _lines(key, pairs, by_count)
         if not lines:
             continue
@@ -175,11 +174,13 @@ def _pairs(a: Variant, b: Variant) -> Pairs:
     return {n: (a.tables[n], b.tables[n]) for n in common} or {0: (a.tables[a.players[0]], b.tables[b.players[0]])}
 
 
-def _values(pairs: Pairs, cards: Cards) -> dict[str, dict[int, tuple[object, object]]]:
+def _values(pairs: Pairs) -> dict[str, dict[int, tuple[object, object]]]:
     """Return key or summary, number of players, and the values there of both."""
-    tables = {
-        n: [{name: rule_text(name, table) for name in SUMMARIES} | keys_of(table, cards) for table in pair] for n, pair in pairs.items()
-    }
+
+    def content(table: Table, other: Table) -> dict[str, object]:
+        return {name: rule_text(name, table) for name in SUMMARIES} | keys_of(table, other)
+
+    tables = {n: (content(one, other), content(other, one)) for n, (one, other) in pairs.items()}
     keys = next(iter(tables.values()))[0]
     return {key: {n: (one[key], other[key]) for n, (one, other) in tables.items()} for key in keys}
 
@@ -207,16 +208,19 @@ def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]],
 
 def both_cards(one: Table, other: Table) -> Cards:
     """Return the cards that one of two tables has, or both; of characters of one id that differ, the first's."""
+    if one.cards == other.cards:
+        return one.cards
     others = (each for each in other.cards.own_characters if each.id not in one.cards.by_character_id)
-    return one.cards if one.cards == other.cards else one.cards.with_characters((*one.cards.own_characters, *others))
+    return one.cards.with_characters((*one.cards.own_characters, *others), dict((*other.cards.powers, *one.cards.powers)))
 
 
-def keys_of(table: Table, cards: Cards | None = None) -> dict[str, object]:
+def keys_of(table: Table, other: Table | None = None) -> dict[str, object]:
     """Return a table's content by dotted key; the keys are the same for every table with the same cards, in the same order.
 
-    With the `cards` of two tables, the keys of characters that this one does not have are None, as are those of its own characters that
-    are as they are where nothing is said.
+    Together with an `other` table it has the keys of both: those of characters that this one does not have are None, as are those of its
+    own characters that are as they are where nothing is said.
     """
+    every = [table.cards] if other is None else [table.cards, other.cards]
     out: dict[str, object] = {f"cast.{rank}": " | ".join(table.cast.get(rank, ())) or None for rank in range(1, 10)}
     out["city_size"] = table.city_size
     out |= {f"deck.basic.{d.id}": table.basic.get(d.id, 0) for d in BASICS}
@@ -225,9 +229,12 @@ def keys_of(table: Table, cards: Cards | None = None) -> dict[str, object]:
     out["deck.random_unique.from"] = list(table.random_from) if table.random_count else []
     out |= {f"costs.{d.id}": table.costs[d.id] for d in DISTRICTS}
     out |= {f"rules.{key}": table.rules[key] for key in SWITCHES}
-    out |= {key: None if is_idle(key, table.numbers) else table.number(key) for key in NUMBERS}
-    for who in (cards or table.cards).own_characters:
+    for who in sorted({who.id: who for each in every for who in each.own_characters}.values(), key=lambda who: who.id):
         here = table.cards.by_character_id.get(who.id)
         out[f"characters.{who.id}.rank"] = here and here.rank
-        out |= {number.key: table.numbers.get(number.key) for number in numbers_of_character(who)}
+        out[f"characters.{who.id}.power"] = here and here.power
+    out |= {f"characters.{id}.power": table.cards.character(id).power for id in sorted({id for each in every for id, _ in each.powers})}
+    declared = table.declared
+    out |= {key: None if key not in declared or is_idle(key, table.numbers) else table.number(key) for key in NUMBERS}
+    out |= {key: table.numbers.get(key) for key in sorted({key for each in every for key in numbers_of(each)}) if key not in NUMBERS}
     return out

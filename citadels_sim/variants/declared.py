@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from citadels_sim.catalogue import MOST_OWN, PACKAGED, Cards, Character
+from citadels_sim.catalogue import MOST_OWN, NO_POWER, PACKAGED, Cards, Character
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault
@@ -20,8 +20,10 @@ Layer = tuple[Mapping[str, object], str]
 """What a file says, and how the file is called in messages."""
 
 CHARACTERS_TABLE: Final = "characters"
-DECLARED: Final = ("title", "rank")
-"""Keys that declare a character; the others of its table are numbers."""
+POWER: Final = "power"
+DECLARED: Final = ("title", "rank", POWER)
+"""Keys that declare a character; the others of its table are numbers. Of packaged ones the power alone can be said."""
+_NEEDED: Final = DECLARED[:2]
 LABEL_WORDS: Final = frozenset(
     {
         *("pick", "discard", "gold", "cards", "card", "keep", "income", "bonus", "build", "murder", "rob", "swap", "redraw", "done"),
@@ -58,14 +60,20 @@ def declared_cards(layers: Sequence[Layer], faults: Faults) -> Cards:
         `PACKAGED` itself where nothing is declared.
     """
     given: dict[str, dict[str, tuple[object, str]]] = {}
+    powers: dict[str, str] = {}
     for data, where in layers:
         people = data.get(CHARACTERS_TABLE)
-        for id, table in people.items() if isinstance(people, Mapping) else ():
-            if isinstance(table, Mapping) and id not in PACKAGED.by_character_id:
+        for name, table in people.items() if isinstance(people, Mapping) else ():
+            id = str(name)
+            if isinstance(table, Mapping) and id in PACKAGED.by_character_id:
+                if POWER in table:
+                    powers[id] = _power(id, table[POWER], where, faults, powers.get(id) or id)
+            elif isinstance(table, Mapping):
                 said = {key: (table[key], where) for key in DECLARED if key in table}
                 if said or id in given:
-                    given.setdefault(str(id), {}).update(said)
-    if not given:
+                    given.setdefault(id, {}).update(said)
+    powers = {id: power for id, power in powers.items() if power != id}
+    if not given and not powers:
         return PACKAGED
     own: list[Character] = []
     for id, keys in given.items():
@@ -77,13 +85,13 @@ def declared_cards(layers: Sequence[Layer], faults: Faults) -> Cards:
             break
         else:
             own.append(_character(id, keys, own, faults))
-    return PACKAGED.with_characters(own)
+    return PACKAGED.with_characters(own, powers)
 
 
 def declared_in(resolved: Mapping[str, object]) -> Cards:
     """Return the cards of a resolved variant that somebody else may have written: a manifest's; what is wrong is left out."""
     cards = declared_cards([(resolved, "")], Faults(""))
-    return PACKAGED.with_characters(each for each in cards.own_characters if each.rank)
+    return cards.with_characters(each for each in cards.own_characters if each.rank)
 
 
 def _id_fault(id: str) -> str:
@@ -100,11 +108,13 @@ def _id_fault(id: str) -> str:
 def _character(id: str, keys: Mapping[str, tuple[object, str]], others: Sequence[Character], faults: Faults) -> Character:
     """Make one character, without its code, with title and rank as far as they are right."""
     first = next(iter(keys.values()))[1]
-    title, rank = id, 0
+    title, rank, power = id, 0, NO_POWER
     for key in DECLARED:
         value, where = keys.get(key, (None, first))
         dotted = f"{CHARACTERS_TABLE}.{id}.{key}"
-        if key not in keys:
+        if key == POWER:
+            power = _power(id, value, where, faults, NO_POWER) if key in keys else NO_POWER
+        elif key not in keys:
             hint = nearest(id, PACKAGED.by_character_id)
             faults.add(where, dotted, f"is missing: '{id}' is no packaged character, and one of your own needs a title and a rank.{hint}")
         elif key == "title":
@@ -116,7 +126,17 @@ def _character(id: str, keys: Mapping[str, tuple[object, str]], others: Sequence
             rank = value
         else:
             faults.add(where, dotted, f"must be a whole number from 1 to 9, not {shown(value)}.")
-    return Character(0, id, title, rank, rank, None, ())
+    return Character(0, id, title, rank, rank, None, (), power)
+
+
+def _power(id: str, value: object, where: str, faults: Faults, otherwise: str) -> str:
+    """Read a power; what it is otherwise where it is none."""
+    if isinstance(value, str) and (value == NO_POWER or value in PACKAGED.by_character_id):
+        return value
+    hint = nearest(value, (*PACKAGED.by_character_id, NO_POWER))
+    text = f"{shown(value)} is not allowed here; it is the id of a packaged character, whose power it has, or '{NO_POWER}'.{hint}"
+    faults.add(where, f"{CHARACTERS_TABLE}.{id}.{POWER}", text)
+    return otherwise
 
 
 def _title_fault(value: Any, others: Sequence[Character]) -> str:

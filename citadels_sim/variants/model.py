@@ -141,7 +141,7 @@ class Variant:
         """SHA-256 (64 hex digits) over what is played: same rules, same digest, whatever the name, comments or order of keys."""
         meaning: dict[str, object] = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
         if self.cards != PACKAGED:
-            meaning["characters"] = [[who.id, who.rank] for who in self.cards.own_characters]
+            meaning["characters"] = [*map(list, self.cards.powers), *([who.id, who.rank, who.power] for who in self.cards.own_characters)]
         text = json.dumps(meaning, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -162,7 +162,9 @@ class Variant:
             change = _change(main, _file_form(self.tables[n], numbers))
             if change:
                 by_players[str(n)] = change
-        if own := {who.id: {"title": who.title, "rank": who.rank} for who in self.cards.own_characters}:
+        own: dict[str, dict[str, object]] = {id: {"power": power} for id, power in self.cards.powers}
+        own |= {who.id: {"title": who.title, "rank": who.rank, "power": who.power} for who in self.cards.own_characters}
+        if own:
             people = cast(dict[str, dict[str, object]], main.get("characters", {}))
             main["characters"] = {**people, **{id: {**declared, **people.get(id, {})} for id, declared in own.items()}}
         out: dict[str, object] = {"name": self.name, "title": self.title, "players": list(self.players), **main}

@@ -74,7 +74,7 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults, cards: 
         numbers=changed(numbers, edition, costs, cards),
         cards=cards,
     )
-    check_rules(flat, table, faults)
+    check_rules(flat, table, source, faults)
     if not faults.touch("deck"):
         check_deck(flat, table, source, faults)
     return table
@@ -107,12 +107,17 @@ def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
     return cast(int, given.value)
 
 
-def check_rules(flat: Flat, table: Table, faults: Faults) -> None:
+def check_rules(flat: Flat, table: Table, source: str, faults: Faults) -> None:
     """Judge the switches that depend on the number of players."""
     n, crown, bank = table.players, table.rules["first_crown"], table.rules["bank_limit"]
     if isinstance(crown, int) and crown >= n:
         leaf = flat["rules", "first_crown"]
         faults.add(leaf.where, leaf.key, f"there is no seat {crown}; the first seat is 0.", n)
+    people = [id for ids in table.cast.values() for id in ids]
+    artists = {id: table.number(f"characters.{id}.value") for id in people if table.cards.character(id).power == "artist"}
+    if len(set(artists.values())) > 1:
+        names = " and ".join(f"'{id}'" for id in artists)
+        faults.add(source, "random_cast", f"{names} want different values of a beautified district; say the same.", n)
     gold = cast(int, table.number("game.start_gold"))
     if isinstance(bank, int) and bank < gold * n:
         leaf = flat["rules", "bank_limit"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from citadels_sim.catalogue import Cards
+from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.parse import Flat, Leaf
 from citadels_sim.variants.switch import RuleValue
 
-__all__ = ["OLD_THREE", "seat_cast"]
+__all__ = ["OLD_THREE", "ONCE", "seat_cast"]
 
 OLD_THREE: Final = "one_char_no_assassin_10"
 """Reading of ``three_player_rule`` that plays without rank 1."""
@@ -74,6 +74,7 @@ def seat_cast(
             out[rank] = tuple(sorted(ids, key=lambda id: cards.character(id).code))
     out = dict(sorted(out.items()))
     check_ranks(out, flat, rules, players, source, faults, cards)
+    check_powers(out, flat, players, source, faults, cards)
     if players == 3 and rules["three_player_rule"] == OLD_THREE:
         out.pop(1, None)  # classic 1.7: the Assassin leaves the game
     return out
@@ -142,10 +143,36 @@ def check_ranks(
         add(9, f"three players need a rank 9: 'artist' or '{TAX}' (rules.three_player_rule = '{three}'); [by_players] can say one.")
     elif not nine and n == 8 and not faults.touch("cast", "random_cast"):
         add(9, f"eight players need a rank 9: one of {candidates(9, cards)}; [by_players] can say one.")
-    if "queen" in out.get(9, ()) and n < 5:
-        add(9, f"the Queen needs at least five players{instead}.")
-    if "emperor" in out.get(4, ()) and n == 2:
-        add(4, f"the Emperor cannot be played with two players{instead}.")
+    for rank, ids in out.items():
+        powers = {cards.character(id).power: cards.title(id) for id in ids}
+        if "queen" in powers and n < 5:
+            add(rank, f"the {powers['queen']} needs at least five players{instead}.")
+        if "emperor" in powers and n == 2:
+            add(rank, f"the {powers['emperor']} cannot be played with two players{instead}.")
+
+
+def check_powers(out: Mapping[int, tuple[str, ...]], flat: Flat, players: int, source: str, faults: Faults, cards: Cards) -> None:
+    """Judge the powers of the cast: of those that leave a mark on the table there is one at most, for there is one such mark."""
+    given = flat.get(("cast",), Leaf((), source, "cast"))
+    for power, reason in ONCE.items():
+        ranks = [rank for rank, ids in out.items() if any(cards.character(id).power == power for id in ids)]
+        if len(ranks) > 1:
+            names = " and ".join(f"'{id}'" for rank in ranks for id in out[rank] if cards.character(id).power == power)
+            text = f"{names} cannot be in one cast: both have the power of the {PACKAGED.title(power)}, and {reason}."
+            faults.add(given.where, given.key, text, players)
+
+
+ONCE: Final = {
+    "assassin": "only one character can be murdered in a round",
+    "witch": "only one character can be bewitched in a round",
+    "magistrate": "whose warrants lie on the table must be certain",
+    "thief": "only one character can be robbed in a round",
+    "blackmailer": "whose threats lie on the table must be certain",
+    "queen": "only one can wait for a murdered rank 4",
+    "artist": "what a beautified district is worth is one number",
+    "tax-collector": "the tax has one token",
+}
+"""Powers of which a cast has one at most, and why."""
 
 
 def candidates(rank: int, cards: Cards) -> str:

@@ -183,6 +183,7 @@ def _cards(parent: Variant) -> set[str]:
     """Return all characters and districts that can be at one of the parent's tables."""
     tables = parent.tables.values()
     cards = {id for table in tables for ids in table.cast.values() for id in ids}
+    cards |= {parent.cards.character(id).power for id in cards}
     return cards | {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
 
 

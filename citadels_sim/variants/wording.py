@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from citadels_sim.catalogue import PACKAGED, Cards, district
+from citadels_sim.catalogue import NO_POWER, PACKAGED, Cards, Character, district
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.numbers import idle_text, is_idle, numbers_of
 from citadels_sim.variants.switches import SWITCHES
@@ -36,7 +36,9 @@ def doc_of(key: str, own: Cards = PACKAGED) -> str:
     if key in numbers_of(own):
         return numbers_of(own)[key].doc
     if section == "characters":
-        return f"Rank of the {own.character(rest.partition('.')[0]).title}, a character of the variant's own."
+        id, _, part = rest.partition(".")
+        what = {"rank": "Rank", "power": "Power"}.get(part, "A number in the power")
+        return f"{what} of the {own.character(id).title}."
     if section == "rules":
         return SWITCHES[rest].doc
     if section == "costs":
@@ -59,8 +61,11 @@ def rule_text(key: str, table: Table) -> str:
         idle = is_idle(key, table.numbers, table.cards)
         return idle_text(key, table.cards) if idle else table.declared[key].sentence(table.number(key))
     if section == "characters":
-        who = table.cards.character(rest.partition(".")[0])
-        return f"The {who.title} has rank {who.rank}."
+        id, _, part = rest.partition(".")
+        who = table.cards.character(id)
+        if part == "rank":
+            return f"The {who.title} has rank {who.rank}."
+        return power_words(who) if part == "power" else f"The {who.title} has no power with such a number."
     if section == "rules":
         return SWITCHES[rest].sentence(table.rules[rest])
     if section == "cast":
@@ -78,6 +83,18 @@ def rule_text(key: str, table: Table) -> str:
     if rest == "random_unique.from":
         return f"Drawn from {any_of(table.random_from, 'and', table.cards)}." if table.random_count else "Nothing to draw from."
     return card_words(table, rest.split(".")[1])
+
+
+def power_words(who: Character) -> str:
+    """Tell whose power a character has."""
+    if who.power == NO_POWER:
+        return f"The {who.title} has no power."
+    return f"The {who.title} has {'a' if who.power == who.id else 'the'} power{of_its_own(who)}."
+
+
+def of_its_own(who: Character) -> str:
+    """Say whose a power is."""
+    return " of its own" if who.power == who.id else f" of the {PACKAGED.title(who.power)}"
 
 
 def any_of(ids: Iterable[str], word: str = "or", own: Cards = PACKAGED) -> str:
@@ -123,9 +140,11 @@ def draft_words(table: Table) -> str:
 
 
 def cards(table: Table) -> frozenset[str]:
-    """Return all characters and districts that can be at a table."""
+    """Return all characters and districts that can be at a table, and those whose power a character has that can."""
     drawn = table.random_from if table.random_count else ()
-    return frozenset((*(id for ids in table.cast.values() for id in ids), *table.basic, *table.unique, *drawn))
+    people = [id for ids in table.cast.values() for id in ids]
+    powers = [table.cards.character(id).power for id in people]
+    return frozenset((*people, *powers, *table.basic, *table.unique, *drawn))
 
 
 def matters(key: str, before: Table, after: Table) -> bool:
@@ -139,7 +158,7 @@ def matters(key: str, before: Table, after: Table) -> bool:
         return rest in cards(before) & cards(after)
     if section == "characters":
         id = rest.partition(".")[0]
-        if key not in before.declared or key not in after.declared or key.endswith(".rank"):
+        if key not in before.declared or key not in after.declared or key.endswith((".rank", ".power")):
             return id in cards(before) | cards(after)
     elif section != "rules" and key not in before.declared:
         return True

@@ -34,7 +34,7 @@ def weigh(findings: Any, public: Any, bot_state: Any) -> None:
 
 
 @rule
-def harm(findings: Any, public: Any, rank: int, bot_state: Any) -> float:
+def harm(findings: Any, public: Any, rules: Any, rank: int, bot_state: Any) -> float:
     """What murdering a title takes from the others, and spares the own seat."""
     total = 0.0
     held = 0.0
@@ -42,7 +42,7 @@ def harm(findings: Any, public: Any, rank: int, bot_state: Any) -> float:
         likely = chance(findings, other, rank)
         held += likely
         total += likely * findings.weight[other] * (bot_state.parameters[TURN] + findings.served[other, rank])
-    return total + _DREAD * held * dread(public, findings.seat, public.cast[rank])
+    return total + _DREAD * held * dread(public, findings.seat, rules.power[public.cast[rank]])
 
 
 @rule
@@ -109,11 +109,11 @@ def named_or_any(findings: Any, titles: int, bot_state: Any) -> int:
 
 
 @rule
-def victim(findings: Any, public: Any, titles: int, bot_state: Any) -> int:
+def victim(findings: Any, public: Any, rules: Any, titles: int, bot_state: Any) -> int:
     """Rank to murder, after `guess`."""
     weigh(findings, public, bot_state)
     for rank in range(RANKS):
-        findings.worth[rank] = harm(findings, public, rank, bot_state) if has(titles & findings.ranks & -4, rank) else 0.0
+        findings.worth[rank] = harm(findings, public, rules, rank, bot_state) if has(titles & findings.ranks & -4, rank) else 0.0
     return named_or_any(findings, titles, bot_state)
 
 

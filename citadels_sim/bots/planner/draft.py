@@ -21,6 +21,8 @@ from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
+_MURDERERS = (1 << C.ASSASSIN) | (1 << C.WITCH)
+
 
 @rule
 def exposed(findings: Any, rank: int, packet: int, own: float, bot_state: Any) -> float:
@@ -57,17 +59,17 @@ def after_crime(findings: Any, rank: int, total: float, fear: float, loss: float
 
 
 @rule
-def fear_of_murder(findings: Any, public: Any, bot_state: Any) -> float:
+def fear_of_murder(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     """How much it counts that somebody may murder or bewitch."""
-    if public.cast[1] != C.ASSASSIN and public.cast[1] != C.WITCH:
+    if not has(_MURDERERS, rules.power[public.cast[1]]):
         return 0.0
     return bot_state.parameters[FEAR_MURDER] * held(findings, 1)
 
 
 @rule
-def fear_of_theft(findings: Any, public: Any, bot_state: Any) -> float:
+def fear_of_theft(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     """Gold that the seat has to expect to lose to a thief, whatever it picks."""
-    if public.cast[2] != C.THIEF:
+    if rules.power[public.cast[2]] != C.THIEF:
         return 0.0
     return bot_state.parameters[FEAR_THEFT] * held(findings, 2) * public.gold[findings.seat] / (robbable(public) + 1.0)
 
@@ -97,10 +99,10 @@ def find_worth(findings: Any, public: Any, me: Any, rules: Any, front: int, pack
 
 
 @rule
-def find_safe(findings: Any, public: Any, packet: int, bot_state: Any) -> None:
+def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: Any) -> None:
     """Note what is left of the worth of each rank of the packet, on average, after murder and theft."""
-    fear = fear_of_murder(findings, public, bot_state)
-    loss = fear_of_theft(findings, public, bot_state)
+    fear = fear_of_murder(findings, public, rules, bot_state)
+    loss = fear_of_theft(findings, public, rules, bot_state)
     total = 0.0
     if fear != 0.0:
         own = 1.0 / count(packet)
@@ -130,7 +132,7 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
     find_worth(findings, public, me, rules, front, packet, bot_state)
     if public.decision == a.DISCARD_CHARACTER:
         return to_discard(findings, public, rules, front, legal, n, bot_state)
-    find_safe(findings, public, packet, bot_state)
+    find_safe(findings, public, rules, packet, bot_state)
     wanted = picked_rank(findings.worth, findings.safe, bot_state.parameters[RESERVE], next_unit(bot_state))
     for i in range(n):
         if a.arg_a(legal.code[i]) == wanted:

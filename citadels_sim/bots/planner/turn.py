@@ -56,7 +56,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
             best_value = value
     if best >= 0:
         return best
-    if cards >= 0 and public.turn_char == C.MAGICIAN:
+    if cards >= 0 and rules.power[public.turn_char] == C.MAGICIAN:
         swap = best_swap(public, me, seat, legal, n, bot_state)
         if swap >= 0:  # with gold, what can be built is built before the hand goes
             return 0 if affordable(public, me, rules, seat, rules.gather_gold) != 0 else swap
@@ -75,7 +75,7 @@ def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     findings = new_findings()
     guess(findings, public, me, rules, seat, 0, bot_state.parameters[TRUST])
     if murders != 0:
-        return index_of(legal, n, a.action(a.A_MURDER, victim(findings, public, murders, bot_state), 0))
+        return index_of(legal, n, a.action(a.A_MURDER, victim(findings, public, rules, murders, bot_state), 0))
     return index_of(legal, n, a.action(a.A_ROB, prey(findings, public, thefts, bot_state), 0))
 
 

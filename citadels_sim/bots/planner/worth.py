@@ -122,7 +122,9 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     if most > 1:
         several = max(0, built_with(rules, findings.cards, gold, most) - 1)
         value += several * (weights[w.EXTRA] + (4.0 * weights[w.CLOSING] if late else 0.0))
-    return value + power(findings, public, me, rules, front, character, gold, bot_state)
+    if has(OWN, character):
+        value += numbers_of_own(public, rules, seat, character, card_value(findings, gold, bot_state), bot_state)
+    return value + power(findings, public, me, rules, front, rules.power[character], gold, bot_state)
 
 
 @rule
@@ -136,12 +138,12 @@ def most_builds(rules: Any, character: int) -> int:
 
 
 @rule
-def worst_harm(findings: Any, public: Any, bot_state: Any) -> float:
+def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
     rest = findings.ranks & -4
     while rest != 0:
-        worst = max(worst, harm(findings, public, lowest(rest), bot_state))
+        worst = max(worst, harm(findings, public, rules, lowest(rest), bot_state))
         rest &= rest - 1
     return worst
 
@@ -167,7 +169,7 @@ def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     weights = bot_state.parameters
     seat = findings.seat
     if character == C.ASSASSIN:
-        return weights[w.MURDER] * worst_harm(findings, public, bot_state)
+        return weights[w.MURDER] * worst_harm(findings, public, rules, bot_state)
     if character == C.WITCH:
         return weights[w.WITCH]
     if character == C.MAGISTRATE:
@@ -230,8 +232,6 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
         return 0.8 * min(public.gold[seat], 2) + weights[w.ARTIST]
     if character == C.TAX_COLLECTOR:
         return 0.55 * (public.players - 1) + public.tax
-    if has(OWN, character):
-        return numbers_of_own(public, rules, seat, character, card, bot_state)
     return 0.0
 
 

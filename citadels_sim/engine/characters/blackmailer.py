@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put
 from citadels_sim.engine.bits import bit, has, share_of
+from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.characters.naming import nameable
 
 
@@ -83,19 +85,19 @@ def answer_threat(s: Any, r: Any, j: Any, bribed: bool) -> None:
         p.decision = a.THREAT
         p.actor = p.blackmailer
         return
-    bribe = share_of(p.gold[seat], r.blackmailer_share)
+    bribe = share_of(p.gold[seat], r.blackmailer_share[card_with(s, r, C.BLACKMAILER)])
     p.gold[seat] -= bribe
     p.gold[p.blackmailer] += bribe
     p.threats &= ~bit(p.turn_rank)
-    journal.log(s, j, journal.BRIBE, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, bribe, 0, 0)
+    journal.log(s, j, journal.BRIBE, p.blackmailer, blackmailer_card(s, r), seat, p.turn_card, -1, bribe, 0, 0)
     p.phase = a.PHASE_FREED
 
 
 @rule
-def blackmailer_card(s: Any) -> int:
+def blackmailer_card(s: Any, r: Any) -> int:
     """Character card of who laid the threats: the Blackmailer's, or the Witch's who acts as her."""
     p = s.public
-    return int(p.cast[2] if s.secret.holder[2] == p.blackmailer else p.cast[1])
+    return card_with(s, r, C.BLACKMAILER if s.secret.holder[r.rank_of[C.BLACKMAILER]] == p.blackmailer else C.WITCH)
 
 
 @cold
@@ -113,7 +115,7 @@ def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
     seat = p.turn_seat
     p.phase = a.PHASE_FREED
     if not revealed:
-        journal.log(s, j, journal.SPARE, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, 0, 0, 0)
+        journal.log(s, j, journal.SPARE, p.blackmailer, blackmailer_card(s, r), seat, p.turn_card, -1, 0, 0, 0)
         return
     flower = s.seat[p.blackmailer].flowered == p.turn_rank
     loot = p.gold[seat] if flower else 0
@@ -124,7 +126,7 @@ def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
         p.flower_shown = p.turn_rank
         if r.remove_threat_after_flower:
             p.threats = 0
-    journal.log(s, j, journal.REVEAL, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, loot, 0, int(flower))
+    journal.log(s, j, journal.REVEAL, p.blackmailer, blackmailer_card(s, r), seat, p.turn_card, -1, loot, 0, int(flower))
 
 
 @cold

@@ -19,22 +19,29 @@ def cast_ranks(public: Any) -> int:
 
 
 @rule
-def witch_seat(s: Any) -> int:
+def card_with(s: Any, r: Any, power: int) -> int:
+    """Character card of this game that has a power of which a cast has one at most, 0: none; it sits at `rank_of` that power."""
+    card = s.public.cast[r.rank_of[power]]
+    return int(card) if r.power[card] == power else 0
+
+
+@rule
+def witch_seat(s: Any, r: Any) -> int:
     """Seat of the Witch when she has bewitched somebody this round, -1."""
-    if s.public.bewitched == 0 or s.public.cast[1] != C.WITCH:
+    if s.public.bewitched == 0 or card_with(s, r, C.WITCH) == 0:
         return -1
-    return int(s.secret.holder[1])
+    return int(s.secret.holder[r.rank_of[C.WITCH]])
 
 
 @rule
-def is_bewitched(s: Any, rank: int) -> bool:
+def is_bewitched(s: Any, r: Any, rank: int) -> bool:
     """Tell whether the rank is bewitched by a Witch who is there to resume."""
-    return rank == s.public.bewitched and witch_seat(s) >= 0
+    return rank == s.public.bewitched and witch_seat(s, r) >= 0
 
 
 @rule
-def controller(s: Any, rank: int) -> int:
+def controller(s: Any, r: Any, rank: int) -> int:
     """Seat that acts as the character of this rank, -1 when nobody does (classic 3.2 Witch)."""
-    if s.secret.holder[rank] >= 0 and is_bewitched(s, rank):
-        return witch_seat(s)
+    if s.secret.holder[rank] >= 0 and is_bewitched(s, r, rank):
+        return witch_seat(s, r)
     return int(s.secret.holder[rank])

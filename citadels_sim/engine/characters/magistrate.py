@@ -10,6 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_CONFISCATE, A_PASS, A_WARRANTS, USED_POWER, action3, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import monument_fits
+from citadels_sim.engine.characters.holders import card_with, controller
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import hand_add, hand_remove
@@ -54,8 +55,9 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
     a warrant at his own title is nothing but a bluff.
     """
     p = s.public
-    owner = s.secret.holder[1]
-    if p.paid_builds != 1 or p.turn_rank == 1 or p.cast[1] != C.MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
+    own = r.rank_of[C.MAGISTRATE]
+    owner = controller(s, r, own)
+    if p.paid_builds != 1 or p.turn_rank == own or card_with(s, r, C.MAGISTRATE) == 0 or owner < 0 or not has(p.warrants, p.turn_rank):
         return False
     if s.seat[owner].signed != p.turn_rank or not has(room_for(s, r, owner), district):
         return False

@@ -34,7 +34,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
         return False
     cost = seize_cost(r, name_of_slot(s, seat, slot))
     wall = wall_charge(s, r, seat, district)
-    if cost + (wall if r.marshal_limit_with_wall else 0) > r.marshal_limit:
+    if cost + (wall if r.marshal_limit_with_wall else 0) > r.marshal_limit[p.turn_char]:
         return False
     return bool(cost + wall <= p.gold[p.turn_seat])
 

@@ -6,8 +6,21 @@ from typing import Any
 
 from citadels_sim.compiler.decorators import rule, signature, typed
 from citadels_sim.engine.actions import FIRST, put_each
+from citadels_sim.engine.bits import bit
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
+
+_EARLY = 2
+
+
+@rule
+def called_before(s: Any) -> int:
+    """Set of the titles called before that of a later rank than 2 whose turn it is: what it does to them would come too late.
+
+    Of ranks 1 and 2 the cards themselves say whom they may name.
+    """
+    p = s.public
+    return bit(p.turn_rank) - 1 if p.turn_rank > _EARLY else 0
 
 
 @rule

@@ -9,7 +9,8 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit, share_of
-from citadels_sim.engine.characters.naming import list_titles
+from citadels_sim.engine.characters.holders import card_with
+from citadels_sim.engine.characters.naming import called_before, list_titles
 from citadels_sim.variants.switch import WHOLE
 from citadels_sim.variants.switches import reading
 
@@ -26,13 +27,13 @@ def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
     p = s.public
     if p.used & USED_POWER != 0:
         return n
-    barred = bit(p.turn_rank) | bit(p.murdered)
-    if r.thief_targets == _NOT_RANK_1 or p.cast[1] == C.ASSASSIN:
+    barred = bit(p.turn_rank) | bit(p.murdered) | called_before(s)
+    if r.thief_targets == _NOT_RANK_1 or r.power[p.cast[1]] == C.ASSASSIN:
         barred |= bit(1)
     if r.thief_vs_witch == _WITCH_BARRED:
         barred |= bit(p.bewitched)
-        if p.cast[1] == C.WITCH:
-            barred |= bit(1)
+        if card_with(s, r, C.WITCH) != 0:
+            barred |= bit(r.rank_of[C.WITCH])
     return list_titles(s, r, A_ROB, barred, out, n)
 
 
@@ -56,10 +57,11 @@ def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p = s.public
     robbed = (p.robbed == rank) & (p.thief >= 0) & (p.thief != seat)
     loot = int(p.gold[seat] & -int(robbed))
-    if r.thief_share != WHOLE:
-        loot = share_of(loot, r.thief_share)
+    share = r.thief_share[p.cast[r.rank_of[C.THIEF]]]
+    if share != WHOLE:
+        loot = share_of(loot, share)
     p.gold[seat] -= loot
     p.gold[max(p.thief, 0)] += loot
     if j.capacity != 0 and robbed:
-        card = C.THIEF if s.secret.holder[2] == p.thief else C.WITCH
+        card = card_with(s, r, C.THIEF if s.secret.holder[r.rank_of[C.THIEF]] == p.thief else C.WITCH)
         journal.log(s, j, journal.STEAL, p.thief, card, seat, p.cast[rank], -1, loot, 0, 0)

@@ -38,7 +38,7 @@ def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
         return n
     n = list_others(s, a.A_SWAP, out, n)
     put(out, n, a.A_REDRAW)  # over the end, where there is nothing to exchange
-    return n + int(p.hand_n[p.turn_seat] > 0 and r.magician_most != 0)
+    return n + int(p.hand_n[p.turn_seat] > 0 and r.magician_most[s.public.turn_char] != 0)
 
 
 @cold
@@ -81,7 +81,7 @@ def redraw_legal(s: Any, r: Any, out: Any) -> int:
     """List the cards that may still be laid aside, and "done"."""
     mine = s.seat[s.public.actor]
     n = 0
-    if r.magician_most < 0 or mine.aside_n < r.magician_most:
+    if r.magician_most[s.public.turn_char] < 0 or mine.aside_n < r.magician_most[s.public.turn_char]:
         n = put_each(out, 0, a.A_LAY_ASIDE, a.FIRST, mine.hand_mask)
     return put(out, n, a.A_DONE)
 
@@ -151,7 +151,7 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
     n = put_each(out, 0, a.A_TAKE, a.FIRST, cards)
     if p.used & a.USED_GATHER != 0 or not r.wizard_build_needs_action or r.turn_order_model != _STRICT:
         n = put_each(out, n, a.A_TAKE_BUILD, a.FIRST, buildable_of(s, r, p.turn_seat, cards, True))
-        if has_other_ways(s, cards):
+        if has_other_ways(s, r, cards):
             n = other_ways(s, r, cards, True, out, n)
     if not r.wizard_must_take:
         n = put(out, n, a.A_PASS)

@@ -64,8 +64,8 @@ def murdered_king(s: Any, r: Any, j: Any) -> None:
 def murdered_emperor_asks(s: Any, r: Any) -> bool:
     """Ask the murdered Emperor at the end of the round who gets the crown, where the rules say so (`emperor_murdered`)."""
     p = s.public
-    holder = s.secret.holder[ROYAL]
-    if p.murdered != ROYAL or holder < 0 or p.cast[ROYAL] != C.EMPEROR or r.emperor_murdered != _MOVES:
+    holder = s.secret.holder[p.murdered]
+    if holder < 0 or r.power[p.cast[p.murdered]] != C.EMPEROR or r.emperor_murdered != _MOVES:
         return False
     p.decision = a.CROWN
     p.actor = holder
@@ -77,7 +77,7 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
 def murdered_emperor_says(s: Any, r: Any, j: Any, seat: int) -> None:
     """Move the crown for the murdered Emperor, who takes nothing for it (2016 3 Emperor)."""
     s.public.crowned_by_gift = seat
-    move_crown(s, r, j, seat, C.EMPEROR)
+    move_crown(s, r, j, seat, s.public.cast[s.public.murdered])
 
 
 @rule
@@ -87,8 +87,8 @@ def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
     A Witch who acts as the Emperor may crown his player, or not (2016 A10).
     """
     p = s.public
-    witch = (p.turn_seat == giver) & (p.turn_card == C.WITCH) & (r.witch_emperor_may_crown_emperor_player == 0)
-    barred = (seat == giver) | ((r.emperor_recipient == _NOT_HOLDER) & (seat == p.crown)) | (witch & (seat == s.secret.holder[ROYAL]))
+    witch = (p.turn_seat == giver) & (r.power[p.turn_card] == C.WITCH) & (r.witch_emperor_may_crown_emperor_player == 0)
+    barred = (seat == giver) | ((r.emperor_recipient == _NOT_HOLDER) & (seat == p.crown)) | (witch & (seat == s.secret.holder[p.turn_rank]))
     return bool(not barred)
 
 
@@ -155,7 +155,7 @@ def gift_legal(s: Any, out: Any) -> int:
 def give_gold(s: Any, r: Any, j: Any, giver: int) -> None:
     """Pay the Emperor the gold of the gift, one by the card, as far as it goes."""
     p = s.public
-    paid = min(r.emperor_gift, p.gold[giver])
+    paid = min(r.emperor_gift[p.turn_char], p.gold[giver])
     p.gold[giver] -= paid
     p.gold[p.turn_seat] += paid
     journal.log(s, j, journal.GIFT, p.turn_seat, p.turn_card, giver, 0, -1, paid, 0, 0)

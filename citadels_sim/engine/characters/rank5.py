@@ -27,7 +27,7 @@ def protect(s: Any, r: Any, seat: int, character: int) -> None:
     """
     acts = int(r.protects[character])
     s.public.protected |= acts << seat
-    if r.witch_bishop == _BOTH and is_bewitched(s, s.public.turn_rank):
+    if r.witch_bishop == _BOTH and is_bewitched(s, r, s.public.turn_rank):
         s.public.protected |= acts << s.secret.holder[s.public.turn_rank]
 
 
@@ -42,7 +42,7 @@ def richest_owing(s: Any, r: Any) -> int:
     most = 0
     for seat in range(p.players):
         most = max(most, p.gold[seat])
-    if most == 0 or r.abbot_tithe == 0 or p.gold[p.turn_seat] == most:
+    if most == 0 or r.abbot_tithe[p.turn_char] == 0 or p.gold[p.turn_seat] == most:
         return 0
     richest = 0
     for seat in range(p.players):
@@ -74,7 +74,7 @@ def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
 def tithe_forced(s: Any, r: Any) -> bool:
     """Tell whether the Abbot must say now which of the richest pays (`abbot_richest`): nothing else is legal then."""
     p = s.public
-    if p.turn_char != C.ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
+    if r.power[p.turn_char] != C.ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
         return False
     if r.abbot_richest == _END_OF_TURN and p.used & ABBOT_ENDING == 0:
         return False
@@ -85,7 +85,7 @@ def tithe_forced(s: Any, r: Any) -> bool:
 def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
     """Take the tithe where the rules fire it by themselves and only one player is richest (`abbot_richest`)."""
     p = s.public
-    if p.turn_char != C.ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
+    if r.power[p.turn_char] != C.ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
         return
     if r.abbot_richest == _FIRST_CHANCE or (ending and r.abbot_richest == _END_OF_TURN):
         owing = richest_owing(s, r)
@@ -99,7 +99,7 @@ def tithe(s: Any, r: Any, j: Any, seat: int) -> None:
     """Take gold, one by the card, from the richest player, as far as it goes."""
     p = s.public
     p.used |= USED_POWER
-    taken = min(r.abbot_tithe, p.gold[seat])
+    taken = min(r.abbot_tithe[p.turn_char], p.gold[seat])
     p.gold[seat] -= taken
     p.gold[p.turn_seat] += taken
     journal.log(s, j, journal.TITHE, p.turn_seat, p.turn_card, seat, 0, -1, taken, 0, 0)

@@ -15,7 +15,17 @@ from citadels_sim.engine.deck import gain
 def refund(s: Any, r: Any, j: Any, amount: int) -> None:
     """Give the Alchemist back gold paid for building, all of it by the card (classic 3.2 Alchemist)."""
     p = s.public
-    if p.turn_char == C.ALCHEMIST and amount > 0:
+    if r.power[p.turn_char] == C.ALCHEMIST and amount > 0:
         journal.log(
-            s, j, journal.REFUND, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, share_of(amount, r.alchemist_share)), 0, 0
+            s,
+            j,
+            journal.REFUND,
+            p.turn_seat,
+            p.turn_card,
+            -1,
+            0,
+            -1,
+            gain(s, p.turn_seat, share_of(amount, r.alchemist_share[p.turn_char])),
+            0,
+            0,
         )

@@ -20,7 +20,7 @@ _ROUND = reading("navigator_nobuild", "round")
 @rule
 def scholar_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the draw (2016 3 Scholar)."""
-    return n if s.public.used & USED_BONUS != 0 or r.scholar_cards == 0 else put(out, n, A_BONUS)
+    return n if s.public.used & USED_BONUS != 0 or r.scholar_cards[s.public.turn_char] == 0 else put(out, n, A_BONUS)
 
 
 @rule
@@ -43,7 +43,7 @@ def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def bonus_due(s: Any, r: Any) -> bool:
     """Tell whether the turn may not end before the Navigator's bonus is taken (`navigator_must_take`)."""
     p = s.public
-    return p.turn_char == C.NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
+    return r.power[p.turn_char] == C.NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
 
 
 @rule
@@ -52,6 +52,6 @@ def navigator_takes(s: Any, r: Any, j: Any, gold: bool) -> None:
     p = s.public
     p.used |= USED_BONUS
     bonus_with(s, r, j)
-    paid = gain(s, p.turn_seat, r.navigator_gold) if gold else 0
-    drawn = 0 if gold else draw_to_hand(s, r, p.turn_seat, r.navigator_cards)
+    paid = gain(s, p.turn_seat, r.navigator_gold[p.turn_char]) if gold else 0
+    drawn = 0 if gold else draw_to_hand(s, r, p.turn_seat, r.navigator_cards[p.turn_char])
     journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, paid, drawn, 0)

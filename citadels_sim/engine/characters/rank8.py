@@ -36,7 +36,9 @@ def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
 @typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
 def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
     """Gold the Warlord pays: printed cost and coin, less one by the card, and the wall's charge (classic 3.1 Warlord)."""
-    return int(max(0, r.cost[district] + coin * r.artist_value - r.warlord_price_off) + wall_charge(s, r, seat, district))
+    return int(
+        max(0, r.cost[district] + coin * r.artist_value - r.warlord_price_off[s.public.turn_char]) + wall_charge(s, r, seat, district)
+    )
 
 
 @rule
@@ -79,7 +81,9 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if not rank8_now(s, r):
         return n
     safe = protected_seats(s, r)
-    payable = r.afford[min(p.gold[p.turn_seat] + r.warlord_price_off, r.afford.shape[0] - 1)]  # the price is the cost less so much
+    payable = r.afford[
+        min(p.gold[p.turn_seat] + r.warlord_price_off[s.public.turn_char], r.afford.shape[0] - 1)
+    ]  # the price is the cost less so much
     for seat in range(p.players):
         if r.warlord_complete_city == _FORBIDDEN and is_complete(s, seat):
             continue
@@ -96,7 +100,7 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def behind_wall(s: Any, r: Any, seat: int) -> int:
     """Of a city with a Great Wall and without beautified districts, return what the Warlord can pay to destroy."""
     p = s.public
-    purse = p.gold[p.turn_seat] + r.warlord_price_off
+    purse = p.gold[p.turn_seat] + r.warlord_price_off[s.public.turn_char]
     top = r.afford.shape[0] - 1
     wall = wall_charge(s, r, seat, -1)
     rest = p.city_mask[seat] & r.afford[min(purse - wall, top)]

@@ -10,6 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEAUTIFY, action, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import find_slot
+from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.deck import gain
 from citadels_sim.variants.switches import reading
 
@@ -34,7 +35,7 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
     Source: classic 3.2 Queen (`queen_anchor`, `queen_murdered_rank4`).
     """
     p = s.public
-    if p.turn_char != C.QUEEN:
+    if r.power[p.turn_char] != C.QUEEN:
         return
     anchor = s.secret.holder[ROYAL]
     if anchor < 0:
@@ -43,10 +44,10 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
         if r.queen_murdered_rank4 != _KING_ONLY or p.cast[ROYAL] == C.KING:
             p.queen_waits = seat
         return
-    if r.queen_anchor == _RECIPIENT and p.cast[ROYAL] == C.EMPEROR:
+    if r.queen_anchor == _RECIPIENT and r.power[p.cast[ROYAL]] == C.EMPEROR:
         anchor = p.crowned_by_gift
     if anchor >= 0 and next_to(s, seat, anchor):
-        journal.log(s, j, journal.QUEEN, seat, p.turn_card, -1, 0, -1, gain(s, seat, r.queen_gold), 0, 0)
+        journal.log(s, j, journal.QUEEN, seat, p.turn_card, -1, 0, -1, gain(s, seat, r.queen_gold[p.turn_char]), 0, 0)
 
 
 @rule
@@ -54,7 +55,8 @@ def queen_deferred(s: Any, r: Any, j: Any) -> None:
     """Pay the Queen beside the murdered rank 4, at the end of the round."""
     p = s.public
     if p.queen_waits >= 0 and next_to(s, p.queen_waits, s.secret.holder[ROYAL]):
-        journal.log(s, j, journal.QUEEN, p.queen_waits, C.QUEEN, -1, 0, -1, gain(s, p.queen_waits, r.queen_gold), 0, 0)
+        card = card_with(s, r, C.QUEEN)
+        journal.log(s, j, journal.QUEEN, p.queen_waits, card, -1, 0, -1, gain(s, p.queen_waits, r.queen_gold[card]), 0, 0)
     p.queen_waits = -1
 
 

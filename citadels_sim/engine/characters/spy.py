@@ -45,8 +45,8 @@ def spy(s: Any, r: Any, j: Any, other: int, kind: int) -> None:
     me = p.turn_seat
     p.used |= USED_POWER
     found = cards_of_type(s, r, other, kind)
-    loot = min(found * r.spy_gold, p.gold[other])
+    loot = min(found * r.spy_gold[p.turn_char], p.gold[other])
     p.gold[other] -= loot
     p.gold[me] += loot
-    drawn = draw_to_hand(s, r, me, found * r.spy_cards)
+    drawn = draw_to_hand(s, r, me, found * r.spy_cards[p.turn_char])
     journal.log(s, j, journal.SPY, me, p.turn_card, other, 0, -1, loot, drawn, kind)

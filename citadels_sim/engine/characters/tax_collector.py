@@ -9,8 +9,9 @@ from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.characters.holders import controller, is_bewitched
+from citadels_sim.engine.characters.holders import card_with, controller, is_bewitched
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -24,32 +25,31 @@ _BOTH = reading("tax_witch_back", "assassin_or_witch")
 
 
 @rule
-def collector_rank(s: Any) -> int:
-    """Rank at which the Tax Collector sits in this game: 2, 9, or 0 when he is not in the cast."""
-    if s.public.cast[2] == C.TAX_COLLECTOR:
-        return 2
-    return 9 if s.public.cast[9] == C.TAX_COLLECTOR else 0
+def collector_rank(s: Any, r: Any) -> int:
+    """Rank at which the Tax Collector sits in this game, 0 when he is not in the cast."""
+    rank = r.rank_of[C.TAX_COLLECTOR]
+    return int(rank) if r.power[s.public.cast[rank]] == C.TAX_COLLECTOR else 0
 
 
 @rule
-def active_collector(s: Any) -> int:
+def active_collector(s: Any, r: Any) -> int:
     """Seat that collects now: acts as the Tax Collector, was called and not murdered; -1."""
-    rank = collector_rank(s)
+    rank = collector_rank(s, r)
     if rank == 0 or s.public.murdered == rank or s.public.next_rank <= rank:
         return -1
-    if is_bewitched(s, rank) and s.public.turn_seat != controller(s, rank) and s.public.turn_rank == rank:
+    if is_bewitched(s, r, rank) and s.public.turn_seat != controller(s, r, rank) and s.public.turn_rank == rank:
         return -1  # the bewitched player's cut turn: the Witch has not resumed yet
-    return controller(s, rank)
+    return controller(s, r, rank)
 
 
 @cold
 @rule
-def empty_token(s: Any, j: Any, seat: int) -> None:
+def empty_token(s: Any, r: Any, j: Any, seat: int) -> None:
     """Take what lies on the token."""
     p = s.public
     if p.tax > 0:
         p.gold[seat] += p.tax
-        journal.log(s, j, journal.TAX, seat, C.TAX_COLLECTOR, -1, 0, -1, p.tax, 0, 0)
+        journal.log(s, j, journal.TAX, seat, card_with(s, r, C.TAX_COLLECTOR), -1, 0, -1, p.tax, 0, 0)
         p.tax = 0
 
 
@@ -64,7 +64,7 @@ def take_token(s: Any, r: Any, j: Any, seat: int) -> None:
     p = s.public
     if r.tax_to == _TO_TOKEN and p.turn_mode == MODE_WHOLE:  # not in the turn of a Witch who may go on hold
         p.tax_open = 1 + p.tax
-    empty_token(s, j, seat)
+    empty_token(s, r, j, seat)
 
 
 @rule
@@ -75,8 +75,8 @@ def token_needed(s: Any) -> None:
         p.tax_open = 0
 
 
-@typed(signature("void", STATE_T, JOURNAL_T, "int", "int", "int"))
-def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
+@typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int"))
+def collect_from(s: Any, r: Any, j: Any, payer: int, due: int, to: int) -> None:
     """Move tax from a player, as far as the gold goes, to a seat or (-1) to the token."""
     p = s.public
     paid = min(due, p.gold[payer])
@@ -87,33 +87,33 @@ def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
         p.tax += paid
     else:
         p.gold[to] += paid
-    card = p.turn_card if payer == p.turn_seat else p.cast[1]
-    journal.log(s, j, journal.TAX, to, C.TAX_COLLECTOR, payer, card, -1, paid, 0, 0)
+    card = p.turn_card if payer == p.turn_seat else p.cast[r.rank_of[C.MAGISTRATE]]
+    journal.log(s, j, journal.TAX, to, card_with(s, r, C.TAX_COLLECTOR), payer, card, -1, paid, 0, 0)
     if to < 0 and p.tax_open > 0:  # a Magistrate's, in the Tax Collector's own turn
-        empty_token(s, j, p.turn_seat)
+        empty_token(s, r, j, p.turn_seat)
 
 
 @rule
 def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
     """Let a player pay tax for so many districts, by who collects and where it goes (`tax_base`, `tax_to`, `tax_collector_dead`)."""
     p = s.public
-    if due <= 0 or collector_rank(s) == 0:
+    if due <= 0 or collector_rank(s, r) == 0:
         return
-    collector = active_collector(s)
-    if payer == p.turn_seat and p.turn_char == C.TAX_COLLECTOR:
+    collector = active_collector(s, r)
+    if payer == p.turn_seat and r.power[p.turn_char] == C.TAX_COLLECTOR:
         return
     if is_collectors_player(s, r, payer) and r.tax_other_character != _PAYS:
         return
     if r.tax_base == _PER_TURN:
         due = 1
-    due *= r.tax_collector_tax
+    due *= r.tax_collector_tax[card_with(s, r, C.TAX_COLLECTOR)]
     if r.tax_to == _TO_TOKEN:
         if collector >= 0 or r.tax_collector_dead == _ALWAYS:
-            collect_from(s, j, payer, due, -1)
+            collect_from(s, r, j, payer, due, -1)
     elif collector >= 0 and collector != payer:
-        collect_from(s, j, payer, due, collector)
+        collect_from(s, r, j, payer, due, collector)
     elif collector < 0 and r.tax_collector_dead == _ALWAYS:
-        collect_from(s, j, payer, due, -1)
+        collect_from(s, r, j, payer, due, -1)
 
 
 @rule
@@ -123,8 +123,8 @@ def is_collectors_player(s: Any, r: Any, seat: int) -> bool:
     Where the tax goes to the collector himself he counts from his call on, where it goes on the token as soon as he is held.
     """
     if r.tax_to != _TO_TOKEN:
-        return bool(seat == active_collector(s))
-    return bool(s.secret.holder[collector_rank(s)] == seat)
+        return bool(seat == active_collector(s, r))
+    return bool(s.secret.holder[collector_rank(s, r)] == seat)
 
 
 @rule
@@ -145,16 +145,16 @@ def tax_at_end(s: Any, r: Any, j: Any) -> None:
         return
     tax_player(s, r, j, p.turn_seat, p.built)
     if p.warrant_shown != 0 and p.warrant_shown == p.turn_rank:
-        tax_player(s, r, j, s.secret.holder[1], 1)
+        tax_player(s, r, j, controller(s, r, r.rank_of[C.MAGISTRATE]), 1)
 
 
 @rule
 def other_character_collects(s: Any, r: Any, j: Any) -> None:
     """Let the Tax Collector's other character take the gold on the token as well (2016 D6, `tax_other_character = collects`)."""
     p = s.public
-    if r.tax_other_character != _COLLECTS or p.turn_char == C.TAX_COLLECTOR or collector_rank(s) == 0:
+    if r.tax_other_character != _COLLECTS or r.power[p.turn_char] == C.TAX_COLLECTOR or collector_rank(s, r) == 0:
         return
-    if s.secret.holder[collector_rank(s)] == p.turn_seat:
+    if s.secret.holder[collector_rank(s, r)] == p.turn_seat:
         take_token(s, r, j, p.turn_seat)
 
 
@@ -162,7 +162,7 @@ def other_character_collects(s: Any, r: Any, j: Any) -> None:
 def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     """Take what lies on the token, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
     p = s.public
-    if p.turn_char != C.TAX_COLLECTOR:
+    if r.power[p.turn_char] != C.TAX_COLLECTOR:
         return
     take_token(s, r, j, seat)
     if r.tax_to == _TO_TOKEN:
@@ -170,5 +170,5 @@ def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     first = s.secret.holder[1]
     if r.tax_collector_dead == _ALWAYS or first < 0 or first == seat or not has(p.builders, first):
         return
-    if p.cast[1] == C.ASSASSIN or r.tax_witch_back == _BOTH:
-        collect_from(s, j, first, r.tax_collector_tax, seat)
+    if r.power[p.cast[1]] == C.ASSASSIN or r.tax_witch_back == _BOTH:
+        collect_from(s, r, j, first, r.tax_collector_tax[p.turn_char], seat)

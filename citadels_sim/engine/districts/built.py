@@ -55,7 +55,7 @@ def lighthouse_legal(s: Any, out: Any) -> int:
 
 @cold
 @rule
-def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
+def lighthouse_answer(s: Any, r: Any, j: Any, fetched: bool, district: int) -> None:
     """Take one card of the deck into hand and shuffle the deck (classic 4.3 Lighthouse)."""
     p = s.public
     builder = p.actor
@@ -71,7 +71,7 @@ def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
     p.deck_n -= 1
     hand_add(s, builder, district)
     shuffle_deck(s)
-    journal.log(s, j, journal.FETCH, builder, acting_card(s, builder), -1, 0, -1, 0, 1, 0)
+    journal.log(s, j, journal.FETCH, builder, acting_card(s, r, builder), -1, 0, -1, 0, 1, 0)
 
 
 @cold

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from citadels_sim.catalogue import CHARACTERS, Character, DistrictType
+from citadels_sim.catalogue import CHARACTERS, PACKAGED, Character, DistrictType
 from citadels_sim.variants.numbers.powers import POWERS
 from citadels_sim.variants.switch import NONE, IntRange, Switch, flag, number, under, words
 
@@ -140,9 +141,24 @@ def _discount(who: Character) -> tuple[Switch, Switch]:
     )
 
 
+def power_numbers(who: Character) -> dict[str, Switch]:
+    """Return the numbers of the power that a character has, its own or another's, by the keys under which that one's card has them."""
+    printed = {each.key: each for each in POWERS if each.key.split(".")[1] == who.power}
+    if who.power == who.id:
+        return printed
+    return {key: _borrowed(each, who) for key, each in printed.items()}
+
+
+def _borrowed(number: Switch, who: Character) -> Switch:
+    """Put a number of a power under the character that borrows it, in its sentences too."""
+    model = PACKAGED.title(who.power)
+    says = {reading: text.replace(model, who.title) for reading, text in number.says.items()}
+    return replace(number, key=f"characters.{who.id}.{number.key.rpartition('.')[2]}", doc=number.doc.replace(model, who.title), says=says)
+
+
 def _own(who: Character) -> tuple[Switch, ...]:
     """Return the numbers in a character's power."""
-    mine = [each for each in POWERS if each.key.split(".")[1] == who.id]
+    mine = power_numbers(who).values()
     return under(topic_of(who), *mine, needs=who.id)
 
 

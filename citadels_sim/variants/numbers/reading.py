@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from citadels_sim.catalogue import Cards
-from citadels_sim.variants.declared import DECLARED
+from citadels_sim.variants.declared import CHARACTERS_TABLE, DECLARED, POWER
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.numbers import ELSEWHERE, numbers_of, switch_of
 
@@ -43,15 +43,16 @@ def read_numbers(reader: Reader, key: Sequence[str], path: Sequence[str], value:
     parts = [number.split(".") for number in (*numbers, *ELSEWHERE)]
     known = dict.fromkeys(each[depth] for each in parts if each[:depth] == [*key])
     own = depth == 2 and key[1] in {each.id for each in reader.cards.own_characters}
+    declared = DECLARED if own else (POWER,) if depth == 2 and key[0] == CHARACTERS_TABLE else ()
     for name, entry in reader.table(path, value):
         here, full = [*path, name], ".".join([*key, name])
-        if own and name in DECLARED:
+        if name in declared:
             if path[0] == "by_players":
                 reader.fault(here, "holds at every number of players; say it above, outside of [by_players].")
         elif depth == 1 and name not in known and reader.faults.noted(key[0], full):
             continue  # a declaration that is refused already
         elif name not in known:
-            reader.unknown(here, (*DECLARED, *known) if own else known)
+            reader.unknown(here, (*declared, *known))
         elif full not in numbers and full not in ELSEWHERE:
             read_numbers(reader, [*key, name], here, entry)
         elif fault := switch_of(full, reader.cards).fault(entry):
