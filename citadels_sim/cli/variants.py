@@ -75,6 +75,31 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
         print_table(("players", "key", "value"), _together(own), title="With other numbers of players")
 
 
+@app.command("card", epilog=examples("citadels variants card thief", "citadels variants card smuggler --variant examples-own-characters"))
+def card(
+    name: Annotated[str, typer.Argument(metavar="CARD", help="A character or a district, by its id.")],
+    variant: Annotated[
+        str, typer.Option("--variant", metavar="VARIANT", help="Whose rules hold, by name or file.", autocompletion=variant_names_beginning)
+    ] = "classic-2000",
+    as_json: JsonOption = False,
+) -> None:
+    """Print what a card is and does under the rules of a variant, in sentences."""
+    from citadels_sim.errors import VariantError, nearest
+    from citadels_sim.game.cards_in_words import card_help
+    from citadels_sim.variants import load_variant
+
+    loaded = load_variant(variant)
+    ids = (*loaded.cards.by_character_id, *loaded.cards.by_district_id)
+    if name not in ids:
+        raise VariantError(f"CARD: '{name}' is no character or district of '{loaded.name}'.{nearest(name, ids)}")
+    lines = card_help(name, loaded.usual)
+    if as_json:
+        print_json({"id": name, "title": loaded.cards.title(name), "lines": lines})
+        return
+    for line in lines:
+        print_text(line)
+
+
 app.command("new", epilog=examples("citadels variants new my-rules", "citadels variants new my-2016 --extends citadels-2016"))(init.command)
 
 

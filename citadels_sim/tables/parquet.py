@@ -36,8 +36,8 @@ def card_names(cards: Cards, every: Iterable[Cards] = ()) -> CardNames:
     The packaged ids come first, in order of code, then those of the variants' own cards, each once.
     """
     all_of_them = (PACKAGED, *every, cards)
-    people = pl.Enum(dict.fromkeys(each.id for one in all_of_them for each in one.characters))
-    places = pl.Enum(dict.fromkeys(each.id for one in all_of_them for each in one.districts))
+    people = pl.Enum(list(dict.fromkeys(each.id for one in all_of_them for each in one.characters)))
+    places = pl.Enum(list(dict.fromkeys(each.id for one in all_of_them for each in one.districts)))
     return CardNames(
         pl.Series([None, *(each.id for each in cards.characters)], dtype=people),
         pl.Series([each.id for each in cards.districts], dtype=places),

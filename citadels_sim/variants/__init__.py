@@ -8,7 +8,7 @@ from citadels_sim.variants.compare import Change, Comparison, Line, compare, dif
 from citadels_sim.variants.history import REVISIONS, Revision, rules_version
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.numbers import NUMBERS
-from citadels_sim.variants.reader import from_resolved, load_variant, variant_names
+from citadels_sim.variants.reader import edition_names, from_resolved, load_variant, variant_names
 from citadels_sim.variants.switches import SWITCHES, Switch, reading
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "VariantError",
     "compare",
     "diff",
+    "edition_names",
     "from_resolved",
     "load_variant",
     "reading",

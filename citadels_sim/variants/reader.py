@@ -17,9 +17,11 @@ from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.parse import MOST_FAULTS, Flat, Leaf, flatten
 from citadels_sim.variants.resolve import STAGE, resolve_table, value_of
 
-__all__ = ["from_resolved", "load_variant", "parent_of", "variant_names"]
+__all__ = ["edition_names", "from_resolved", "load_variant", "parent_of", "variant_names"]
 
 OVERRIDE = "override"
+_EXAMPLES = "examples-"
+"""How the names of packaged variants begin that nobody has printed."""
 MOST_FILES = 100
 """Files that extend one another."""
 
@@ -27,6 +29,11 @@ MOST_FILES = 100
 def variant_names() -> tuple[str, ...]:
     """Names of the packaged variants, sorted."""
     return tuple(sorted(path.stem for path in _packaged().glob("*.toml")))
+
+
+def edition_names() -> tuple[str, ...]:
+    """Names of the packaged variants that somebody has printed, sorted: all but the examples of what a variant file can do."""
+    return tuple(name for name in variant_names() if not name.startswith(_EXAMPLES))
 
 
 def load_variant(name_or_path: str | os.PathLike[str], overrides: Mapping[str, object] | None = None) -> Variant:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, District
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, Cards, District
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants import SWITCHES, Table, Variant, load_variant, rules_version, variant_names
 from scripts._site.markdown import code, entry, plain, table, toctree
@@ -55,7 +55,7 @@ def _variant(variant: Variant) -> str:
         f"```bash\ncitadels study {variant.name} --minutes 3\ncitadels variants show {variant.name}\n```",
         f"What bots make of it: [gallery](../../gallery/{variant.name}.md).",
         "## Characters",
-        table(("rank", "character"), [(str(rank), _names(ids)) for rank, ids in main.cast.items()]),
+        table(("rank", "character"), [(str(rank), _names(ids, main.cards)) for rank, ids in main.cast.items()]),
         *odd,
         "## Rules that differ from the edition's",
         _rules(main),
@@ -67,8 +67,8 @@ def _variant(variant: Variant) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _names(ids: tuple[str, ...]) -> str:
-    return " or ".join(_TITLES[one] for one in ids)
+def _names(ids: tuple[str, ...], cards: Cards) -> str:
+    return " or ".join(plain(cards.title(one)) for one in ids)
 
 
 def _exceptions(variant: Variant, main: Table) -> dict[int, list[str]]:
@@ -78,7 +78,10 @@ def _exceptions(variant: Variant, main: Table) -> dict[int, list[str]]:
         parts = [f"a city is complete with {own.city_size} districts"] if own.city_size != main.city_size else []
         if own.cast != main.cast:
             changed = [rank for rank in sorted({*own.cast, *main.cast}) if own.cast.get(rank) != main.cast.get(rank)]
-            parts += [f"rank {rank} is {_names(own.cast[rank])}" if rank in own.cast else f"there is no rank {rank}" for rank in changed]
+            parts += [
+                f"rank {rank} is {_names(own.cast[rank], own.cards)}" if rank in own.cast else f"there is no rank {rank}"
+                for rank in changed
+            ]
         if parts:
             by_players[players] = parts
     return by_players

@@ -23,7 +23,7 @@ from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.variants import load_variant, rules_version, variant_names
+from citadels_sim.variants import edition_names, load_variant, rules_version
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -55,7 +55,7 @@ def form() -> dict[str, Any]:
 
 def experiments() -> dict[str, dict[str, Any]]:
     """Give the keys of the runs: games, and games forked at a pick by either bot."""
-    table = {"variants": list(variant_names()), "players": [PLAYERS], "seed": SEED}
+    table = {"variants": list(edition_names()), "players": [PLAYERS], "seed": SEED}
     games = table | {"name": "gallery-games", "lineups": [[BOT]], "games": GAMES, "rows": 0}
     return {"games": games} | {
         run: table | {"name": f"gallery-{run}", "lineups": [[bot]], "kind": "forks", "games": own["nodes"], "replicates": own["replicates"]}
@@ -78,7 +78,7 @@ def condense(runs: Mapping[str, cs.Run]) -> dict[str, Any]:
     A character has the verdict of `BOT`'s games as a fifth.
     """
     studies: dict[str, dict[str, Any]] = {
-        name: {"title": load_variant(name).title, "rules_version": rules_version(load_variant(name))} for name in variant_names()
+        name: {"title": load_variant(name).title, "rules_version": rules_version(load_variant(name))} for name in edition_names()
     }
     for key, (run, figure) in FIGURES.items():
         figures = runs[run].metric(figure, by=["variant"])

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import polars as pl
 
-from citadels_sim.variants import load_variant, variant_names
+from citadels_sim.variants import edition_names, load_variant
 from scripts.research.pages import EDITIONS, ROOT, cells, heads, interval, say, win_chances, write_report
 
 TARGET: Final = ROOT / "reports" / "strength.md"
@@ -36,7 +36,7 @@ def matches() -> list[Match]:
         (KNOWING, ("searcher:asks=0,playouts=400",) * 3, 1_200, 0.40),  # which take as long per decision
     ]
     chosen = [Match(first, others, edition, games, goal) for first, others, games, goal in at_four for edition in EDITIONS]
-    for name in variant_names():
+    for name in edition_names():
         least, most = load_variant(name).players
         if least <= 4 <= most:
             chosen.append(Match("learner", ("planner",) * 3, name, 8_000, 0.55 if name in EDITIONS else 0.45))

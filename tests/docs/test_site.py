@@ -13,8 +13,9 @@ from citadels_sim.cli.commands import command_groups
 from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS
-from citadels_sim.variants import NUMBERS, SWITCHES, variant_names
+from citadels_sim.variants import NUMBERS, SWITCHES, edition_names, variant_names
 from citadels_sim.variants.numbers import on_card
+from scripts import _gallery
 from scripts._site import cards, check, commands, gallery, numbers, reference
 from scripts._site.markdown import plain, table
 from scripts._site.rulebooks import linked
@@ -118,7 +119,7 @@ def test_a_switch_says_its_values_its_default_and_its_source() -> None:
 
 def test_every_variant_has_a_page_of_its_rules_and_one_in_the_gallery() -> None:
     assert {f"reference/variants/{name}.md" for name in variant_names()} < set(cards.pages())
-    assert {f"gallery/{name}.md" for name in variant_names()} < set(gallery.pages())
+    assert {f"gallery/{name}.md" for name in edition_names()} < set(gallery.pages())
 
 
 def test_the_gallery_was_played_by_the_present_form_of_the_script() -> None:

@@ -18,7 +18,7 @@ from citadels_sim.lab.tournament.study import experiments as games
 from citadels_sim.study.judges import usual_bots
 from citadels_sim.study.question import Question, make_question, said_of_question
 from citadels_sim.training.learning.start import first_weights
-from citadels_sim.variants import variant_names
+from citadels_sim.variants import edition_names
 
 
 def question(*variants: object, **keys: Any) -> Question:
@@ -38,7 +38,7 @@ def trained(path: Path, *files: Path, players: tuple[int, ...] = (4,)) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("name", edition_names())
 def test_every_packaged_variant_is_judged_by_learner_at_every_number_of_players(name: str) -> None:
     variant = cs.load_variant(name)
     least, most = variant.players

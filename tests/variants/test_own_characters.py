@@ -171,7 +171,10 @@ def test_what_lies_between_two_variants_can_be_played() -> None:
     assert found.variants[-1].at(4) == mine.at(4)
     stronger = own_variant(characters__smuggler__builds=3, characters__broker__income="none")
     groups = between(mine, stronger, 4).groups
-    assert groups == {"Rank 6": ("characters.smuggler.builds",), "Rank 7": ("characters.broker.income",)}
+    assert groups == {
+        "The Smuggler's numbers": ("characters.smuggler.builds",),
+        "The Broker of <b>All</b>'s numbers": ("characters.broker.income",),
+    }
 
 
 def test_a_file_that_extends_it_can_be_begun(write: Write, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import polars as pl
 
+from citadels_sim.catalogue import Cards
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES, POWERS
 from citadels_sim.runs.reading import Run
@@ -20,6 +21,7 @@ from citadels_sim.statistics.estimates import SCHEMA, estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.variants.declared import declared_in
 
 __all__ = ["MOST_GAMES", "analyse_naming", "naming_moments", "naming_rows"]
 
@@ -91,7 +93,8 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
         turns, bots = first.turns.collect(), first.seats.select(*_GAME, "seat", "bot").collect()
         if turns.height:
             turns = _numbered(turns)
-            yield NamingRows(cell, _names(turns), _by_character(turns), _guesses(turns, bots))
+            cards = declared_in(run.manifest.variants[entry.variant].resolved)
+            yield NamingRows(cell, _names(turns, cards), _by_character(turns, cards), _guesses(turns, bots))
 
 
 def _numbered(turns: pl.DataFrame) -> pl.DataFrame:
@@ -102,21 +105,26 @@ def _numbered(turns: pl.DataFrame) -> pl.DataFrame:
     return turns.with_columns(pl.col("character").cast(pl.String), at=at)
 
 
-def _owner(owner: str) -> pl.Expr:
-    """Seat of whom a power belongs to, for each row of a round; null where nobody holds that character."""
-    return pl.when(pl.col("character") == owner).then(pl.col("seat")).max().over("at")
+def _owns(power: str, cards: Cards) -> pl.Expr:
+    """Whether a row is of the character that has the power of a packaged one: of a cast one at most."""
+    return pl.col("character").is_in([who.id for who in cards.characters if who.power == power])
 
 
-def _names(turns: pl.DataFrame) -> pl.DataFrame:
+def _owner(power: str, cards: Cards) -> pl.Expr:
+    """Seat of who has a power, for each row of a round; null where nobody holds that character."""
+    return pl.when(_owns(power, cards)).then(pl.col("seat")).max().over("at")
+
+
+def _names(turns: pl.DataFrame, cards: Cards) -> pl.DataFrame:
     """One row per name: which power, whether it hit, and the chance of a random name."""
     held = pl.col("seat").is_not_null()
     parts = []
     for power, (mark, owner) in POWERS.items():
-        barred = (pl.col("character") == owner) | pl.col("face_up")
+        barred = _owns(owner, cards) | pl.col("face_up")
         if power == "theft":
             barred |= (pl.col("rank") == 1) | pl.col("murdered") | pl.col("bewitched")
         named = turns.filter(pl.col("at").is_in(turns.filter(mark)["at"].implode()))
-        marked = named.select(*_GAME, "at", mark, title=~barred, other=held & (pl.col("seat") != _owner(owner)).fill_null(True))
+        marked = named.select(*_GAME, "at", mark, title=~barred, other=held & (pl.col("seat") != _owner(owner, cards)).fill_null(True))
         rounds = marked.group_by("at", maintain_order=True).agg(
             pl.col(_GAME).first(),
             hit=(pl.col(mark) & pl.col("other")).any(),
@@ -129,13 +137,13 @@ def _names(turns: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def _by_character(turns: pl.DataFrame) -> pl.DataFrame:
+def _by_character(turns: pl.DataFrame, cards: Cards) -> pl.DataFrame:
     """Count, deal by deal, how often each character was named, and how often that hit; the namer's own other character is no hit."""
     marks = pl.col("murdered") | pl.col("robbed") | pl.col("bewitched")
     named = turns.filter(pl.col("at").is_in(turns.filter(marks)["at"].implode()))
     sums = []
     for power, (mark, owner) in POWERS.items():
-        hit = pl.col(mark) & pl.col("seat").is_not_null() & (pl.col("seat") != _owner(owner)).fill_null(True)
+        hit = pl.col(mark) & pl.col("seat").is_not_null() & (pl.col("seat") != _owner(owner, cards)).fill_null(True)
         sums += [pl.col(mark).cast(pl.Int64).alias(f"{power}_names"), hit.cast(pl.Int64).alias(f"{power}_hits")]
     return named.select(*_GAME, "character", *sums)
 
