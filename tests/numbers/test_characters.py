@@ -282,6 +282,14 @@ def test_the_warlord_pays_so_much_less(off: int, price: int, behind: bool) -> No
             assert gold(play(game, "destroy:1:castle"), 0) == purse - price - behind
 
 
+def test_a_warlord_without_gold_pays_for_nothing_behind_a_wall() -> None:
+    """What he has is less than the wall's charge alone where no gold is off the price."""
+    game = turn("warlord", player(city=["castle", "great-wall"]), numbers={"price_off": 0}, hand=["tavern"])
+    play(game, "cards")
+    play(game, labels(game, "keep")[0])
+    assert (gold(game, 0), game.legal()) == (0, ("end",))
+
+
 @pytest.mark.parametrize(("limit", "offered"), [(3, ["manor"]), (5, ["manor", "castle"]), (0, [])])
 def test_the_marshal_seizes_up_to_so_much(limit: int, offered: list[str]) -> None:
     """2016 3 Marshal: cost 3 at most."""

@@ -103,7 +103,7 @@ def behind_wall(s: Any, r: Any, seat: int) -> int:
     purse = p.gold[p.turn_seat] + r.warlord_price_off[s.public.turn_char]
     top = r.afford.shape[0] - 1
     wall = wall_charge(s, r, seat, -1)
-    rest = p.city_mask[seat] & r.afford[min(purse - wall, top)]
+    rest = p.city_mask[seat] & r.afford[min(purse - wall, top)] if purse >= wall else 0
     if wall != 0 and wall_charge(s, r, seat, D.GREAT_WALL) == 0:
         rest |= p.city_mask[seat] & bit(D.GREAT_WALL) & r.afford[min(purse, top)]
     return int(rest & ~bit(D.KEEP))
