@@ -9,6 +9,7 @@ from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import STAR
 from citadels_sim.engine.bits import bit, count, has
+from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
 from citadels_sim.engine.copies import duplicates_allowed
 from citadels_sim.engine.deck import aside_add, return_aside
@@ -140,7 +141,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
         return 0
     free = cards & ~p.city_mask[seat]
     # Which is foreseen, whether the hand has such cards is not.
-    if r.power[p.turn_char] == C.WIZARD or has(p.city_mask[seat], D.QUARRY) or r.freer != 0:
+    if acts_with(s, r, C.WIZARD) or has(p.city_mask[seat], D.QUARRY) or r.freer != 0:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~_MONUMENT_CARD

@@ -10,7 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import TURN, WARRANT
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.building import city_add, price
-from citadels_sim.engine.characters.holders import card_with, controller
+from citadels_sim.engine.characters.holders import acts_with, card_with, controller
 from citadels_sim.engine.characters.magistrate import take_back_loan, warrant_bites
 from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.tax_collector import tax_on_building, token_needed
@@ -30,7 +30,7 @@ _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 def uncounted_of(s: Any, r: Any, cards: int) -> int:
     """Of a set of cards, return those whose building does not use the limit: Stables, a Trader's trade districts (2016 2.2)."""
     free = bit(D.STABLES)
-    if r.power[s.public.turn_char] == C.TRADER:
+    if acts_with(s, r, C.TRADER):
         free |= r.type_mask[_TRADE]
     return int(cards & free)
 

@@ -8,6 +8,7 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.memory import likely
 from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
@@ -81,7 +82,7 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
     (classic 4.3, `quarry_limit`).
     """
     p = s.public
-    if r.power[p.turn_char] == C.WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
+    if acts_with(s, r, C.WIZARD) and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
         if r.wizard_duplicates == _ALL_BUILDS or taken:
             return wanted
         if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:

@@ -30,6 +30,7 @@ from citadels_sim.engine.characters import (
     seer,
     spy,
 )
+from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.construction import answer_warrant, build_for_gold, use_limit
 from citadels_sim.engine.districts import built, graveyard, theater
 from citadels_sim.engine.districts import turn as effects
@@ -136,7 +137,7 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         play_newer_power(s, r, j, kind, code)
     else:
         play_power(s, r, j, kind, code)
-    if r.power[s.public.turn_char] == C.ABBOT:
+    if acts_with(s, r, C.ABBOT):
         rank5.tithe_by_itself(s, r, j, False)
 
 

@@ -13,6 +13,7 @@ from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.characters.blackmailer import threats_legal
 from citadels_sim.engine.characters.bonus import bonus_legal
 from citadels_sim.engine.characters.diplomat import diplomat_legal
+from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.characters.magistrate import warrants_legal
 from citadels_sim.engine.characters.marshal import marshal_legal
 from citadels_sim.engine.characters.rank1 import assassin_legal, witch_legal
@@ -107,8 +108,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     used = p.used
     if not likely((used & a.ENDING_TURN) | p.crown_due | p.turn_mode == a.MODE_WHOLE):  # which is 0
         return held_legal(s, r, out)
-    power = r.power[p.turn_char]
-    if power == C.ABBOT and tithe_forced(s, r):
+    if acts_with(s, r, C.ABBOT) and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
     gathered = used & a.USED_GATHER != 0
     n = gathering_legal(s, r, out, 0)
@@ -124,7 +124,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
         if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
     put(out, n, a.A_END)  # over the end, where there may be none
-    if has(_OWING, power) and (bonus_due(s, r) or crown_owed(s, r)):
+    if r.powers & _OWING != 0 and has(_OWING, r.power[p.turn_char]) and (bonus_due(s, r) or crown_owed(s, r)):
         return n
     return n + int(gathered)
 

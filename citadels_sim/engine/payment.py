@@ -12,6 +12,7 @@ from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.bottom_order import PUTTING_PAID, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may_sacrifice, may_stand, name_of_slot, named_slot, price
+from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.construction import construct, uncounted_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
 from citadels_sim.variants.switches import reading
@@ -23,7 +24,7 @@ _UNDER_DECK = reading("destroyed_to", "deck_bottom")
 def has_other_ways(s: Any, r: Any, cards: int) -> bool:
     """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
     p = s.public
-    if has(p.city_mask[p.turn_seat], D.FRAMEWORK) or r.power[p.turn_char] == C.CARDINAL:
+    if has(p.city_mask[p.turn_seat], D.FRAMEWORK) or acts_with(s, r, C.CARDINAL):
         return True
     return cards & (bit(D.NECROPOLIS) | bit(D.THIEVES_DEN)) != 0
 
@@ -44,7 +45,7 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
             n = sacrifice_legal(s, r, taken, out, n)
     if has(counted, D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
         n = den_legal(s, r, taken, out, n)
-    if r.power[p.turn_char] == C.CARDINAL and not taken and p.used & a.USED_POWER == 0:
+    if acts_with(s, r, C.CARDINAL) and not taken and p.used & a.USED_POWER == 0:
         n = loan_legal(s, r, counted, out, n)
     return n
 

@@ -106,6 +106,7 @@ RULES = np.dtype(
         ("rank_of", i4, (CHARACTER_CODES,)),  # by power, of which a cast has one at most: the rank at which it sits
         *[(field_of(key), i4, (CHARACTER_CODES,)) for key in _OF_POWERS],
         ("artist_value", i4),
+        ("powers", i8),  # those that somebody of the cast can have: what nobody has costs no look at who acts
         ("asked", i8),  # characters that can do something at a moment of their turn: with a power, or choosing when to take their bonus
         ("repowered", i4),  # whether some packaged character has another power than its own
         ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
@@ -210,6 +211,7 @@ def _fill_ranks(record: Any, table: Table) -> None:
         record.rank_of[person.code] = rank
     for rank, names in table.cast.items():
         for person in map(table.cards.character, names):
+            record.powers |= 1 << int(record.power[person.code])
             if person.power != NO_POWER:
                 record.rank_of[character(person.power).code] = rank
             if person.power == "artist":

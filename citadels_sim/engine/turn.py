@@ -11,7 +11,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.bonus import bonus_comes
-from citadels_sim.engine.characters.holders import card_with, controller, is_bewitched
+from citadels_sim.engine.characters.holders import acts_with, card_with, controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import protect, tithe_by_itself
@@ -105,14 +105,14 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
 def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Reveal the character and do what happens on being called (classic 2.1 item 1)."""
     p = s.public
-    mode = a.MODE_WITCH if r.power[p.cast[rank]] == C.WITCH else a.MODE_WHOLE
+    mode = a.MODE_WITCH if has(r.powers, C.WITCH) and r.power[p.cast[rank]] == C.WITCH else a.MODE_WHOLE
     if is_threatened(s, rank):
         mode = a.MODE_THREAT
     open_turn(s, r, j, seat, rank, mode)
     p.called[rank] = seat
     if mode == a.MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
         return
-    on_call(s, r, j, seat, r.power[p.turn_char] == C.EMPEROR and r.emperor_time == _ON_CALL)
+    on_call(s, r, j, seat, acts_with(s, r, C.EMPEROR) and r.emperor_time == _ON_CALL)
     begin_acting(s, r, j)
 
 
@@ -131,7 +131,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
     p = s.public
     p.turn_mode = a.MODE_WHOLE
     back_to_turn(s)
-    on_call(s, r, j, p.turn_seat, r.power[p.turn_char] == C.EMPEROR and r.emperor_time == _ON_CALL)
+    on_call(s, r, j, p.turn_seat, acts_with(s, r, C.EMPEROR) and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
     bonus_comes(s, r, j, BONUS_AT_START)
     after_gathering(s, r, j)
@@ -175,7 +175,7 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     other_character_collects(s, r, j)
     protect(s, r, seat, p.turn_char)
     power = r.power[p.turn_char]
-    if not has(_ACTING, power):
+    if r.powers & _ACTING == 0 or not has(_ACTING, power):
         return
     p.artist_left = r.artist_districts[p.turn_char] if power == C.ARTIST else 0
     navigator_acts(s, r, seat, p.turn_char)
@@ -190,7 +190,7 @@ def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p = s.public
     open_turn(s, r, j, seat, rank, a.MODE_CUT)
     p.called[rank] = seat
-    on_call(s, r, j, seat, r.power[p.turn_char] == C.EMPEROR and r.witch_emperor == _EMPEROR_PLAYER)
+    on_call(s, r, j, seat, acts_with(s, r, C.EMPEROR) and r.witch_emperor == _EMPEROR_PLAYER)
 
 
 @cold
@@ -204,7 +204,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     open_turn(s, r, j, seat, rank, a.MODE_WHOLE)
     p.turn_card = card_with(s, r, C.WITCH)
     journal.log(s, j, journal.RESUME, seat, p.turn_card, bewitched_player, p.turn_char, -1, 0, 0, 0)
-    if r.power[p.turn_char] == C.EMPEROR:
+    if acts_with(s, r, C.EMPEROR):
         if r.witch_emperor == _EMPEROR_PLAYER:
             p.used |= a.USED_CROWN  # he has done it in his own cut turn
         else:
@@ -247,7 +247,7 @@ def is_cut_off(s: Any) -> bool:
 def end_turn(s: Any, r: Any, j: Any) -> None:
     """End the turn: tax, Poor House, Park, the Alchemist's refund, in the order the switches say (classic 2.3); then call on."""
     p = s.public
-    if p.city_mask[p.turn_seat] & AT_END_OF_TURN != 0 or r.power[p.turn_char] == C.ALCHEMIST or collector_rank(s, r) != 0:
+    if p.city_mask[p.turn_seat] & AT_END_OF_TURN != 0 or acts_with(s, r, C.ALCHEMIST) or collector_rank(s, r) != 0:
         settle_end(s, r, j)
     p.tax_open = 0
     log_after_turn(s, j, journal.TURN_END, p.turn_seat, p.turn_card)

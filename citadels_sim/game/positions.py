@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +15,7 @@ from citadels_sim.game.layout import blank_record, lay_out
 from citadels_sim.game.markers import check_agreement
 from citadels_sim.game.pending import read_pending
 from citadels_sim.game.reading import read_cast, read_opening, read_position
-from citadels_sim.variants import Variant, load_variant
+from citadels_sim.variants import Table, Variant, load_variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,14 @@ def rules_at(variant: Variant, players: int) -> Any:
     return rules_record(variant.at(players))
 
 
+def rules_with(table: Table, cast: Mapping[int, int]) -> Any:
+    """Return the Rules record for a game whose cast a position says: it may have characters that the variant never has."""
+    rules = rules_record(table)
+    for code in cast.values():
+        rules.powers |= 1 << int(rules.power[code])
+    return rules
+
+
 def place_position(variant: Variant, data: object) -> Placed:
     """Read, check and lay out a position.
 
@@ -83,6 +92,7 @@ def place_position(variant: Variant, data: object) -> Placed:
     cast = {rank: int(code) for rank, code in enumerate(blank.public.cast) if code}
     if opening.data.get("cast") is not None:
         cast = read_cast(opening.data["cast"], table, faults) or cast
+        rules = rules_with(table, cast)
     position = read_position(opening, table, cast, int(rules.n_up))
     check_cards(position, table, faults)
     check_bank(position, int(rules.bank_limit), faults)

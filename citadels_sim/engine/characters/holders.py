@@ -6,6 +6,7 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.state import RANKS
 
 
@@ -23,6 +24,12 @@ def card_with(s: Any, r: Any, power: int) -> int:
     """Character card of this game that has a power of which a cast has one at most, 0: none; it sits at `rank_of` that power."""
     card = s.public.cast[r.rank_of[power]]
     return int(card) if r.power[card] == power else 0
+
+
+@inline
+def acts_with(s: Any, r: Any, power: int) -> bool:
+    """Tell whether the character whose turn it is has a power; where nobody of the cast can have it, without a look at the turn."""
+    return bool(has(r.powers, power) and r.power[s.public.turn_char] == power)
 
 
 @rule

@@ -8,6 +8,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import share_of
+from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.deck import gain
 
 
@@ -15,7 +16,7 @@ from citadels_sim.engine.deck import gain
 def refund(s: Any, r: Any, j: Any, amount: int) -> None:
     """Give the Alchemist back gold paid for building, all of it by the card (classic 3.2 Alchemist)."""
     p = s.public
-    if r.power[p.turn_char] == C.ALCHEMIST and amount > 0:
+    if acts_with(s, r, C.ALCHEMIST) and amount > 0:
         journal.log(
             s,
             j,

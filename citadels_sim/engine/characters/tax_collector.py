@@ -27,6 +27,8 @@ _BOTH = reading("tax_witch_back", "assassin_or_witch")
 @rule
 def collector_rank(s: Any, r: Any) -> int:
     """Rank at which the Tax Collector sits in this game, 0 when he is not in the cast."""
+    if not has(r.powers, C.TAX_COLLECTOR):
+        return 0
     rank = r.rank_of[C.TAX_COLLECTOR]
     return int(rank) if r.power[s.public.cast[rank]] == C.TAX_COLLECTOR else 0
 
