@@ -156,7 +156,9 @@ class _Cards:
         in_deck = bool(self._usual.number(f"{start}copies"))
         keys = [f"{start}cost"] * (place.cost_2016 is not None) + [f"{start}copies"] * in_deck
         keys += [key for key, path in ELSEWHERE.items() if key.startswith(start) and path[0] == "rules"]
-        keys += [key for key in self._usual.declared if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)]
+        keys += [
+            key for key in self._usual.declared if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)
+        ]
         return {key.removeprefix(start): self._usual.number(key) for key in keys}
 
     def _line(self, key: str, name: str) -> Iterator[str]:

@@ -15,7 +15,6 @@ from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS
 from citadels_sim.variants import NUMBERS, SWITCHES, edition_names, variant_names
 from citadels_sim.variants.numbers import on_card
-from scripts import _gallery
 from scripts._site import cards, check, commands, gallery, numbers, reference
 from scripts._site.markdown import plain, table
 from scripts._site.rulebooks import linked
