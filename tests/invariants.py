@@ -148,13 +148,15 @@ def hand_holds(s: Any, seat: int) -> bool:
 
 @rule
 def city_holds(s: Any, r: Any, seat: int) -> bool:
-    """The list of districts, the set, the worth, the counts by type and the coins say the same; what lies behind the list is blank."""
+    """List, sets, worth, size, counts by type and coins of a city say the same; what lies behind the list is blank."""
     p = s.public
     if p.city_n[seat] < 0 or p.city_n[seat] > CITY:
         return False
     mask = 0
     worth = 0
     coins = 0
+    effects = 0
+    size = 0
     for slot in range(CITY):
         if slot >= p.city_n[seat]:
             if p.city[seat, slot] != 0 or p.city_coin[seat, slot] != 0 or p.city_round[seat, slot] != 0 or p.city_tucked[seat, slot] != 0:
@@ -162,11 +164,15 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
             continue
         if p.city_round[seat, slot] < 0 or p.city_round[seat, slot] > p.round_no:
             return False
-        if p.city_tucked[seat, slot] < 0 or (p.city_tucked[seat, slot] > 0 and p.city[seat, slot] != D.MUSEUM):
+        if p.city_tucked[seat, slot] < 0 or (p.city_tucked[seat, slot] > 0 and r.effect[p.city[seat, slot]] != D.MUSEUM):
             return False
         mask |= bit(p.city[seat, slot])
         worth += r.points[p.city[seat, slot]] + p.city_coin[seat, slot] * r.artist_value
         coins += p.city_coin[seat, slot]
+        effects |= r.effect_bit[p.city[seat, slot]]
+        size += r.size[p.city[seat, slot]]
+    if effects != p.city_effects[seat] or size != p.city_size[seat]:
+        return False
     if mask != p.city_mask[seat] or worth != p.city_worth[seat] or coins != p.coins[seat]:
         return False
     for kind in range(5):
@@ -195,6 +201,15 @@ def wizards(s: Any, r: Any) -> bool:
 
 
 @rule
+def any_copies(r: Any, districts: int) -> bool:
+    """Whether the deck always has a card of some districts."""
+    for d in range(KINDS):
+        if has(districts, d) and r.copies[d] > 0:
+            return True
+    return False
+
+
+@rule
 def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
     """No more identical districts in a city than the rules allow, but what a Quarry or a Wizard did (classic 2.1 item 4, 4.3, 3.2)."""
     p = s.public
@@ -208,7 +223,7 @@ def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
         most = max(most, same)
     if extra == 0 or wizards(s, r) or r.diplomat_duplicates != _FORBID:
         return True
-    if r.copies[D.QUARRY] == 0 and r.random_n == 0:
+    if not any_copies(r, r.having[D.QUARRY]) and r.random_n == 0:
         return False
     if r.quarry_limit == _ONE_DUPLICATE:
         return bool(extra == 1)

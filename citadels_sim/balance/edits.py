@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue import DISTRICTS, DistrictType, district
+from citadels_sim.catalogue import DistrictType
 from citadels_sim.variants import SWITCHES, Switch, Table, Variant
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.switch import IntRange, RuleValue
@@ -83,12 +83,15 @@ def _group_edits(table: Table) -> Iterator[Edit]:
 
     Where a variant has costs or copies of its own, those of the printed cards come first.
     """
-    basics = [d for d in DISTRICTS if d.type is not DistrictType.UNIQUE]  # of a type that the deck lacks, copies are a change as well
+    # Of a type that the deck lacks, copies are a change as well.
+    basics = [each for each in table.cards.basics if each.editions or each.id in table.basic]
     buildable = [id for id in dict.fromkeys([*table.unique, *(table.random_from if table.random_count else ())]) if table.costs[id]]
     groups = {"district": [*(d.id for d in basics), *buildable], "basic district": [d.id for d in basics], "unique district": buildable}
     groups |= {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
     for name, ids in groups.items():
-        printed: Edits = {("costs", id): cost for id in ids if (cost := district(id).costs[str(table.rules["edition"])]) is not None}
+        printed: Edits = {
+            ("costs", id): cost for id in ids if (cost := table.cards.district(id).costs[str(table.rules["edition"])]) is not None
+        }
         yield Edit(f"costs of {name}s", "printed", printed, f"Every {name} costs what its card says.")
         for step in _STEPS:
             costs: Edits = {("costs", id): max(1, (table.costs[id] or 0) + step) for id in ids}
@@ -96,7 +99,7 @@ def _group_edits(table: Table) -> Iterator[Edit]:
             yield Edit(f"costs of {name}s", _step(step), costs, f"Every {name} costs {how}.")
         if name in ("district", "unique district"):  # of unique ones each has copies of its own
             continue
-        usual: Edits = {("deck", "basic", id): district(id).count for id in ids}
+        usual: Edits = {("deck", "basic", id): table.cards.district(id).count or table.basic[id] for id in ids}
         yield Edit(f"copies of {name}s", "printed", usual, f"The deck has the printed number of every {name}.")
         for step in _STEPS:
             copies: Edits = {("deck", "basic", id): max(0, table.basic.get(id, 0) + step) for id in ids}
@@ -113,7 +116,7 @@ def _unique_edits(table: Table) -> Iterator[Edit]:
     drawn = table.random_from if table.random_count else ()
     for id in dict.fromkeys([*table.unique, *drawn]):
         cost = table.costs[id]
-        printed = district(id).costs[str(table.rules["edition"])]
+        printed = table.cards.district(id).costs[str(table.rules["edition"])]
         for gold in [] if cost is None else dict.fromkeys([printed, *(cost + step for step in _STEPS)]):
             if gold is not None:
                 yield Edit(f"costs.{id}", str(gold), {("costs", id): gold})

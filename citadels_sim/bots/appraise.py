@@ -11,7 +11,9 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.rng import next_unit
+from citadels_sim.engine.rules import AMOUNT_GOLD, AMOUNT_PRICE
 
 GOOD_TRADE = 2
 """Gold for a card from which on the Laboratory is worth a card that could still be built (2016; in classic it is 1)."""
@@ -37,7 +39,7 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
 @inline
 def ends_soon(public: Any, seat: int) -> bool:
     """Return whether the seat needs two districts more at most, or somebody else one."""
-    own = public.city_n[seat] + int(has(public.city_mask[seat], D.MONUMENT))
+    own = public.city_size[seat]
     return max(own + 1, most_complete(public, seat)) + 1 >= public.goal
 
 
@@ -51,31 +53,40 @@ def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
 
 
 @rule
+def gold_of_lab(public: Any, rules: Any, seat: int) -> int:
+    """Gold for which the city's best Laboratory takes a card; 0 where there is none."""
+    if not has(public.city_effects[seat], D.LABORATORY):
+        return 0
+    return int(rules.amount[AMOUNT_GOLD, best_of(rules, public.city_mask[seat] & rules.having[D.LABORATORY])])
+
+
+@rule
 def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
     """What discarding a card for the Laboratory's gold is worth: useless ones always, poor ones where the gold is good."""
-    if district == D.SECRET_VAULT:
+    if rules.effect[district] == D.SECRET_VAULT:
         return 0.0
     if has(public.city_mask[seat], district) and card_worth(public, rules, seat, district) < 1.0:
         return 100.0
-    if rules.laboratory_gold < GOOD_TRADE or useful_n(public, me, rules, seat) <= 1:
+    gold = gold_of_lab(public, rules, seat)
+    if gold < GOOD_TRADE or useful_n(public, me, rules, seat) <= 1:
         return 0.0
-    return 0.6 * rules.laboratory_gold - hold_value(public, me, rules, seat, district)
+    return 0.6 * gold - hold_value(public, me, rules, seat, district)
 
 
 @rule
 def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
     """Return whether the Laboratory's gold, taken before building, pays for a dearer district than there is gold for."""
-    if not has(public.city_mask[seat], D.LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
+    if not has(public.city_effects[seat], D.LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
         return False
     now = dearest(rules, affordable(public, me, rules, seat, 0))
-    return dearest(rules, affordable(public, me, rules, seat, rules.laboratory_gold)) > now
+    return dearest(rules, affordable(public, me, rules, seat, gold_of_lab(public, rules, seat))) > now
 
 
 @cold
 @rule
 def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What tucking a card under the Museum is worth: a point, for a card that will not be built; no Secret Vault."""
-    if district == D.SECRET_VAULT:
+    if rules.effect[district] == D.SECRET_VAULT:
         return 0.0
     spare = has(public.city_mask[seat], district) or public.ending != 0 or public.hand_n[seat] > 4
     return 90.0 + next_unit(bot_state) - 2.0 * hold_value(public, me, rules, seat, district) if spare else 0.0
@@ -85,7 +96,8 @@ def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot
 @rule
 def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     """What drawing cards for gold is worth: with nothing to build, or rich with a small hand."""
-    rich = public.gold[seat] - rules.smithy_price >= 3
+    smithy = best_of(rules, public.city_mask[seat] & rules.having[D.SMITHY])
+    rich = public.gold[seat] - rules.amount[AMOUNT_PRICE, smithy] >= 3
     return 50.0 if useful(public, me, rules, seat) == 0 or (rich and public.hand_n[seat] <= 1) else 0.0
 
 
@@ -94,7 +106,7 @@ def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
 def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a coin on a district is worth: a point, once gold is left over or the end is near; and what a Basilica makes of odd and even."""
     odd = 0.0
-    if has(public.city_mask[seat], D.BASILICA):
+    if has(public.city_effects[seat], D.BASILICA):
         odd = 1.0 if rules.cost[district] & 1 == 0 else -1.0
     end_near = public.ending != 0
     for other in range(public.players):

@@ -92,7 +92,7 @@ def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, 
     for i in range(n):
         code = legal.code[i]
         if code & 0xFF == a.A_SWAP:
-            value = swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(bot_state))
+            value = swap_value(public, me, rules, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(bot_state))
         elif has(LATER, code & 0xFF):
             continue
         else:
@@ -183,7 +183,7 @@ def build(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n
 
 
 @rule
-def swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def swap_late(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Never swaps hands after building."""
     return -1
 

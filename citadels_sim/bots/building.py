@@ -10,7 +10,7 @@ from citadels_sim.bots.features import front_runner
 from citadels_sim.bots.luck import note_drawn, unit_ahead
 from citadels_sim.bots.naming import warrant_risk
 from citadels_sim.bots.paying import way_value
-from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost
+from citadels_sim.bots.worth import COUNTING, beyond_cost
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
@@ -38,12 +38,12 @@ def best_building(
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
         return cheapest_building(rules, legal, first, n, bot_state)
     wanted = missed(public, me, rules, seat)
-    if me.hand_mask & BRINGING == 0 and public.city_mask[seat] & COUNTING == 0:
+    if me.hand_mask & rules.bringing == 0 and public.city_effects[seat] & COUNTING == 0:
         best = best_plain(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     else:
         best = best_counted(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, rules.power[public.turn_char])
-    if other or has(public.city_mask[seat], D.FRAMEWORK):
+    if other or has(public.city_effects[seat], D.FRAMEWORK):
         return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, spite, thrift, 0.0)
     return best
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.features import lead, to_go
-from citadels_sim.bots.worth import BRINGING, brings, district_worth, worth_of
+from citadels_sim.bots.worth import brings, district_worth, worth_of
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
@@ -16,7 +16,7 @@ _UNIQUE = 4
 @inline
 def extra_of(public: Any, rules: Any, seat: int, named: int) -> float:
     """What a district brings its owner beyond its cost, 0 for most."""
-    return brings(public, rules, seat, named & ~a.STAR) if has(BRINGING, named & ~a.STAR) else 0.0
+    return brings(public, rules, seat, named & ~a.STAR) if has(rules.bringing, named & ~a.STAR) else 0.0
 
 
 @inline
@@ -35,7 +35,7 @@ def destroyed_value(public: Any, rules: Any, seat: int, front: int, code: int, a
     named = a.arg_b(code)
     cost = worth_of(rules, named)
     value = spite * (0.6 * cost + 0.05 * ahead) + spite * int(target == front) + 2.0 * spite * int(to_go(public, target) <= 2)
-    if has(BRINGING, named & ~a.STAR):
+    if has(rules.bringing, named & ~a.STAR):
         value += 0.4 * spite * brings(public, rules, target, named & ~a.STAR)
     value -= 0.9 * max(0, cost - 1)
     return value if target != seat else -1.0

@@ -13,6 +13,7 @@ from citadels_sim.bots.features import (
     most_cards,
     others_gold,
     possible_ranks,
+    schools,
     to_go,
     type_income,
     useful,
@@ -206,7 +207,7 @@ def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) 
     if character == C.SEER or character == C.CARDINAL:
         worthless = public.hand_n[seat] - count(useful(public, me, rules, seat))
         return 0.4 * min(worthless, 3)
-    if not has(public.city_mask[seat], D.STATUE):
+    if not has(public.city_effects[seat], D.STATUE):
         return 0.0
     wanted = 1.0 if to_go(public, seat) > 2 else 3.0
     return wanted if character != C.EMPEROR else -wanted if public.crown == seat else 0.0
@@ -269,11 +270,11 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     standing = new_standing()
     note_strengths(standing, public)
     front = front_of(standing, public.players, seat, bot_state)
-    other = characters(public) & ~_BASE != 0 or rules.repowered != 0 or has(public.city_mask[seat], D.STATUE)
+    other = characters(public) & ~_BASE != 0 or rules.repowered != 0 or has(public.city_effects[seat], D.STATUE)
     if other or public.decision == a.DISCARD_CHARACTER:
         return pick_other(public, me, rules, front, legal, n, bot_state, (noise, spite))
     incomes = new_incomes()
-    note_incomes(incomes, public, seat, int(has(public.city_mask[seat], D.SCHOOL_OF_MAGIC)))
+    note_incomes(incomes, public, seat, schools(public, rules, seat))
     gains = new_gains()
     find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
     key = bot_state.rng[0]

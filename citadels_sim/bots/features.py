@@ -9,8 +9,9 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
+from citadels_sim.engine.copies import sum_of_each
 from citadels_sim.engine.rng import next_below
-from citadels_sim.engine.rules import IN_CARDS, PURSE
+from citadels_sim.engine.rules import AMOUNT_DISCOUNT, AMOUNT_DISTRICTS, IN_CARDS, PURSE
 
 _UNIQUE = 4
 _NO_PRICE = PURSE - 1
@@ -24,11 +25,20 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 
 @rule
+def schools(public: Any, rules: Any, seat: int) -> int:
+    """Districts of every type as which the Schools of Magic of a city count for income."""
+    if not has(public.city_effects[seat], D.SCHOOL_OF_MAGIC):
+        return 0
+    return sum_of_each(rules, public.city_mask[seat] & rules.having[D.SCHOOL_OF_MAGIC], AMOUNT_DISTRICTS)
+
+
+@rule
 def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now."""
     kind = rules.income_type[character]
-    school = 1 if has(public.city_mask[seat], D.SCHOOL_OF_MAGIC) else 0
-    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than a test first
+    districts = public.city_types[seat, max(0, kind)] + schools(
+        public, rules, seat
+    )  # looked up even for who has no type: quicker than a test first
     return int(districts * rules.income_each[character] if kind >= 0 else 0)
 
 
@@ -47,8 +57,7 @@ def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
 @rule
 def to_go(public: Any, seat: int) -> int:
     """Districts a seat still needs to complete its city; the Monument counts as two."""
-    two = 1 if has(public.city_mask[seat], D.MONUMENT) else 0
-    return int(max(0, public.goal - public.city_n[seat] - two))
+    return int(max(0, public.goal - public.city_size[seat]))
 
 
 @inline
@@ -100,11 +109,11 @@ def lead(public: Any, seat: int, other: int) -> float:
 @rule
 def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
-    cards = me.hand_mask & ~bit(D.SECRET_VAULT)
-    if not has(public.city_mask[seat], D.QUARRY) and rules.copies_in_city == 1:
+    cards = me.hand_mask & ~rules.having[D.SECRET_VAULT]
+    if not has(public.city_effects[seat], D.QUARRY) and rules.copies_in_city == 1:
         cards &= ~public.city_mask[seat]
-    if has(cards, D.MONUMENT) and public.city_n[seat] >= rules.monument_limit:
-        cards &= ~bit(D.MONUMENT)
+    if cards & rules.having[D.MONUMENT] != 0 and public.city_n[seat] >= rules.monument_limit:
+        cards &= ~rules.having[D.MONUMENT]
     return int(cards)
 
 
@@ -165,8 +174,10 @@ def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
     top = rules.afford.shape[0] - 1
     gold = public.gold[seat] + extra
     payable = rules.afford[min(gold, top)]
-    if has(public.city_mask[seat], D.FACTORY):
-        payable |= rules.afford[min(gold + 1, top)] & rules.type_mask[_UNIQUE] & ~bit(D.FACTORY)
+    if has(public.city_effects[seat], D.FACTORY):
+        factories = public.city_mask[seat] & rules.having[D.FACTORY]
+        less = sum_of_each(rules, factories, AMOUNT_DISCOUNT)
+        payable |= rules.afford[min(gold + less, top)] & rules.type_mask[_UNIQUE] & ~factories
     return int(useful(public, me, rules, seat) & payable)
 
 

@@ -17,7 +17,7 @@ from citadels_sim.engine.rng import next_unit
 def gift_value(public: Any, other: int) -> float:
     """What crowning a player brings: something where he has a gift to give; less than nothing where he has a Statue."""
     gift = 1.0 if public.gold[other] > 0 or public.hand_n[other] > 0 else 0.0
-    if has(public.city_mask[other], D.STATUE):
+    if has(public.city_effects[other], D.STATUE):
         gift -= 1.5 if to_go(public, other) > 2 else 4.0
     return gift
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from citadels_sim.bots.appraise import GOOD_TRADE, lab_pays, lab_value
+from citadels_sim.bots.appraise import GOOD_TRADE, gold_of_lab, lab_pays, lab_value
 from citadels_sim.bots.features import front_runner
 from citadels_sim.bots.gifts import choose_mix, income_first, tithe_value
 from citadels_sim.bots.hands import choose_aside, look_value, seer_value
@@ -56,7 +56,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
     build : rule
         ``build(public, me, rules, seat, legal, first, n, bot_state)``: index of the best building, -1: none.
     swap_late : rule
-        ``swap_late(public, me, seat, legal, n, bot_state)``: index of a Magician's swap after building, -1: none.
+        ``swap_late(public, me, rules, seat, legal, n, bot_state)``: index of a Magician's swap after building, -1: none.
     effect : rule
         ``effect(public, me, rules, seat, legal, n, bot_state)``: index of the best effect, else of the end of the turn.
 
@@ -100,7 +100,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         first = 0
         while has(_INCOMES, legal.code[first] & 0xFF):
             first += 1
-        lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
+        lab = gold_of_lab(public, rules, seat) >= GOOD_TRADE and lab_pays(public, me, rules, seat)
         if lab or has(_EARLY, rules.power[public.turn_char]) or has(rules.choosing, public.turn_char):
             early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
             if early >= 0:
@@ -111,7 +111,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         if best >= 0:
             return best
         if rules.power[public.turn_char] == C.MAGICIAN and public.used & a.USED_POWER == 0:
-            swap = swap_late(public, me, seat, legal, n, bot_state)
+            swap = swap_late(public, me, rules, seat, legal, n, bot_state)
             if swap >= 0:
                 return swap
         if first > 0:

@@ -11,15 +11,26 @@ from citadels_sim.bots.worth import card_worth, district_worth, hold_value
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import has
+from citadels_sim.engine.bits import has, lowest
 from citadels_sim.engine.rng import next_unit
 
 
 @rule
-def swap_value(public: Any, me: Any, seat: int, other: int) -> float:
+def held_of(me: Any, districts: int) -> int:
+    """Count the cards in hand of some districts."""
+    n = 0
+    rest = me.hand_mask & districts
+    while rest != 0:
+        n += me.hand[lowest(rest)]
+        rest &= rest - 1
+    return int(n)
+
+
+@rule
+def swap_value(public: Any, me: Any, rules: Any, seat: int, other: int) -> float:
     """What it brings to swap hands with another player; a Secret Vault is worth more than some unknown cards."""
     more = public.hand_n[other] - public.hand_n[seat]
-    if has(me.hand_mask, D.SECRET_VAULT):
+    if me.hand_mask & rules.having[D.SECRET_VAULT] != 0:
         more -= 3
     return float(more) if more >= 2 else 0.0
 
@@ -28,7 +39,7 @@ def swap_value(public: Any, me: Any, seat: int, other: int) -> float:
 @rule
 def redraw_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     """What it brings to exchange useless cards with the deck."""
-    useless = public.hand_n[seat] - useful_n(public, me, rules, seat) - me.hand[D.SECRET_VAULT]
+    useless = public.hand_n[seat] - useful_n(public, me, rules, seat) - held_of(me, rules.having[D.SECRET_VAULT])
     return 0.7 * useless if useless >= 2 else 0.0
 
 

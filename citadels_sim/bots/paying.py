@@ -9,7 +9,9 @@ from citadels_sim.bots.worth import cheapest_held, counted_with, district_worth,
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import has
+from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.copies import best_of, sum_of_each
+from citadels_sim.engine.rules import AMOUNT_DISCOUNT
 
 # Called with a number of its own module a rule is compiled for that number. These rare ways then stay apart from what a city of the
 # base game goes through: 1.02 times the games of `builder`.
@@ -27,8 +29,11 @@ _LAST_CHANCE = 2.0
 @rule
 def price_for(public: Any, rules: Any, seat: int, district: int) -> int:
     """Gold that a seat pays for a district: one less for a unique one with the Factory."""
-    factory = rules.type_of[district] == _UNIQUE and district != D.FACTORY and has(public.city_mask[seat], D.FACTORY)
-    return int(rules.cost[district] - (1 if factory else 0))
+    cost = rules.cost[district]
+    if rules.type_of[district] == _UNIQUE and has(public.city_effects[seat], D.FACTORY):
+        others = public.city_mask[seat] & rules.having[D.FACTORY] & ~bit(district)
+        cost -= min(cost, sum_of_each(rules, others, AMOUNT_DISCOUNT))
+    return int(cost)
 
 
 @rule
@@ -41,9 +46,10 @@ def saved(public: Any, rules: Any, gold: int) -> float:
 def framework_value(public: Any, rules: Any, seat: int, district: int) -> float:
     """What the Framework's sacrifice is worth: the city grows no larger, so it is for what is dear."""
     lost = 0.0
+    framework = best_of(rules, public.city_mask[seat] & rules.having[D.FRAMEWORK])
     for slot in range(public.city_n[seat]):
-        if public.city[seat, slot] == D.FRAMEWORK:
-            lost = points_of(public, rules, seat, D.FRAMEWORK) + public.city_coin[seat, slot] * rules.artist_value
+        if public.city[seat, slot] == framework:
+            lost = points_of(public, rules, seat, framework) + public.city_coin[seat, slot] * rules.artist_value
     gained = district_worth(public, rules, seat, district) + saved(public, rules, price_for(public, rules, seat, district))
     return gained - lost - _SLOT - _LAST_CHANCE
 

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import inline, intrinsic
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import local_record
@@ -65,12 +64,10 @@ def total_gold(public: Any) -> int:
     return int(public.gold.sum())
 
 
-def _most(field: str, sets: str = "", member: int = 0) -> Callable[[Any, int], int]:
-    @intrinsic("most_of_others", field, sets, member)
+def _most(field: str) -> Callable[[Any, int], int]:
+    @intrinsic("most_of_others", field)
     def most(public: Any, seat: int) -> int:
         numbers = [int(number) for number in getattr(public, field)]
-        if sets:
-            numbers = [number + (int(held) >> member & 1) for number, held in zip(numbers, getattr(public, sets), strict=True)]
         return max(number for other, number in enumerate(numbers) if other != seat)
 
     return most
@@ -80,7 +77,7 @@ most_held = _most("hand_n")
 """``most_held(public, seat)``: cards in the largest hand of the others."""
 most_gold = _most("gold")
 """``most_gold(public, seat)``: gold of the richest other player."""
-most_complete = _most("city_n", "city_mask", D.MONUMENT)
+most_complete = _most("city_size")
 """``most_complete(public, seat)``: districts in the largest city of the others, a Monument counted as two."""
 
 

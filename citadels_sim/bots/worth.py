@@ -9,29 +9,21 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import cold, inline, rule, typed
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.rules import PURSE, RULES_T
+from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.rules import AMOUNT_BONUS, AMOUNT_DISTRICTS, AMOUNT_GOLD, PURSE, RULES_T
 from citadels_sim.engine.state import PUBLIC_T
 
 _FLOAT = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64)
 
 _UNIQUE = 4
-BRINGING = sum(
-    1 << d
-    for d in (
-        *(D.BASILICA, D.CAPITOL, D.GOLD_MINE, D.IVORY_TOWER, D.MAP_ROOM, D.MONUMENT),
-        *(D.MUSEUM, D.STATUE, D.THEATER, D.IMPERIAL_TREASURY, D.WISHING_WELL, D.FRAMEWORK),
-    )
-)
-"""Districts whose value to their owner can be computed from the table."""
 COUNTING = sum(1 << d for d in (D.BASILICA, D.CAPITOL, D.IVORY_TOWER, D.WISHING_WELL))
-"""Districts whose points depend on the rest of the city."""
+"""Effects whose points depend on the rest of the city."""
 
 
 @inline
 def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a card is worth to a seat: little if the city has it already and may not have it twice."""
-    if rules.cost[district] > PURSE or has(public.city_mask[seat] | bit(D.MONUMENT), district):
+    if rules.cost[district] > PURSE or has(public.city_mask[seat] | rules.having[D.MONUMENT], district):
         return odd_card_worth(public, rules, seat, district)
     return district_worth(public, rules, seat, district)
 
@@ -40,11 +32,10 @@ def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a card is worth that may be impossible to build: a Secret Vault, a second copy, a Monument too late."""
     if rules.cost[district] > PURSE:
-        return 1.0 + rules.secret_vault_bonus if district == D.SECRET_VAULT else 0.0
-    city = public.city_mask[seat]
-    if has(city, district) and not has(city, D.QUARRY):
+        return 1.0 + rules.amount[AMOUNT_BONUS, district] if rules.effect[district] == D.SECRET_VAULT else 0.0
+    if has(public.city_mask[seat], district) and not has(public.city_effects[seat], D.QUARRY):
         return 0.1
-    if district == D.MONUMENT and public.city_n[seat] >= rules.monument_limit:
+    if rules.effect[district] == D.MONUMENT and public.city_n[seat] >= rules.monument_limit:
         return 0.1
     return district_worth(public, rules, seat, district)
 
@@ -53,7 +44,7 @@ def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What one more district is worth in a city: its cost, more if it brings a new type, and what it adds at the end."""
     worth = plain_worth(public, rules, seat, district)
-    if has(BRINGING, district) or public.city_mask[seat] & COUNTING != 0:
+    if has(rules.bringing, district) or public.city_effects[seat] & COUNTING != 0:
         worth += beyond_cost(public, rules, seat, district)
     return worth
 
@@ -76,7 +67,7 @@ def beyond_cost(public: Any, rules: Any, seat: int, district: int) -> float:
 @rule
 def uniques(public: Any, seat: int) -> int:
     """Unique districts in a city that count as such for certain: a Haunted Quarter can stand for another type."""
-    return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_mask[seat], D.HAUNTED_QUARTER) else 0)
+    return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_effects[seat], D.HAUNTED_QUARTER) else 0)
 
 
 @cold
@@ -125,33 +116,34 @@ def crown_chance(public: Any, seat: int) -> float:
 @typed(_FLOAT)
 def brings(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a unique district brings beyond its cost: points at the end as far as can be seen, and what it yields until then; 0 for most."""
-    if not has(BRINGING, district):
+    if not has(rules.bringing, district):
         return 0.0
+    effect = rules.effect[district]
+    bonus = rules.amount[AMOUNT_BONUS, district]
     left = to_go(public, seat)
-    if district == D.BASILICA:
-        return 0.8 * odd_districts(public, rules, seat) + 0.4 * left
-    if district == D.CAPITOL:
-        most = most_of_a_type(public, seat)
-        if most >= rules.capitol_districts:
-            return float(rules.capitol_bonus)
-        return 0.8 * rules.capitol_bonus if rules.capitol_districts - most < left else 0.0
-    if district == D.IVORY_TOWER:
-        own = 1 if has(public.city_mask[seat], district) else 0
-        return rules.ivory_tower_bonus * (1.0 - 0.06 * left) if uniques(public, seat) == own else 0.0
-    if district == D.STATUE:
-        return rules.statue_bonus * crown_chance(public, seat)
-    if district == D.WISHING_WELL:
-        own = 1 if has(public.city_mask[seat], district) else 0
-        return 0.9 * (uniques(public, seat) - own) + 0.1 * left + (0.7 if rules.wishing_well_self else 0.0)
-    if district == D.IMPERIAL_TREASURY:
-        return 0.4 + 0.35 * min(public.gold[seat], 8)
-    if district == D.MAP_ROOM:
-        return 0.3 + 0.4 * min(public.hand_n[seat], 8)
-    if district == D.MONUMENT:
-        return 2.5
-    if district == D.MUSEUM:
-        return 0.4 * left + cards_under(public, seat)
-    return (0.3 if district == D.GOLD_MINE else 0.15) * max(0, left - 1)
+    if effect == D.BASILICA:
+        return bonus * (0.8 * odd_districts(public, rules, seat) + 0.4 * left)
+    if effect == D.CAPITOL:
+        missing = rules.amount[AMOUNT_DISTRICTS, district] - most_of_a_type(public, seat)
+        if missing <= 0:
+            return float(bonus)
+        return 0.8 * bonus if missing < left else 0.0
+    if effect == D.STATUE:
+        return bonus * crown_chance(public, seat)
+    if effect == D.IMPERIAL_TREASURY:
+        return bonus * (0.4 + 0.35 * min(public.gold[seat], 8))
+    if effect == D.MAP_ROOM:
+        return bonus * (0.3 + 0.4 * min(public.hand_n[seat], 8))
+    if effect == D.MONUMENT:
+        return 2.5 * (rules.size[district] - 1)
+    if effect == D.MUSEUM:
+        return bonus * (0.4 * left + cards_under(public, seat))
+    own = 1 if has(public.city_mask[seat], district) and rules.type_of[district] == _UNIQUE else 0
+    if effect == D.IVORY_TOWER:
+        return bonus * (1.0 - 0.06 * left) if uniques(public, seat) == own else 0.0
+    if effect == D.WISHING_WELL:
+        return bonus * (0.9 * (uniques(public, seat) - own) + 0.1 * left + (0.7 if rules.wishing_well_self else 0.0))
+    return (0.3 * rules.amount[AMOUNT_GOLD, district] if effect == D.GOLD_MINE else 0.15) * max(0, left - 1)
 
 
 @rule
@@ -160,22 +152,28 @@ def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, s
 
     `coin`: 1 where it is beautified; `standing`: 1 where the city has it already and might lose it.
     """
-    city = public.city_mask[seat]
     kind = rules.type_of[district]
     points = 0.0
-    if city & COUNTING == 0:
-        return points
-    if has(city, D.BASILICA):
-        points += (rules.cost[district] + coin) & 1
-    if has(city, D.CAPITOL) and public.city_types[seat, kind] == rules.capitol_districts - 1 + standing:
-        others = most_of_a_type(public, seat)
-        if standing == 1 or others < rules.capitol_districts:
-            points += rules.capitol_bonus
-    if kind == _UNIQUE and district != D.HAUNTED_QUARTER:
-        if has(city, D.WISHING_WELL):
-            points += 1.0
-        if has(city, D.IVORY_TOWER) and district != D.IVORY_TOWER and uniques(public, seat) == 1 + standing:
-            points -= rules.ivory_tower_bonus
+    rest = 0
+    if public.city_effects[seat] & COUNTING != 0:
+        rest = public.city_mask[seat] & rules.bringing
+    while rest != 0:
+        other = lowest(rest)
+        rest &= rest - 1
+        effect = rules.effect[other]
+        bonus = rules.amount[AMOUNT_BONUS, other]
+        if effect == D.BASILICA:
+            points += bonus * ((rules.cost[district] + coin) & 1)
+        elif effect == D.CAPITOL:
+            enough = rules.amount[AMOUNT_DISTRICTS, other]
+            if public.city_types[seat, kind] == enough - 1 + standing and (standing == 1 or most_of_a_type(public, seat) < enough):
+                points += bonus
+        elif kind != _UNIQUE or rules.effect[district] == D.HAUNTED_QUARTER:
+            continue
+        elif effect == D.WISHING_WELL:
+            points += bonus
+        elif effect == D.IVORY_TOWER and district != other and uniques(public, seat) == standing + int(rules.type_of[other] == _UNIQUE):
+            points -= bonus
     return points
 
 
@@ -189,7 +187,7 @@ def worth_of(rules: Any, named: int) -> int:
 def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
     """Points that leave a city, or nearly so, with a district that stands there, named as an action does."""
     district = named & ~a.STAR
-    points = float(worth_of(rules, named))
+    points = float(rules.points[district]) + (rules.artist_value if named & a.STAR else 0)
     points += brings(public, rules, seat, district)
     if public.city_types[seat, rules.type_of[district]] == 1:
         points += 0.6
@@ -199,8 +197,8 @@ def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
 @rule
 def hold_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
     """What giving one card out of the hand costs, in gold: next to nothing for second copies, a Secret Vault's points are never given."""
-    if district == D.SECRET_VAULT:
-        return 2.0 * rules.secret_vault_bonus
+    if rules.effect[district] == D.SECRET_VAULT:
+        return 2.0 * rules.amount[AMOUNT_BONUS, district]
     worth = card_worth(public, rules, seat, district)
     if worth < 1.0 or me.hand[district] > 1:
         return 0.1 + 0.01 * worth

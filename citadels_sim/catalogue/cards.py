@@ -15,6 +15,8 @@ MOST_OWN: Final = 8
 """Most characters, and most districts, that a variant declares of its own: the engine's arrays by code have room for so many more."""
 CHARACTER_CODES: Final = len(CHARACTERS) + MOST_OWN + 1
 """Length of arrays by character code, nobody first."""
+DISTRICT_CODES: Final = len(DISTRICTS) + MOST_OWN
+"""How many codes of districts there are, those of a variant's own included."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Cards:
         In order of their codes, which begin at 1: the packaged ones, with the rank and the power that the variant gives them, then its
         own in the order in which it declares them.
     districts : tuple of District
-        In the same way; the index is the code.
+        In the same way, with the effect that the variant gives them; the index is the code.
     """
 
     characters: tuple[Character, ...] = CHARACTERS
@@ -70,6 +72,27 @@ class Cards:
             packaged = tuple(replace(each, power=powers.get(each.id, each.id)) for each in CHARACTERS) if powers else CHARACTERS
         people = tuple(replace(each, code=code) for code, each in enumerate(own, len(CHARACTERS) + 1))
         return replace(self, characters=(*packaged, *people))
+
+    def with_districts(self, own: Iterable[District], effects: Mapping[str, str]) -> Cards:
+        """Return these cards with districts of one's own, which get their codes by their order, and what others do, by id."""
+        packaged = tuple(replace(each, effect=effects[each.id]) if each.id in effects else each for each in DISTRICTS)
+        places = tuple(replace(each, code=code) for code, each in enumerate(own, len(DISTRICTS)))
+        return replace(self, districts=(*packaged, *places))
+
+    @property
+    def effects(self) -> dict[str, str]:
+        """What packaged districts do that do not do what they print, by id."""
+        return {each.id: each.effect for each, printed in zip(self.districts, DISTRICTS, strict=False) if each.effect != printed.effect}
+
+    @cached_property
+    def basics(self) -> tuple[District, ...]:
+        """Districts of which a deck holds several, by code."""
+        return tuple(each for each in self.districts if each.is_basic)
+
+    @cached_property
+    def uniques(self) -> tuple[District, ...]:
+        """Unique districts, by code."""
+        return tuple(each for each in self.districts if not each.is_basic)
 
     @cached_property
     def by_character_id(self) -> dict[str, Character]:

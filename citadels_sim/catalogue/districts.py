@@ -32,6 +32,8 @@ class District:
         The boxes that print it, of `PRINTINGS`.
     aka : tuple of str
         What other printings call it.
+    effect : str
+        What it does: the id of the unique district that prints the effect, its own or one that it borrows; empty: nothing.
     """
 
     code: int
@@ -43,6 +45,7 @@ class District:
     count: int
     editions: tuple[str, ...]
     aka: tuple[str, ...] = ()
+    effect: str = ""
 
     @property
     def costs(self) -> dict[str, int | None]:
@@ -65,8 +68,8 @@ def _basic(code: int, title: str, kind: DistrictType, cost: int, count: int, *ak
 
 
 def _unique(code: int, title: str, cost: int | None, editions: tuple[str, ...], *aka: str, classic: int | None = None) -> District:
-    cost_classic = cost if classic is None else classic
-    return District(code, id_of(title), title, DistrictType.UNIQUE, cost_classic, cost, 1, editions, aka)
+    cost_classic, id = cost if classic is None else classic, id_of(title)
+    return District(code, id, title, DistrictType.UNIQUE, cost_classic, cost, 1, editions, aka, "" if code == D.BALLROOM else id)
 
 
 DISTRICTS: Final[tuple[District, ...]] = (
@@ -132,6 +135,9 @@ BASICS: Final[tuple[District, ...]] = tuple(d for d in DISTRICTS if d.is_basic)
 
 UNIQUES: Final[tuple[District, ...]] = tuple(d for d in DISTRICTS if not d.is_basic)
 """The 37 unique (classic: purple) districts, by code."""
+
+EFFECTS: Final[tuple[str, ...]] = tuple(d.effect for d in UNIQUES if d.effect)
+"""What districts do, each by the id of the one that prints it; the Ballroom's phrase is no matter of rules."""
 
 _BY_ID: Final = {d.id: d for d in DISTRICTS}
 

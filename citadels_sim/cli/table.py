@@ -54,12 +54,10 @@ def _district(id: str, table: Table, beautified: bool = False, tucked: int = 0) 
     """Write a district with its cost and the letter of its type, in the type's colour."""
     from rich.text import Text
 
-    from citadels_sim.catalogue import district
-
-    place = district(id)
+    kind = table.district_type(id)
     cost = table.costs[id]
-    text = f"{place.title} {'–' if cost is None else cost + beautified}{place.type.id[0].upper()}{'*' * beautified}"
-    return Text(f"{text}+{tucked}" if tucked else text, style=_COLOURS[place.type.id])
+    text = f"{table.cards.title(id)} {'–' if cost is None else cost + beautified}{kind[0].upper()}{'*' * beautified}"
+    return Text(f"{text}+{tucked}" if tucked else text, style=_COLOURS[kind])
 
 
 def _city(city: Sequence[Mapping[str, Any]], table: Table) -> Text:

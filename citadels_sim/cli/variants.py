@@ -276,10 +276,8 @@ def _switch_rows(switch: Switch) -> list[tuple[str, str, str, str, str]]:
 
 
 def _deck_rows(table: Table) -> list[tuple[str, str, object, object]]:
-    from citadels_sim.catalogue import district
-
     always = {**table.basic, **table.unique}
-    rows: list[tuple[str, str, object, object]] = [(id, district(id).type.id, _cost(table, id), n) for id, n in always.items()]
+    rows: list[tuple[str, str, object, object]] = [(id, table.district_type(id), _cost(table, id), n) for id, n in always.items()]
     if table.random_count:
         rows += [(id, "unique", _cost(table, id), f"{table.random_count} of these") for id in table.random_from]
     return rows

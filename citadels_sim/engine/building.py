@@ -8,19 +8,18 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import STAR
-from citadels_sim.engine.bits import bit, count, has
+from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
-from citadels_sim.engine.copies import duplicates_allowed
+from citadels_sim.engine.copies import duplicates_allowed, sum_of_each
 from citadels_sim.engine.deck import aside_add, return_aside
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import likely
 from citadels_sim.engine.museum import untuck, untuck_all
-from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.rules import AMOUNT_DISCOUNT, RULES_T
 from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
 
-_MONUMENT_CARD = 1 << D.MONUMENT
 _UNIQUE = 4
 _AT_ONCE = 8
 _COIN_TO_OWNER = reading("beautify_gold_on_destroy", "owner")
@@ -38,6 +37,8 @@ def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
     p.city_tucked[seat, slot] = 0
     p.city_n[seat] = slot + 1
     p.city_mask[seat] |= bit(district)
+    p.city_effects[seat] |= r.effect_bit[district]
+    p.city_size[seat] += r.size[district]
     p.city_worth[seat] += r.points[district]
     p.city_types[seat, r.type_of[district]] += 1
     return int(slot)
@@ -50,6 +51,7 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     district = p.city[seat, slot]
     p.city_worth[seat] -= r.points[district] + p.city_coin[seat, slot] * r.artist_value
     p.city_types[seat, r.type_of[district]] -= 1
+    p.city_size[seat] -= r.size[district]
     p.coins[seat] -= p.city_coin[seat, slot]
     last = p.city_n[seat] - 1
     for i in range(slot, last):
@@ -64,11 +66,13 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     p.city_n[seat] = last
     if likely(count(p.city_mask[seat]) == last + 1):  # none there twice
         p.city_mask[seat] &= ~bit(district)
-        return int(district)
-    mask = 0
-    for i in range(last):
-        mask |= bit(p.city[seat, i])
-    p.city_mask[seat] = mask
+    else:
+        mask = 0
+        for i in range(last):
+            mask |= bit(p.city[seat, i])
+        p.city_mask[seat] = mask
+    if r.effect_bit[district] != 0 and p.city_mask[seat] & r.having[r.effect[district]] == 0:
+        p.city_effects[seat] &= ~r.effect_bit[district]
     return int(district)
 
 
@@ -92,7 +96,7 @@ def city_destroy(s: Any, r: Any, j: Any, seat: int, slot: int) -> int:
         aside_add(s, seat, card)
     return_aside(s, seat, False)  # in random order: nobody may look at them
     district = city_lift(s, r, seat, slot)
-    if district == D.BELL_TOWER:
+    if r.effect[district] == D.BELL_TOWER:
         bell_tower_lost(s, r)
     return district
 
@@ -119,12 +123,32 @@ def discounted(r: Any, character: int, district: int, cost: int) -> int:
     return int(max(0, cost - r.discount_gold[character]) if r.type_of[district] == r.discount_type[character] else cost)
 
 
+@rule
+def discount_beside(s: Any, r: Any, seat: int, built: int) -> int:
+    """Gold that a city's Factories take off the cost of unique districts: each off that of all others than itself (`built`, a set)."""
+    return sum_of_each(r, s.public.city_mask[seat] & r.having[D.FACTORY] & ~built, AMOUNT_DISCOUNT)
+
+
+@rule
+def paid_by_factory(s: Any, r: Any, seat: int, gold: int) -> int:
+    """Set of the unique districts that so much gold pays in a city with a Factory; one that stands there does nothing for its own name."""
+    top = r.afford.shape[0] - 1
+    factories = s.public.city_mask[seat] & r.having[D.FACTORY]
+    paid = r.afford[min(gold + discount_beside(s, r, seat, 0), top)] & ~factories
+    rest = factories
+    while rest != 0:
+        district = lowest(rest)
+        rest &= rest - 1
+        paid |= r.afford[min(gold + discount_beside(s, r, seat, bit(district)), top)] & bit(district)
+    return int(paid & r.type_mask[_UNIQUE])
+
+
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def price(s: Any, r: Any, seat: int, district: int) -> int:
     """Gold a seat pays to build a district: less for other unique ones with the Factory, by the card one (classic 4.3)."""
     cost = r.cost[district]
-    if r.type_of[district] == _UNIQUE and district != D.FACTORY and has(s.public.city_mask[seat], D.FACTORY):
-        cost = max(0, cost - r.factory_discount)
+    if r.type_of[district] == _UNIQUE and has(s.public.city_effects[seat], D.FACTORY):
+        cost = max(0, cost - discount_beside(s, r, seat, bit(district)))
     if r.freer != 0 and seat == s.public.turn_seat:
         cost = discounted(r, s.public.turn_char, district, cost)
     return int(cost)
@@ -141,10 +165,10 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
         return 0
     free = cards & ~p.city_mask[seat]
     # Which is foreseen, whether the hand has such cards is not.
-    if acts_with(s, r, C.WIZARD) or has(p.city_mask[seat], D.QUARRY) or r.freer != 0:
+    if acts_with(s, r, C.WIZARD) or has(p.city_effects[seat], D.QUARRY) or r.freer != 0:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
-    if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
-        free &= ~_MONUMENT_CARD
+    if free & r.having[D.MONUMENT] != 0 and not monument_fits(s, r, seat, sacrificed):
+        free &= ~r.having[D.MONUMENT]
     return int(free)
 
 
@@ -162,11 +186,10 @@ def monument_fits(s: Any, r: Any, seat: int, sacrificed: int) -> bool:
 def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
     """Of a set of cards, return those the seat could pay in gold and may have in its city (classic 2.1 items 3 and 4)."""
     p = s.public
-    top = r.afford.shape[0] - 1
     gold = p.gold[seat]
-    paid = r.afford[min(gold, top)]
-    if has(p.city_mask[seat], D.FACTORY):
-        paid |= r.afford[min(gold + r.factory_discount, top)] & r.type_mask[_UNIQUE] & ~bit(D.FACTORY)
+    paid = r.afford[min(gold, r.afford.shape[0] - 1)]
+    if has(p.city_effects[seat], D.FACTORY):
+        paid |= paid_by_factory(s, r, seat, gold)
     if r.freer != 0:
         paid |= paid_less(s, r, seat)
     return may_stand(s, r, seat, int(cards & paid), taken, 0)
@@ -181,8 +204,8 @@ def paid_less(s: Any, r: Any, seat: int) -> int:
     kind = max(0, r.discount_type[p.turn_char])
     purse = p.gold[seat] + r.discount_gold[p.turn_char]
     paid = r.afford[min(purse, top)]
-    if kind == _UNIQUE and has(p.city_mask[seat], D.FACTORY):
-        paid |= r.afford[min(purse + r.factory_discount, top)] & ~bit(D.FACTORY)
+    if kind == _UNIQUE and has(p.city_effects[seat], D.FACTORY):
+        paid |= paid_by_factory(s, r, seat, purse)
     return int(paid & r.type_mask[kind])
 
 

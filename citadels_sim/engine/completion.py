@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bits import bit
 from citadels_sim.engine.interrupts import acting_card
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
@@ -15,32 +14,16 @@ from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 BELL_TOWER_GOAL = 7
-
+"""Districts of a complete city where the Bell Tower says "seven"."""
 
 _ONE_FEWER = reading("bell_tower_size", "one_fewer")
 _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
 
 
-@typed(signature("int", STATE_T, "int"), inlined=True)
-def city_size(s: Any, seat: int) -> int:
-    """Count a city's districts toward completing it: the Monument is two (2016 4.2)."""
-    p = s.public
-    return p.city_n[seat] + _monuments(s, seat) if has(p.city_mask[seat], D.MONUMENT) else p.city_n[seat]
-
-
-@cold
-@typed(signature("int", STATE_T, "int"))
-def _monuments(s: Any, seat: int) -> int:
-    n = 0
-    for slot in range(s.public.city_n[seat]):
-        n += int(s.public.city[seat, slot] == D.MONUMENT)
-    return n
-
-
 @typed(signature("bool", STATE_T, "int"), inlined=True)
 def is_complete(s: Any, seat: int) -> bool:
     """Tell whether the city counts as complete now (classic 5.1, 2016 5)."""
-    return city_size(s, seat) >= s.public.goal
+    return s.public.city_size[seat] >= s.public.goal
 
 
 @cold

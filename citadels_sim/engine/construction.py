@@ -29,7 +29,7 @@ _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 @rule
 def uncounted_of(s: Any, r: Any, cards: int) -> int:
     """Of a set of cards, return those whose building does not use the limit: Stables, a Trader's trade districts (2016 2.2)."""
-    free = bit(D.STABLES)
+    free = r.having[D.STABLES]
     if acts_with(s, r, C.TRADER):
         free |= r.type_mask[_TRADE]
     return int(cards & free)
@@ -119,7 +119,7 @@ def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     if r.magistrate_undo_cardinal:
         take_back_loan(s, j, builder)
     p.lender = -1
-    if p.uncounted != 0 and district != D.STABLES and not r.confiscated_uncounted_stay_uncounted and p.builds_left > 0:
+    if p.uncounted != 0 and r.effect[district] != D.STABLES and not r.confiscated_uncounted_stay_uncounted and p.builds_left > 0:
         p.builds_left -= 1
     p.warrants &= ~bit(p.turn_rank)
     p.warrant_shown = p.turn_rank

@@ -10,6 +10,7 @@ from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.memory import likely
+from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -36,6 +37,51 @@ def _count_copies(s: Any, seat: int, district: int) -> int:
         if s.public.city[seat, slot] == district:
             n += 1
     return n
+
+
+@cold
+@typed(signature("int", RULES_T, "int", "int"))
+def sum_of_each(r: Any, districts: int, amount: int) -> int:
+    """Add up the numbers in the effects of some districts, each once."""
+    total = 0
+    rest = districts
+    while rest != 0:
+        total += r.amount[amount, lowest(rest)]
+        rest &= rest - 1
+    return int(total)
+
+
+@cold
+@typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
+def sum_of_copies(s: Any, r: Any, seat: int, effect: int, amount: int) -> int:
+    """Add up the numbers of a city's districts of one effect, for each copy."""
+    total = 0
+    rest = s.public.city_mask[seat] & r.having[effect]
+    while rest != 0:
+        district = lowest(rest)
+        rest &= rest - 1
+        total += r.amount[amount, district] * copies_in_city(s, seat, district)
+    return int(total)
+
+
+@rule
+def one_of(s: Any, r: Any, seat: int, effect: int) -> int:
+    """Return a district of a city that has an effect, which it has."""
+    return lowest(s.public.city_mask[seat] & r.having[effect])
+
+
+@cold
+@typed(signature("int", RULES_T, "int"))
+def best_of(r: Any, districts: int) -> int:
+    """Of some districts of one effect that is used once, return the one that serves its owner best; -1: of none."""
+    best = -1
+    rest = districts
+    while rest != 0:
+        district = lowest(rest)
+        rest &= rest - 1
+        if best < 0 or r.merit[district] > r.merit[best]:
+            best = district
+    return best
 
 
 @cold
@@ -87,7 +133,7 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
             return wanted
         if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:
             return wanted
-    if not has(p.city_mask[seat], D.QUARRY):
+    if not has(p.city_effects[seat], D.QUARRY):
         return fewer_copies(s, seat, wanted, r.copies_in_city)
     if r.quarry_limit == _ONE_DUPLICATE:
         return wanted if above_limit(s, r, seat) == 0 else fewer_copies(s, seat, wanted, r.copies_in_city)

@@ -130,7 +130,7 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     elif kind == a.A_SMITHY:
         effects.smithy(s, r, j)
     elif kind == a.A_MUSEUM:
-        effects.museum(s, j, a.arg_a(code))
+        effects.museum(s, r, j, a.arg_a(code))
     elif kind == a.A_ARMORY:
         effects.armory(s, r, j, a.arg_a(code), a.arg_b(code))
     elif kind >= a.A_WARRANTS:

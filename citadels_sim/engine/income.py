@@ -9,9 +9,9 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.copies import copies_in_city
+from citadels_sim.engine.copies import sum_of_copies
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.rules import IN_CARDS, IN_MIX
+from citadels_sim.engine.rules import AMOUNT_DISTRICTS, IN_CARDS, IN_MIX
 
 MOST_GOLD = 31
 """Most gold of a mix that can be asked for: agents number so many actions. Only an Abbot of more than ten districts is due more."""
@@ -22,7 +22,9 @@ def income_due(s: Any, r: Any) -> int:
     """Count what the character's income would bring now, by its districts of the type that pays it, School of Magic included."""
     p = s.public
     kind = r.income_type[p.turn_char]
-    districts = p.city_types[p.turn_seat, max(0, kind)] + copies_in_city(s, p.turn_seat, D.SCHOOL_OF_MAGIC)
+    districts = p.city_types[p.turn_seat, max(0, kind)]
+    if has(p.city_effects[p.turn_seat], D.SCHOOL_OF_MAGIC):
+        districts += sum_of_copies(s, r, p.turn_seat, D.SCHOOL_OF_MAGIC, AMOUNT_DISTRICTS)
     return int(districts * r.income_each[p.turn_char]) if kind >= 0 else 0
 
 
@@ -33,7 +35,7 @@ def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if p.turn_char == C.ABBOT and r.income_in[C.ABBOT] == IN_MIX:
         return mixes_legal(s, r, out, n)
     kind = r.income_type[p.turn_char]
-    brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_mask[p.turn_seat], D.SCHOOL_OF_MAGIC)
+    brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_effects[p.turn_seat], D.SCHOOL_OF_MAGIC)
     put(out, n, A_INCOME)  # over the end, where there is none: quicker than to ask first, which nobody foresees
     return n + int(brings & (kind >= 0) & (p.used & USED_INCOME == 0))
 

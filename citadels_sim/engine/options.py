@@ -121,7 +121,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     if powers:
         if has(r.asked, p.turn_char):
             n = power_legal(s, r, out, n)
-        if p.city_mask[p.turn_seat] & EFFECTS != 0:
+        if p.city_effects[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
     put(out, n, a.A_END)  # over the end, where there may be none
     if r.powers & _OWING != 0 and has(_OWING, r.power[p.turn_char]) and (bonus_due(s, r) or crown_owed(s, r)):

@@ -14,6 +14,7 @@ from citadels_sim.engine.bottom_order import PUTTING_PAID, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may_sacrifice, may_stand, name_of_slot, named_slot, price
 from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.construction import construct, uncounted_of
+from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
 from citadels_sim.variants.switches import reading
 
@@ -24,9 +25,9 @@ _UNDER_DECK = reading("destroyed_to", "deck_bottom")
 def has_other_ways(s: Any, r: Any, cards: int) -> bool:
     """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
     p = s.public
-    if has(p.city_mask[p.turn_seat], D.FRAMEWORK) or acts_with(s, r, C.CARDINAL):
+    if has(p.city_effects[p.turn_seat], D.FRAMEWORK) or acts_with(s, r, C.CARDINAL):
         return True
-    return cards & (bit(D.NECROPOLIS) | bit(D.THIEVES_DEN)) != 0
+    return cards & (r.having[D.NECROPOLIS] | r.having[D.THIEVES_DEN]) != 0
 
 
 @cold
@@ -39,11 +40,11 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
         counted = uncounted_of(s, r, cards)
     by_sacrifice = counted if r.sacrifice_build_counts else cards
     if may_sacrifice(s, r, p.turn_seat):
-        if has(p.city_mask[p.turn_seat], D.FRAMEWORK):
+        if has(p.city_effects[p.turn_seat], D.FRAMEWORK):
             n = framework_legal(s, r, by_sacrifice, taken, out, n)
-        if has(by_sacrifice, D.NECROPOLIS):
+        if has(by_sacrifice & r.having[D.NECROPOLIS], D.NECROPOLIS):
             n = sacrifice_legal(s, r, taken, out, n)
-    if has(counted, D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
+    if has(counted & r.having[D.THIEVES_DEN], D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
         n = den_legal(s, r, taken, out, n)
     if acts_with(s, r, C.CARDINAL) and not taken and p.used & a.USED_POWER == 0:
         n = loan_legal(s, r, counted, out, n)
@@ -110,7 +111,7 @@ def loan_legal(s: Any, r: Any, cards: int, out: Any, n: int) -> int:
         for seat in range(p.players):
             if may_lend(s, seat, missing, spare):
                 n = put(out, n, action(a.A_BUILD_CARDINAL, d, seat))
-            if d == D.THIEVES_DEN:
+            if r.effect[d] == D.THIEVES_DEN:
                 for paid in range(1, min(missing, spare) + 1):
                     if may_lend(s, seat, missing - paid, spare - paid):
                         n = put(out, n, action(a.A_BUILD_DEN_CARDINAL, paid, seat))
@@ -132,7 +133,8 @@ def build_by_sacrifice(s: Any, r: Any, j: Any, district: int, named: int) -> Non
 def build_with_framework(s: Any, r: Any, j: Any, district: int) -> None:
     """Destroy the Framework instead of paying."""
     seat = s.public.turn_seat
-    build_by_sacrifice(s, r, j, district, name_of_slot(s, seat, any_slot(s, seat, D.FRAMEWORK)))
+    framework = best_of(r, s.public.city_mask[seat] & r.having[D.FRAMEWORK])
+    build_by_sacrifice(s, r, j, district, name_of_slot(s, seat, any_slot(s, seat, framework)))
 
 
 @rule

@@ -1,7 +1,7 @@
 """The Rules record: one variant at one number of players, as flat numbers that compiled code reads.
 
 Each switch of `citadels_sim.variants.switches` is one field of the same name, holding the integer of its reading, and each number of
-`citadels_sim.variants.numbers` one of the name that `field_of` gives, or a place in an array by character. The other
+`citadels_sim.variants.numbers` one of the name that `field_of` gives, or a place in an array by character or by district. The other
 fields are the deck, the cast and the program of the draft.
 """
 
@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, DISTRICTS, NO_POWER, C, DistrictType, character, district
+from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, NO_POWER, C, D, DistrictType, character, district
 from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
 from citadels_sim.variants.numbers import NUMBERS, field_of
 from citadels_sim.variants.numbers.characters import BUILDS, power_numbers
+from citadels_sim.variants.numbers.effects import AMOUNTS, numbers_in
 from citadels_sim.variants.numbers.powers import POWERS
 from citadels_sim.variants.switch import NONE
 from citadels_sim.variants.switches import SWITCHES, reading
@@ -30,6 +31,15 @@ _MOST_PRINTED = max(BUILDS.values())
 """Most districts that any card lets build in a turn."""
 IN_GOLD, IN_CARDS, IN_MIX = range(3)
 """What an income is paid in."""
+AMOUNT_BONUS, AMOUNT_GOLD, AMOUNT_CARDS, AMOUNT_PRICE, AMOUNT_DISCOUNT, AMOUNT_DISTRICTS = range(len(AMOUNTS))
+"""Which number in a district's effect: its place in `Rules.amount`, in the order of `AMOUNTS`."""
+NO_EFFECT = -1
+"""Effect of a district that has none."""
+BRINGING = (
+    *(D.BASILICA, D.CAPITOL, D.GOLD_MINE, D.IVORY_TOWER, D.MAP_ROOM, D.MONUMENT),
+    *(D.MUSEUM, D.STATUE, D.THEATER, D.IMPERIAL_TREASURY, D.WISHING_WELL, D.FRAMEWORK),
+)
+"""Effects whose worth to their owner can be computed from the table."""
 STEPS = 24
 """Longest draft program."""
 CHOICES = 8
@@ -70,12 +80,9 @@ _CODES: dict[str, dict[Any, int]] = {
 }
 _OF_POWERS = tuple(number.key for number in POWERS if number.key != "characters.artist.value")
 """Numbers in a power, each an array by the character that has it; what a beautified district is worth is one number for all."""
-_IN_ARRAYS = ("builds", "type", "points", *_OF_CHARACTERS)
-_SCALARS = tuple(
-    key
-    for key in NUMBERS
-    if key.partition(".")[2].rpartition(".")[2] not in _IN_ARRAYS and key.count(".") < 3 and not key.startswith("characters.")
-)
+_MERITS = {"bonus": 1, "gold": 1, "cards": 2, "price": -1}
+"""What a number in an effect that is used once brings its owner, or nearly so; an effect without one costs what is given up for it."""
+_SCALARS = tuple(key for key in NUMBERS if key.startswith("game.") and key != "game.builds")  # builds are by character
 _PASSIVE = ("king", "patrician", "bishop", "merchant", "architect")
 """Characters that do nothing but what every card may have as a key: their power is nothing to whoever borrows it."""
 _WITH_POWER = frozenset(
@@ -117,6 +124,14 @@ RULES = np.dtype(
         ("type_of", i4, (KINDS,)),
         ("type_mask", i8, (5,)),  # districts of each type
         ("afford", i8, (PURSE + 1,)),  # districts whose printed cost is at most so much gold
+        ("effect", i4, (KINDS,)),  # what a district does: the code of the one that prints it, NO_EFFECT
+        ("effect_bit", i8, (KINDS,)),  # the same as a set
+        ("having", i8, (KINDS,)),  # districts that have the effect of each
+        ("amount", i4, (len(AMOUNTS), KINDS)),  # the numbers in a district's effect
+        ("merit", i4, (KINDS,)),  # of districts of one effect that is used once, the one of most serves its owner best
+        ("size", i4, (KINDS,)),  # districts that it counts as toward completing a city
+        ("bringing", i8),  # districts whose effect is of `BRINGING`
+        ("throne_rooms", i4),  # whether a Throne Room can be in a city
         ("copies", i4, (KINDS,)),  # cards that are always in the deck
         ("random_n", i4),  # and how many more are drawn per game
         ("random_len", i4),
@@ -218,6 +233,29 @@ def _fill_ranks(record: Any, table: Table) -> None:
                 record.artist_value = table.number(f"characters.{person.id}.value")
 
 
+def _fill_effects(record: Any, table: Table) -> None:
+    """Write what every district does, with its numbers."""
+    record.size[:] = 1
+    record.effect[:] = NO_EFFECT
+    for place in table.cards.districts:
+        id, d = place.id, place.code
+        effect = district(place.effect).code if place.effect else NO_EFFECT
+        record.effect[d] = effect
+        if effect == NO_EFFECT:
+            continue
+        record.effect_bit[d] = 1 << effect
+        record.having[effect] |= 1 << d
+        numbers = {name: int(table.number(f"districts.{id}.{name}")) for name in numbers_in(place.effect)}
+        for name, value in numbers.items():
+            record.amount[AMOUNTS.index(name), d] = value
+        record.bringing |= int(effect in BRINGING) << d
+        if effect == D.MONUMENT:
+            record.size[d] = numbers["districts"]
+        record.merit[d] = sum(_MERITS.get(name, 0) * value for name, value in numbers.items()) - record.points[d] * (not numbers)
+    always = [table.cards.district(id).code for id in (*table.basic, *table.unique)]
+    record.throne_rooms = int(table.random_count > 0 or D.THRONE_ROOM in record.effect[always])
+
+
 def rules_record(table: Table) -> Any:
     """Return the Rules record of a resolved variant at one number of players.
 
@@ -257,20 +295,21 @@ def rules_record(table: Table) -> Any:
         record.cast_n[rank] = len(names)
         for i, name in enumerate(names):
             record.cast_from[rank, i] = table.cards.character(name).code
-    for place in DISTRICTS:
+    for place in table.cards.districts:
         cost = table.costs[place.id]
         record.cost[place.code] = UNBUILDABLE if cost is None else cost
-        kind = _CODES["income"][table.number(f"districts.{place.id}.type")]
+        kind = _CODES["income"][table.district_type(place.id)]
         record.type_of[place.code] = kind
         record.type_mask[kind] |= 1 << place.code
         record.points[place.code] = UNBUILDABLE if cost is None else table.number(f"districts.{place.id}.points")
         for gold in range(PURSE + 1):
             if cost is not None and cost <= gold:
                 record.afford[gold] |= 1 << place.code
+    _fill_effects(record, table)
     for name, copies in {**table.basic, **table.unique}.items():
-        record.copies[district(name).code] = copies
+        record.copies[table.cards.district(name).code] = copies
     record.random_n = table.random_count
     record.random_len = len(table.random_from)
     for i, name in enumerate(table.random_from):
-        record.random_from[i] = district(name).code
+        record.random_from[i] = table.cards.district(name).code
     return record

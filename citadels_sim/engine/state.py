@@ -72,6 +72,8 @@ PUBLIC = np.dtype(
         ("city_n", i4, (SEATS,)),  # districts in the city
         ("tax_open", i4),  # 1 more than what was taken from the tax token in this turn and not needed so far; 0: no more is taken
         ("city_mask", i8, (SEATS,)),  # which districts the city holds
+        ("city_effects", i8, (SEATS,)),  # and which effects, each the bit of the district that prints it
+        ("city_size", i4, (SEATS,)),  # districts toward completing the city: a Monument counts as two
         ("city_worth", i4, (SEATS,)),  # printed costs plus coins on beautified districts
         ("city_types", i4, (SEATS, 5)),  # districts of each type
         ("city", i2, (SEATS, CITY)),  # district codes, in the order built

@@ -55,7 +55,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
         if seat < 0:  # in a world that a bot imagines, or a position that does not say where all characters are
             continue
         if p.murdered == rank:  # silent: the turn is lost (classic 3.1 Assassin), but for a Hospital's action (4.3)
-            if has(p.city_mask[seat], D.HOSPITAL):
+            if has(p.city_effects[seat], D.HOSPITAL):
                 open_turn(s, r, j, seat, rank, a.MODE_HOSPITAL)
                 return
             log_after_turn(s, j, journal.SKIP, seat, p.cast[rank])
@@ -247,7 +247,7 @@ def is_cut_off(s: Any) -> bool:
 def end_turn(s: Any, r: Any, j: Any) -> None:
     """End the turn: tax, Poor House, Park, the Alchemist's refund, in the order the switches say (classic 2.3); then call on."""
     p = s.public
-    if p.city_mask[p.turn_seat] & AT_END_OF_TURN != 0 or acts_with(s, r, C.ALCHEMIST) or collector_rank(s, r) != 0:
+    if p.city_effects[p.turn_seat] & AT_END_OF_TURN != 0 or acts_with(s, r, C.ALCHEMIST) or collector_rank(s, r) != 0:
         settle_end(s, r, j)
     p.tax_open = 0
     log_after_turn(s, j, journal.TURN_END, p.turn_seat, p.turn_card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from citadels_sim.catalogue import Cards, district
+from citadels_sim.catalogue import Cards
 from citadels_sim.game import view
 
 
@@ -13,8 +13,8 @@ def _titles(ids: Sequence[str | None], cards: Cards) -> str:
     return ", ".join("?" if id is None else cards.title(id) for id in ids)
 
 
-def _city(city: Sequence[Mapping[str, Any]]) -> str:
-    return ", ".join(f"{district(built['district']).title}{'*' * built['beautified']}" for built in city) or "no district"
+def _city(city: Sequence[Mapping[str, Any]], cards: Cards) -> str:
+    return ", ".join(f"{cards.title(built['district'])}{'*' * built['beautified']}" for built in city) or "no district"
 
 
 def drawn(state: Any, seat: int, cards: Cards) -> str:
@@ -41,8 +41,10 @@ def drawn(state: Any, seat: int, cards: Cards) -> str:
         marks = ", crown" * (seen["crown"] == place) + ", complete" * (place in seen["completed"])
         points = f"{int(public.total[place])} points, place {int(public.place[place])}; " if over else ""
         people = f"; {_titles(player['characters'], cards)}" if player["characters"] else ""
-        lines.append(f"Seat {place}{marks}: {points}{player['gold']} gold, {len(player['hand'])} cards{people}; {_city(player['city'])}")
+        lines.append(
+            f"Seat {place}{marks}: {points}{player['gold']} gold, {len(player['hand'])} cards{people}; {_city(player['city'], cards)}"
+        )
     lines += [f"The {_titles([seen[mark]], cards)} is {mark}." for mark in ("murdered", "robbed", "bewitched") if seen[mark]]
-    hand = ", ".join(district(card).title for card in seen["players"][seat]["hand"])
+    hand = ", ".join(cards.title(card) for card in seen["players"][seat]["hand"])
     lines.append(f"Hand of seat {seat}: {hand or 'no cards'}")
     return "\n".join(lines)

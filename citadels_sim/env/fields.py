@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.catalogue import CHARACTER_CODES, DISTRICTS, DistrictType
+from citadels_sim.catalogue import CHARACTER_CODES, DISTRICT_CODES, DistrictType
 from citadels_sim.engine.actions import DECISIONS
 from citadels_sim.engine.state import RANKS, SEATS
 
@@ -22,7 +22,7 @@ LARGEST: Final = 1000
 R: Final = RANKS - 1
 C: Final = CHARACTER_CODES - 1
 """Characters: the packaged ones, then those of a variant's own."""
-D: Final = len(DISTRICTS)
+D: Final = DISTRICT_CODES
 T: Final = len(DistrictType)
 S: Final = SEATS
 ONCE: Final = 10
@@ -206,6 +206,7 @@ SIZE: Final = FIELDS[-1].first + FIELDS[-1].size
 """Length of the array."""
 
 LEFT_OUT: Final = {
+    **dict.fromkeys(("public.city_effects", "public.city_size"), "follow from the districts of the city and the rules"),
     **dict.fromkeys(("public.actor",), "an observation is made for the seat that decides"),
     **dict.fromkeys(("public.queen_waits",), "shows whether anybody holds the murdered rank 4, which is hidden until the end of the round"),
     **dict.fromkeys(("public.phase",), "between decisions alone"),

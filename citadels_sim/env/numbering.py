@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards, DistrictType
+from citadels_sim.catalogue import DISTRICT_CODES, PACKAGED, Cards, DistrictType
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import RANKS, SEATS
@@ -31,7 +31,7 @@ EXCHANGE_FOR: Final = 100
 _ARGUMENTS: Final = 3
 _BYTE: Final = 8
 _VALUES: Final = 128
-_PLAIN: Final = tuple(range(len(DISTRICTS)))
+_PLAIN: Final = tuple(range(DISTRICT_CODES))
 _BUILT: Final = (*_PLAIN, *(code | a.STAR for code in _PLAIN))
 _ANY_RANK: Final = tuple(range(1, RANKS))
 _DOMAINS: Final = {
@@ -215,7 +215,7 @@ def describe(index: int, cast: Any = None, cards: Cards = PACKAGED) -> str:
         if part == "<c>":
             written.append(f"rank-{value}" if cast is None else cards.character_of(int(cast[value])).id)
         elif part == "<d>":
-            written.append(DISTRICTS[value & ~a.STAR].id + ("*" if value & a.STAR else ""))
+            written.append(cards.district_of(value & ~a.STAR).id + ("*" if value & a.STAR else ""))
         elif part == "<t>":
             written.append(DistrictType(value).id)
         else:

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
-from citadels_sim.catalogue import DISTRICTS
+from citadels_sim.catalogue import District
 from citadels_sim.engine.state import DECK
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import Position
 from citadels_sim.variants import Table
 
-_CODES: Final = {place.id: place.code for place in DISTRICTS}
 
-
-def _pending_cards(pending: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def _pending_cards(pending: Mapping[str, Any], places: Mapping[str, District]) -> Iterator[tuple[str, int]]:
     """Cards that lie neither in a hand nor in a city nor in the deck; what is no card is reported elsewhere."""
     seats = pending.get("seats")
     for seat, fields in seats.items() if isinstance(seats, Mapping) else ():
         aside = fields.get("aside") if isinstance(fields, Mapping) else None
         for name, copies in aside.items() if isinstance(aside, Mapping) else ():
-            if name in _CODES and isinstance(copies, int) and 0 <= copies <= DECK:
-                yield from [(f"pending.seats.{seat}.aside.{name}", _CODES[name])] * copies
+            if name in places and isinstance(copies, int) and 0 <= copies <= DECK:
+                yield from [(f"pending.seats.{seat}.aside.{name}", places[name].code)] * copies
     pile = pending.get("pile")
     for i, name in enumerate(pile) if isinstance(pile, list | tuple) else ():
-        if name in _CODES:
-            yield f"pending.pile.{i}", _CODES[name]
+        if name in places:
+            yield f"pending.pile.{i}", places[name].code
     public = pending.get("public")
     loose = public.get("loose") if isinstance(public, Mapping) else None
-    if isinstance(loose, int) and not isinstance(loose, bool) and 0 <= loose < len(DISTRICTS):
+    if isinstance(loose, int) and not isinstance(loose, bool) and 0 <= loose < len(places):
         yield "pending.public.loose", loose
 
 
@@ -41,7 +39,7 @@ def placed_cards(position: Position) -> Iterator[tuple[str, int]]:
             yield from ((f"players.{seat}.city.{i}.tucked.{k}", code) for k, code in enumerate(built.tucked))
         yield from ((f"players.{seat}.hand.{i}", code) for i, code in enumerate(player.hand))
     if position.pending is not None:
-        yield from _pending_cards(position.pending)
+        yield from _pending_cards(position.pending, position.cards.by_district_id)
     yield from ((f"deck.{i}", code) for i, code in enumerate(position.deck or ()))
 
 
@@ -56,7 +54,7 @@ def check_cards(position: Position, table: Table, faults: Faults) -> None:
     seen: Counter[str] = Counter()
     drawn = 0
     for where, code in cards:
-        name = DISTRICTS[code].id
+        name = table.cards.district_of(code).id
         seen[name] += 1
         copies = always.get(name, 0)
         if seen[name] <= copies:
@@ -66,7 +64,7 @@ def check_cards(position: Position, table: Table, faults: Faults) -> None:
             if drawn > table.random_count:
                 faults.add(where, f"'{name}' is one unique district too many: this variant draws {table.random_count} of them for a game")
         elif seen[name] == copies + 1 + (name in table.random_from and table.random_count > 0):
-            total = sum(code == _CODES[name] for _, code in cards)
+            total = sum(other == code for _, other in cards)
             has = f"has {copies}" if copies else "has none"
             faults.add(where, f"'{name}' is here {total} times, the variant's deck {has}; \"strict\": false lifts this check")
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.catalogue import district
 from citadels_sim.game.own_cards_in_words import own_character_line
 from citadels_sim.variants import SWITCHES, Table
+from citadels_sim.variants.numbers.effects import numbers_in
 
 CHARACTER_LINES: Final = {
     "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
@@ -93,6 +93,16 @@ def character_line(id: str, table: Table) -> str:
     return CHARACTER_LINES[id] if who.power == id else own_character_line(who, table)
 
 
+def district_line(id: str, table: Table) -> str:
+    """Describe in a line what a district does: as its card says, or as the card whose effect it borrows."""
+    place = table.cards.district(id)
+    if place.effect in ("", id):
+        return DISTRICT_LINES[id] if place.effect else _PLAIN
+    numbered = any(f"districts.{id}.{name}" in table.numbers for name in numbers_in(place.effect))
+    numbers = ", with numbers of its own; as printed" if numbered else ""
+    return f"Does what the {table.cards.title(place.effect)} does{numbers}: {DISTRICT_LINES[place.effect]}"
+
+
 def card_help(id: str, table: Table) -> list[str]:
     """Describe what a card is and does.
 
@@ -114,7 +124,8 @@ def card_help(id: str, table: Table) -> list[str]:
         If there is no such card.
     """
     numbers, names = table.declared, {id}
-    own = [numbers[key].sentence(value) for key, value in table.numbers.items() if any(id in group for group in numbers[key].needs)]
+    told = {key: value for key, value in table.numbers.items() if not key.endswith(".effect")}  # the card's line says what it does
+    own = [numbers[key].sentence(value) for key, value in told.items() if any(id in group for group in numbers[key].needs)]
     printed = "As printed: " if own else ""
     if id in table.cards.by_character_id:
         who = table.cards.character(id)
@@ -124,10 +135,12 @@ def card_help(id: str, table: Table) -> list[str]:
         if who.power != id:  # its line says all of it
             own = []
     else:
-        place = district(id)
+        place = table.cards.district(id)
+        names = {id, place.effect or id}
         cost = table.costs[id]
         price = "cannot be built" if cost is None else f"costs {cost} gold"
-        lines = [f"{place.title}, {table.number(f'districts.{id}.type')}, {price}. {printed}{DISTRICT_LINES.get(id, _PLAIN)}"]
+        line = district_line(id, table)
+        lines = [f"{place.title}, {table.district_type(id)}, {price}. {printed if place.effect == id else ''}{line}"]
     at_table = {other for ids in table.cast.values() for other in ids} | set(table.basic) | set(table.unique) | set(table.random_from)
     for switch in SWITCHES.values():
         named = any(name in group for group in switch.needs for name in names)

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.catalogue import DISTRICTS, C, DistrictType
+from citadels_sim.catalogue import C, D, DistrictType
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import share_of
+from citadels_sim.engine.rules import AMOUNT_PRICE, UNBUILDABLE
 from citadels_sim.game.api import Game
 from citadels_sim.game.notation import FORMS, character_id
 from citadels_sim.game.prices import gold_for
-from citadels_sim.game.wording import Names, many, place
+from citadels_sim.game.wording import Names, many
 
 QUESTIONS: Final = {
     a.PICK: "Which character do you take?",
@@ -70,23 +71,24 @@ class _Choice:
 
     def district(self, number: int) -> str:
         code = self.argument(number)
-        return f"the {'beautified ' if code & a.STAR else ''}{place(code & ~a.STAR)}"
+        return f"the {'beautified ' if code & a.STAR else ''}{self.names.place(code & ~a.STAR)}"
 
     def card(self, number: int = 1) -> str:
         """Name a district with its type and cost, as one looks at a card."""
         code = self.argument(number) & ~a.STAR
         cost = int(self.game.rules.cost[code])
-        price = "cannot be built" if DISTRICTS[code].id in _UNBUILT and cost > _DEAREST else f"{cost} gold"
-        return f"{self.district(number)} ({DISTRICTS[code].type.id}, {price})"
+        price = "cannot be built" if cost == UNBUILDABLE else f"{cost} gold"
+        return f"{self.district(number)} ({DistrictType(int(self.game.rules.type_of[code])).id}, {price})"
+
+    def rescue(self) -> str:
+        """Describe what the Graveyard takes: of several the cheapest."""
+        city, rules = int(self.game.state.public.city_mask[int(self.game.state.public.actor)]), self.game.rules
+        standing = [code for code in range(len(rules.effect)) if city >> code & 1 and rules.effect[code] == D.GRAVEYARD]
+        return many(min(int(rules.amount[AMOUNT_PRICE][code]) for code in standing), "gold", "gold")
 
     def gold(self) -> str:
         """Describe the engine's price."""
         return many(int(ready(gold_for)(self.game.state, self.game.rules, self.code)), "gold", "gold")
-
-
-_UNBUILT: Final = frozenset(place.id for place in DISTRICTS if place.cost_2016 is None)
-_DEAREST: Final = 100
-"""No district that can be built costs so much."""
 
 
 def _income(c: _Choice) -> str:
@@ -144,9 +146,9 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_LAY_ASIDE: lambda c: f"Lay aside {c.card()}, to draw another one for it.",
     a.A_DONE: lambda _: "Lay no more aside; draw as many.",
     a.A_DESTROY: lambda c: f"Destroy {c.district(2)} of {c.seat(1)} for {c.gold()}.",
-    a.A_LAB: lambda c: f"Give {c.card()} to the Laboratory for gold.",
-    a.A_SMITHY: lambda _: "Pay gold in the Smithy for cards.",
-    a.A_GRAVEYARD: lambda _: "Take the destroyed district into your hand for 1 gold.",
+    a.A_LAB: lambda c: f"Give {c.card()} to {c.names.doing(D.LABORATORY)} for gold.",
+    a.A_SMITHY: lambda c: f"Pay gold in {c.names.doing(D.SMITHY)} for cards.",
+    a.A_GRAVEYARD: lambda c: f"Take the destroyed district into your hand for {c.rescue()}.",
     a.A_PASS: lambda c: _PASSES[int(c.game.state.public.decision)],
     a.A_END: lambda _: "End your turn.",
     a.A_BEWITCH: lambda c: f"Bewitch {c.person()}: you play its turn.",
@@ -164,17 +166,17 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_BONUS_CARDS: lambda _: "Take the Navigator's cards.",
     a.A_EXCHANGE: lambda c: f"Give {c.district(1)} for {c.district(3)} of {c.seat(2)}, paying {c.gold()}.",
     a.A_BEAUTIFY: lambda c: f"Beautify {c.district(1)} with 1 gold.",
-    a.A_MUSEUM: lambda c: f"Lay {c.card()} under the Museum.",
-    a.A_ARMORY: lambda c: f"Give up the Armory to destroy {c.district(2)} of {c.seat(1)}.",
+    a.A_MUSEUM: lambda c: f"Lay {c.card()} under {c.names.doing(D.MUSEUM)}.",
+    a.A_ARMORY: lambda c: f"Give up {c.names.doing(D.ARMORY)} to destroy {c.district(2)} of {c.seat(1)}.",
     a.A_FETCH: lambda c: f"Fetch {c.card()} from the deck.",
     a.A_ANNOUNCE: lambda _: "Announce it: one district less completes a city.",
     a.A_INCOME_MIX: _mixed_income,
-    a.A_BUILD_FRAMEWORK: lambda c: f"Build {c.district(1)}, giving up the Framework instead of paying.",
+    a.A_BUILD_FRAMEWORK: lambda c: f"Build {c.district(1)}, giving up {c.names.doing(D.FRAMEWORK)} instead of paying.",
     a.A_BUILD_SACRIFICE: lambda c: f"Build the Necropolis, giving up {c.district(1)} instead of paying.",
     a.A_BUILD_DEN: _den,
     a.A_BUILD_CARDINAL: lambda c: f"Build {c.district(1)} with what is missing from {c.seat(2)}, for as many cards.",
     a.A_BUILD_DEN_CARDINAL: lambda c: f"{_den(c)[:-1]}, what is missing of it from {c.seat(2)}.",
-    a.A_TAKE_BUILD_FRAMEWORK: lambda c: f"Take {c.card()} and build it, giving up the Framework instead of paying.",
+    a.A_TAKE_BUILD_FRAMEWORK: lambda c: f"Take {c.card()} and build it, giving up {c.names.doing(D.FRAMEWORK)} instead of paying.",
     a.A_TAKE_BUILD_SACRIFICE: lambda c: f"Take the Necropolis and build it, giving up {c.district(1)} instead of paying.",
     a.A_TAKE_BUILD_DEN: lambda c: f"Take the Thieves' Den and build it, paying {many(c.argument(1), 'card')} and the rest in gold.",
     a.A_WARRANTS: lambda c: f"Lay the signed warrant at {c.character(1)}, blank ones at {c.character(2)} and {c.character(3)}.",
@@ -247,7 +249,7 @@ def cards_of(game: Game, label: str) -> tuple[str, ...]:
         if part == "<c>":
             parts.append(character_id(game.state.public, argument, game.variant.cards))
         elif part == "<d>":
-            parts.append(DISTRICTS[argument & ~a.STAR].id)
+            parts.append(game.variant.cards.district_of(argument & ~a.STAR).id)
         elif part in _NAMED:
             parts.append(part)
     return tuple(dict.fromkeys(parts))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.catalogue import PACKAGED, C, Cards, D
+from citadels_sim.catalogue import PACKAGED, C, Cards
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
@@ -47,6 +47,8 @@ def _lay_city(public: Any, rules: Any, seat: int, city: tuple[Built, ...]) -> No
     public.city_tucked[seat][:n] = [len(built.tucked) for built in city]
     public.coins[seat] = sum(built.beautified for built in city)
     public.city_mask[seat] = sum(1 << code for code in set(codes))
+    public.city_effects[seat] = int(np.bitwise_or.reduce(rules.effect_bit[codes])) if city else 0
+    public.city_size[seat] = int(rules.size[codes].sum()) if city else 0
     public.city_worth[seat] = int(rules.points[codes].sum() + public.coins[seat] * rules.artist_value) if city else 0
     for code in codes:
         public.city_types[seat][int(rules.type_of[code])] += 1
@@ -136,12 +138,6 @@ def _lay_markers(state: Any, rules: Any, position: Position) -> None:
         state.seat[int(public.blackmailer)].flowered = threats.face
 
 
-def _size(public: Any, seat: int) -> int:
-    """Count a city's districts toward completing it, as the engine does: the Monument is two."""
-    n = int(public.city_n[seat])
-    return n + int((public.city[seat][:n] == D.MONUMENT).sum())
-
-
 def _lay_end(public: Any, rules: Any, position: Position) -> None:
     """Set who has completed a city and who holds the bonus for being first."""
     public.bell_tower = position.bell_tower
@@ -149,7 +145,7 @@ def _lay_end(public: Any, rules: Any, position: Position) -> None:
         public.goal = bell_tower_goal(rules)
     done = position.completed
     if done is None:
-        done = tuple(seat for seat in range(len(position.players)) if _size(public, seat) >= public.goal)
+        done = tuple(seat for seat in range(len(position.players)) if public.city_size[seat] >= public.goal)
     for i, seat in enumerate(done):
         public.completed[i] = seat
     public.completed_n = len(done)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.catalogue import CHARACTER_CODES, DISTRICTS, district
+from citadels_sim.catalogue import CHARACTER_CODES, Cards
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SECRET, UNLIMITED
 from citadels_sim.game.faults import Faults
@@ -25,7 +25,18 @@ CARRIED: Final[dict[str, frozenset[str]]] = {
             *("players", "round_no", "crown", "cast", "face_up", "down_n", "next_rank", "murdered", "robbed", "bewitched", "builders"),
             *("warrants", "threats", "tax", "coins"),
             *("gold", "hand_n", "deck_n", "completed_n", "completed", "first", "bell_tower"),
-            *("city_n", "city_mask", "city_worth", "city_types", "city", "city_coin", "city_round", "city_tucked"),
+            *(
+                "city_n",
+                "city_mask",
+                "city_effects",
+                "city_size",
+                "city_worth",
+                "city_types",
+                "city",
+                "city_coin",
+                "city_round",
+                "city_tucked",
+            ),
         }
     ),
     "seats": frozenset({"hand", "hand_mask", "chars"}),
@@ -62,12 +73,12 @@ def _fields(section: str) -> list[str]:
     return [name for name in names if name not in CARRIED[section] and name not in LAYOUT[section]]
 
 
-def _index_name(i: int, length: int) -> str:
+def _index_name(i: int, length: int, cards: Cards) -> str:
     """Name one place of an array: a district where there is one place per district, otherwise its number (rank, seat)."""
-    return DISTRICTS[i].id if length == KINDS else str(i)
+    return cards.district_of(i).id if length == KINDS else str(i)
 
 
-def _difference(section: str, record: Any, base: Any) -> dict[str, Any]:
+def _difference(section: str, record: Any, base: Any, cards: Cards) -> dict[str, Any]:
     """Write the fields in which two records differ."""
     fields: dict[str, Any] = {}
     for name in _fields(section):
@@ -77,16 +88,18 @@ def _difference(section: str, record: Any, base: Any) -> dict[str, Any]:
         if value.ndim == 0:
             fields[name] = int(value)
         else:
-            fields[name] = {_index_name(i, len(value)): int(value[i]) for i in range(len(value)) if value[i] != other[i]}
+            fields[name] = {_index_name(i, len(value), cards): int(value[i]) for i in range(len(value)) if value[i] != other[i]}
     return fields
 
 
-def write_pending(state: Any, base: Any) -> dict[str, Any]:
+def write_pending(state: Any, base: Any, cards: Cards) -> dict[str, Any]:
     """Write what a record has beyond the record that its position's other keys lay out.
 
     Parameters
     ----------
     state, base : record of dtype STATE
+    cards : Cards
+        Those of the variant.
 
     Returns
     -------
@@ -94,11 +107,11 @@ def write_pending(state: Any, base: Any) -> dict[str, Any]:
         JSON-able: ``public``, ``seats`` (by number of the seat) and ``secret`` hold fields of the record (arrays as index to value),
         ``pile`` the discard pile, the newest card last, ``check`` a sum over all that. What is empty is left out.
     """
-    written: dict[str, Any] = {"public": _difference("public", state["public"], base["public"])}
-    seats = {str(i): _difference("seats", state["seat"][i], base["seat"][i]) for i in range(int(state.public.players))}
+    written: dict[str, Any] = {"public": _difference("public", state["public"], base["public"], cards)}
+    seats = {str(i): _difference("seats", state["seat"][i], base["seat"][i], cards) for i in range(int(state.public.players))}
     written["seats"] = {seat: fields for seat, fields in seats.items() if fields}
-    written["secret"] = _difference("secret", state["secret"], base["secret"])
-    written["pile"] = [DISTRICTS[int(state.secret.pile[i])].id for i in range(int(state.public.pile_n))]
+    written["secret"] = _difference("secret", state["secret"], base["secret"], cards)
+    written["pile"] = [cards.district_of(int(state.secret.pile[i])).id for i in range(int(state.public.pile_n))]
     written = {key: value for key, value in written.items() if value}
     return {**written, "check": _checksum(written)}
 
@@ -109,14 +122,14 @@ def _checksum(pending: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(content, sort_keys=True, default=str).encode())
 
 
-def _bounds(name: str, state: Any, rules: Any) -> tuple[int, int]:
+def _bounds(name: str, state: Any, rules: Any, districts: int) -> tuple[int, int]:
     """Least and most that a field can hold, so that nothing points outside the table: compiled code does not look."""
     if name in _SEATS:
         return -1, int(rules.n_players) - 1
     if name in _SEAT_SETS:
         return 0, (1 << int(rules.n_players)) - 1
     if name in _DISTRICTS:
-        return -1, len(DISTRICTS) - 1
+        return -1, districts - 1
     if name in _CARDS:
         return 0, DECK
     if name in _RANKS:
@@ -137,21 +150,21 @@ def _bounds(name: str, state: Any, rules: Any) -> tuple[int, int]:
     return special.get(name, (0, UNLIMITED))
 
 
-def _read_fields(section: str, where: str, given: object, record: Any, state: Any, rules: Any, faults: Faults) -> None:
+def _read_fields(section: str, where: str, given: object, record: Any, state: Any, rules: Any, faults: Faults, cards: Cards) -> None:
     """Write given fields into a record."""
     for name, value in faults.keys(where, given, _fields(section), "what is pending").items():
         path = f"{where}.{name}"
-        low, high = _bounds(name, state, rules)
+        low, high = _bounds(name, state, rules, len(cards.districts))
         shape = _DTYPES[section][name].shape
         if not shape:
             record[name] = faults.whole(path, value, low, high, "this field")
             continue
-        places = {_index_name(i, shape[0]): i for i in range(min(shape[0], len(DISTRICTS)))}
+        places = {_index_name(i, shape[0], cards): i for i in range(min(shape[0], len(cards.districts)))}
         for place, entry in faults.keys(path, value, places, "an array").items():
             record[name][places[place]] = faults.whole(f"{path}.{place}", entry, low, high, "this field")
 
 
-def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Faults) -> None:
+def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Faults, cards: Cards) -> None:
     """Put what is pending into a record that the other keys have filled; faults are noted.
 
     Parameters
@@ -162,22 +175,26 @@ def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Fau
         Changed.
     rules : record of dtype RULES
     faults : Faults
+    cards : Cards
+        Those of the variant.
     """
     known = faults.keys("pending", pending, ("public", "seats", "secret", "pile", "check"), "what is pending")
-    _read_fields("public", "pending.public", known.get("public", {}), state["public"], state, rules, faults)
-    _read_fields("secret", "pending.secret", known.get("secret", {}), state["secret"], state, rules, faults)
+    _read_fields("public", "pending.public", known.get("public", {}), state["public"], state, rules, faults, cards)
+    _read_fields("secret", "pending.secret", known.get("secret", {}), state["secret"], state, rules, faults, cards)
     seats = [str(i) for i in range(int(rules.n_players))]
     for seat, fields in faults.keys("pending.seats", known.get("seats", {}), seats, "what seats have").items():
         mine = state["seat"][int(seat)]
-        _read_fields("seats", f"pending.seats.{seat}", fields, mine, state, rules, faults)
+        _read_fields("seats", f"pending.seats.{seat}", fields, mine, state, rules, faults, cards)
         mine["aside_n"] = int(mine["aside"].sum())
         mine["aside_mask"] = sum(1 << code for code in range(KINDS) if mine["aside"][code])
-    names = {place.id for place in DISTRICTS}
-    pile = [faults.name(path, item, names, "district") for path, item in faults.items("pending.pile", known.get("pile", ()), "districts")]
-    cards = [district(name).code for name in pile if name is not None]
-    if len(cards) <= DECK:
-        state.secret.pile[: len(cards)] = cards
-        state.public.pile_n = len(cards)
+    pile = [
+        faults.name(path, item, cards.by_district_id, "district")
+        for path, item in faults.items("pending.pile", known.get("pile", ()), "districts")
+    ]
+    codes = [cards.district(name).code for name in pile if name is not None]
+    if len(codes) <= DECK:
+        state.secret.pile[: len(codes)] = codes
+        state.public.pile_n = len(codes)
     if not faults.messages and known.get("check") != _checksum(pending):
         faults.add("pending", "is not as position() wrote it; take it whole, or leave it out to begin the round or call the next rank")
     _check_draft(state, faults)

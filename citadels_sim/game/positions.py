@@ -99,7 +99,7 @@ def place_position(variant: Variant, data: object) -> Placed:
     faults.raise_if_any()
     state = lay_out(position, rules)
     if position.pending is not None:
-        read_pending(position.pending, state, rules, faults)
+        read_pending(position.pending, state, rules, faults, table.cards)
         check_agreement(position, state, faults)
         faults.raise_if_any()
     drafted = any(player.ranks for player in position.players)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from citadels_sim.catalogue import DISTRICTS, D, district
 from citadels_sim.engine.state import CITY
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.markers import check_markers, read_threats, read_warrants
@@ -19,8 +18,6 @@ MAX_SEED: Final = 2**63 - 1
 MAX_GOLD: Final = 30_000
 """Journal and tables hold gold in 16 bits; no game comes near."""
 MAX_ROUND: Final = 30_000
-
-DISTRICT_IDS: Final = tuple(place.id for place in DISTRICTS)
 
 _OWNERS: Final = {"bewitched": "witch", "warrants": "magistrate", "threats": "blackmailer", "tax": "tax-collector"}
 """The power without which a key can say nothing."""
@@ -134,8 +131,8 @@ class _Reader:
 
     def district(self, where: str, value: object) -> int:
         """Read a district; return its code, -1 after a fault."""
-        name = self.faults.name(where, value, DISTRICT_IDS, "district")
-        return -1 if name is None else district(name).code
+        name = self.faults.name(where, value, self.table.cards.by_district_id, "district")
+        return -1 if name is None else self.table.cards.district(name).code
 
     def districts(self, where: str, value: object) -> tuple[int, ...]:
         """Read a list of districts."""
@@ -169,8 +166,8 @@ class _Reader:
         tucked = self.districts(f"{where}.tucked", known.get("tucked", ()))
         if code < 0:
             return None
-        place = DISTRICTS[code]
-        if tucked and place.id != "museum":
+        place = self.table.cards.district_of(code)
+        if tucked and place.effect != "museum":
             self.faults.add(f"{where}.tucked", f"there are cards under a museum only, not under '{place.id}'")
         if self.table.costs[place.id] is None:
             self.faults.add(f"{where}.district", f"'{place.id}' cannot be built; it scores from the hand")
@@ -257,7 +254,9 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
 
 def _tower_in_play(table: Table, players: tuple[Player, ...]) -> bool:
     """Return whether a Bell Tower works without a word of the position: a city has it, and it need not be announced (classic 5.4)."""
-    return table.rules["bell_tower"] == "automatic" and any(built.code == D.BELL_TOWER for player in players for built in player.city)
+    return table.rules["bell_tower"] == "automatic" and any(
+        table.cards.district_of(built.code).effect == "bell-tower" for player in players for built in player.city
+    )
 
 
 def _check_owners(data: Mapping[str, Any], there: Collection[str], faults: Faults) -> None:

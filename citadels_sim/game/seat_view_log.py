@@ -9,7 +9,7 @@ from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.game.transcript import HEADINGS, sentences
-from citadels_sim.game.wording import Names, place
+from citadels_sim.game.wording import Names
 from citadels_sim.text import listed
 
 
@@ -28,7 +28,7 @@ VEILED: Final[dict[int, Callable[[Any, Names], str | None]]] = {
     j.LAY_DOWN: lambda e, n: f"{_seat(e, n)} lays a character face down.",
     j.LEFT_OVER: lambda _, __: "A character is left over, face down.",
     j.SKIP: lambda _, __: None,  # the murdered stay silent, and so do characters that nobody has
-    j.LABORATORY: lambda e, n: f"{_seat(e, n)} gives a card to the {place(D.LABORATORY)} for {int(e['gold'])} gold.",
+    j.LABORATORY: lambda e, n: f"{_seat(e, n)} gives a card to {n.doing(D.LABORATORY)} for {int(e['gold'])} gold.",
     j.WARRANTS: lambda e, n: _markers(e, n, "warrants"),
     j.THREATS: lambda e, n: _markers(e, n, "threats"),
     j.THEATER: lambda e, n: f"{_seat(e, n)} and {_seat(e, n, 'target_seat')} exchange characters in the Theater.",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
-from citadels_sim.game.wording import Names, describe, describe_held, place
+from citadels_sim.game.wording import Names, describe, describe_held
 from citadels_sim.text import listed
 
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
@@ -70,13 +70,13 @@ class Transcriber:
             own.remove(given)
             theirs.append(given)
         elif kind in _LEAVES_OWN:
-            own.remove(D.ARMORY if kind == j.ARMORY else district)
+            own.remove(given ^ D.ARMORY if kind == j.ARMORY else district)
         if kind in _COMES:
             own.append(district)
 
     def _city(self, seat: int) -> str:
         city = self._cities[seat]
-        return f"City: {listed([place(code) for code in city])}." if city else "City: nothing yet."
+        return f"City: {listed([self.names.place(code) for code in city])}." if city else "City: nothing yet."
 
 
 def transcribe(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:

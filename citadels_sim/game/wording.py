@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards, DistrictType
+from citadels_sim.catalogue import PACKAGED, Cards, D, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
@@ -45,14 +45,19 @@ class Names:
         """Title of a character by its code."""
         return self.cards.character_of(int(code)).title
 
+    def place(self, code: int) -> str:
+        """Title of a district by its code."""
+        return self.cards.district_of(int(code)).title
+
+    def doing(self, effect: int) -> str:
+        """Name what has the effect of a packaged district, by its code: ``the Laboratory``, or what else of the variant does the same."""
+        printer = self.cards.district_of(effect)
+        titles = [each.title for each in self.cards.districts if each.effect == printer.id]
+        return f"the {' or the '.join(titles or [printer.title])}"
+
     def rank(self, rank: int) -> str:
         """Title of the character of a rank."""
         return self.title(self.cast[rank])
-
-
-def place(code: int) -> str:
-    """Title of a district."""
-    return DISTRICTS[int(code)].title
 
 
 def many(n: int, one: str, several: str = "") -> str:
@@ -99,8 +104,14 @@ def _amount(e: Any) -> str:
     return listed(gold + cards)
 
 
+def _gold(e: Any) -> str:
+    """Count the gold of an event."""
+    return many(e.gold, "gold", "gold")
+
+
 def _destroyed(e: Any, names: Names) -> str:
-    return f"{_who(e, names)} destroys the {place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
+    what = f"the {names.place(e.district)} of {names.seats[int(e.target_seat)]}"
+    return f"{_who(e, names)} destroys {what} for {_gold(e)}."
 
 
 def _taxed(e: Any, names: Names) -> str:
@@ -119,7 +130,7 @@ def _looked(e: Any, names: Names) -> str:
 def _exchanged(e: Any, names: Names) -> str:
     other = names.seats[int(e.target_seat)]
     price = f" and {many(e.gold, 'gold', 'gold')}" if e.gold else ""
-    return f"{_who(e, names)} exchanges the {place(e.extra)}{price} for the {place(e.district)} of {other}."
+    return f"{_who(e, names)} exchanges the {names.place(e.extra)}{price} for the {names.place(e.district)} of {other}."
 
 
 def _markers(e: Any, names: Names, what: str, marked: str) -> str:
@@ -130,7 +141,7 @@ def _markers(e: Any, names: Names, what: str, marked: str) -> str:
 def _confiscated(e: Any, names: Names) -> str:
     back = f", who gets {many(e.gold, 'gold', 'gold')} back" if e.gold else ""
     lost = f"{' but' if back else ', who'} has paid {many(e.cards, 'card')} in vain" if e.cards else ""
-    return f"{_who(e, names)} confiscates the {place(e.district)} of {_victim(e, names)}{back}{lost}."
+    return f"{_who(e, names)} confiscates the {names.place(e.district)} of {_victim(e, names)}{back}{lost}."
 
 
 def _victim(e: Any, names: Names) -> str:
@@ -154,24 +165,29 @@ def _lent(e: Any, names: Names) -> str:
 
 
 def _seized(e: Any, names: Names) -> str:
-    return f"{_who(e, names)} seizes the {place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
+    return f"{_who(e, names)} seizes the {names.place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
 
 
 def _paid_back(e: Any, names: Names) -> str:
     if e.target_seat < 0:
-        return f"{names.seats[int(e.seat)]} gets back {many(e.gold, 'gold', 'gold')} that lay on the {place(e.district)}."
+        return f"{names.seats[int(e.seat)]} gets back {many(e.gold, 'gold', 'gold')} that lay on the {names.place(e.district)}."
     return f"{_victim(e, names)} gives {names.seats[int(e.seat)]} back {many(e.gold, 'gold', 'gold')} for {many(e.cards, 'card')}."
+
+
+def _armed(e: Any, names: Names) -> str:
+    given = names.place(int(e.extra) ^ D.ARMORY)
+    return f"{_who(e, names)} gives up the {given} to destroy the {names.place(e.district)} of {names.seats[int(e.target_seat)]}."
 
 
 def _built(e: Any, names: Names) -> str:
     if e.extra:
-        return f"{_who(e, names)} builds the {place(e.district)} without paying."
-    return f"{_who(e, names)} builds the {place(e.district)} for {_amount(e)}."
+        return f"{_who(e, names)} builds the {names.place(e.district)} without paying."
+    return f"{_who(e, names)} builds the {names.place(e.district)} for {_amount(e)}."
 
 
 def _swapped_characters(e: Any, names: Names) -> str:
     given, received = names.title(e.character), names.title(e.target_character)
-    return f"{names.seats[int(e.seat)]} gives {names.seats[int(e.target_seat)]} the {given} for the {received} in the Theater."
+    return f"{names.seats[int(e.seat)]} gives {names.seats[int(e.target_seat)]} the {given} for the {received} in {names.doing(D.THEATER)}."
 
 
 SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
@@ -196,9 +212,9 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.SWAP: lambda e, n: f"{_who(e, n)} swaps {many(e.extra, 'card')} for the {int(e.cards)} of {n.seats[int(e.target_seat)]}.",
     j.REDRAW: lambda e, n: f"{_who(e, n)} exchanges {many(e.cards, 'card')} with the deck.",
     j.DESTROY: _destroyed,
-    j.RESCUE: lambda e, n: f"{_who(e, n)} takes the {place(e.district)} into hand from the Graveyard for {many(e.gold, 'gold', 'gold')}.",
-    j.LABORATORY: lambda e, n: f"{_who(e, n)} gives the {place(e.district)} to the Laboratory for {many(e.gold, 'gold', 'gold')}.",
-    j.SMITHY: lambda e, n: f"{_who(e, n)} pays {many(e.gold, 'gold', 'gold')} in the Smithy and draws {many(e.cards, 'card')}.",
+    j.RESCUE: lambda e, n: f"{_who(e, n)} takes the {n.place(e.district)} into hand from {n.doing(D.GRAVEYARD)} for {_gold(e)}.",
+    j.LABORATORY: lambda e, n: f"{_who(e, n)} gives the {n.place(e.district)} to {n.doing(D.LABORATORY)} for {_gold(e)}.",
+    j.SMITHY: lambda e, n: f"{_who(e, n)} pays {_gold(e)} in {n.doing(D.SMITHY)} and draws {many(e.cards, 'card')}.",
     j.COMPLETE: lambda e, n: f"{n.seats[int(e.seat)]} has completed a city.",
     j.BEWITCH: lambda e, n: f"{_who(e, n)} bewitches the {n.title(e.target_character)}.",
     j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {n.title(e.target_character)} of {n.seats[int(e.target_seat)]}.",
@@ -209,15 +225,15 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.TITHE: lambda e, n: f"{n.seats[int(e.target_seat)]}, the richest, gives {_amount(e)} to {_who(e, n)}.",
     j.REFUND: lambda e, n: f"{_who(e, n)} gets back {_amount(e)} paid for building.",
     j.EXCHANGE: _exchanged,
-    j.BEAUTIFY: lambda e, n: f"{_who(e, n)} beautifies the {place(e.district)}.",
+    j.BEAUTIFY: lambda e, n: f"{_who(e, n)} beautifies the {n.place(e.district)}.",
     j.QUEEN: lambda e, n: f"{_who(e, n)} gets {_amount(e)} beside the player of the {n.rank(_ROYAL_RANK)}.",
-    j.MUSEUM: lambda e, n: f"{_who(e, n)} lays a card under the Museum.",
-    j.ARMORY: lambda e, n: f"{_who(e, n)} gives up the Armory to destroy the {place(e.district)} of {n.seats[int(e.target_seat)]}.",
-    j.FETCH: lambda e, n: f"{_who(e, n)} fetches a card from the deck with the Lighthouse.",
-    j.ANNOUNCE: lambda e, n: f"{_who(e, n)} rings the Bell Tower: a smaller city ends the game.",
-    j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_amount(e)} from the Poor House.",
-    j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the Park.",
-    j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_amount(e)} from the Throne Room.",
+    j.MUSEUM: lambda e, n: f"{_who(e, n)} lays a card under the {n.place(e.district)}.",
+    j.ARMORY: _armed,
+    j.FETCH: lambda e, n: f"{_who(e, n)} fetches a card from the deck with {n.doing(D.LIGHTHOUSE)}.",
+    j.ANNOUNCE: lambda e, n: f"{_who(e, n)} rings {n.doing(D.BELL_TOWER)}: a smaller city ends the game.",
+    j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_amount(e)} from the {n.place(e.district)}.",
+    j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the {n.place(e.district)}.",
+    j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_amount(e)} from the {n.place(e.district)}.",
     j.WARRANTS: lambda e, n: _markers(e, n, "warrants", "signed"),
     j.CONFISCATE: _confiscated,
     j.THREATS: lambda e, n: _markers(e, n, "threats", "flowered"),
@@ -231,7 +247,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.LEND: _lent,
     j.SEIZE: _seized,
     j.THEATER: _swapped_characters,
-    j.SACRIFICE: lambda e, n: f"{_who(e, n)} gives up the {place(e.district)} to build the {place(e.extra)}.",
+    j.SACRIFICE: lambda e, n: f"{_who(e, n)} gives up the {n.place(e.district)} to build the {n.place(e.extra)}.",
     j.SURCHARGE: lambda e, n: f"{_who(e, n)} pays {many(e.gold, 'gold', 'gold')} to the bank.",
     j.PAY_BACK: _paid_back,
     j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} scores {many(e.gold, 'point')}: place {int(e.cards)}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any
 
-from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards
+from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.errors import PositionError
 from citadels_sim.game.layout import lay_out, position_of
 from citadels_sim.game.markers import written_threats, written_warrants
@@ -13,8 +13,8 @@ from citadels_sim.game.model import Player, Position
 from citadels_sim.game.pending import write_pending
 
 
-def _names(codes: tuple[int, ...]) -> list[str]:
-    return [DISTRICTS[code].id for code in codes]
+def _names(position: Position, codes: tuple[int, ...]) -> list[str]:
+    return [position.cards.district_of(code).id for code in codes]
 
 
 def _people(position: Position, ranks: tuple[int, ...]) -> list[str]:
@@ -28,10 +28,16 @@ def _person(position: Position, rank: int) -> str | None:
 def _player(position: Position, player: Player) -> dict[str, Any]:
     """Write one seat."""
     city = [
-        {"district": DISTRICTS[built.code].id, "beautified": built.beautified, "tucked": _names(built.tucked), "round": built.round_no}
+        {
+            "district": position.cards.district_of(built.code).id,
+            "beautified": built.beautified,
+            "tucked": _names(position, built.tucked),
+            "round": built.round_no,
+        }
         for built in player.city
     ]
-    return {"gold": player.gold, "hand": sorted(_names(player.hand)), "city": city, "characters": _people(position, player.ranks)}
+    hand = sorted(_names(position, player.hand))
+    return {"gold": player.gold, "hand": hand, "city": city, "characters": _people(position, player.ranks)}
 
 
 def _open_keys(position: Position) -> dict[str, Any]:
@@ -40,7 +46,7 @@ def _open_keys(position: Position) -> dict[str, Any]:
         "round": position.round_no,
         "crown": position.crown,
         "players": [_player(position, player) for player in position.players],
-        "deck": _names(position.deck or ()),
+        "deck": _names(position, position.deck or ()),
         "seed": position.seed,
         "face_up": _people(position, position.face_up),
         "face_down": sorted(_people(position, position.face_down)),
@@ -81,7 +87,7 @@ def written(state: Any, rules: Any, strict: bool = True, cards: Cards = PACKAGED
         JSON-able; all keys of the game API, and ``pending``.
     """
     position = position_of(state, strict, cards)
-    return {**_open_keys(position), "pending": write_pending(state, lay_out(position, rules))}
+    return {**_open_keys(position), "pending": write_pending(state, lay_out(position, rules), cards)}
 
 
 def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
         if home is not None:
             by_topic[home].append(key)
     order = {topic: (place, 0) for place, topic in enumerate(TOPICS)}
-    every = (*numbers_of(cards), *(key for key in differ if key.startswith("characters.")))  # and declarations
+    every = (*numbers_of(cards), *(key for key in differ if key.startswith(("characters.", "districts."))))  # and declarations
     for place, key in enumerate(every, 1):  # behind the rules of its topic; the numbers of the game begin with those of its set-up
         order.setdefault(_group_of(key, cards), (TOPICS.index(topic_of(key, cards)), place))
     return {group: tuple(by_topic[group]) for group in sorted(by_topic, key=lambda group: order[group])}
@@ -104,7 +104,7 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
 def _group_of(key: str, cards: Cards) -> str:
     """Name the group that a difference belongs to: its topic; of a number whose it is."""
     section, _, rest = key.partition(".")
-    if key not in NUMBERS and section != "characters":
+    if key not in NUMBERS and section not in ("characters", "districts"):
         return topic_of(key, cards)
     return _GAME if section == "game" else _OF_CARD.format(cards.title(rest.partition(".")[0]))
 
@@ -196,8 +196,6 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
         other, one = (before, after) if key in keys else (after, before)
         return one if key in one.declared else other
 
-    costs = {id: (after if f"costs.{id}" in keys else before).costs[id] for id in before.costs}
-
     def card(id: str, part: str) -> Character:
         other, one = (before, after) if f"characters.{id}.{part}" in keys else (after, before)
         return (one if id in one.cards.by_character_id else other).cards.character(id)
@@ -205,8 +203,18 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
     cast = {rank: (after if f"cast.{rank}" in keys else before).cast[rank] for rank in ranks}
     people = [replace(card(who.id, "rank"), power=card(who.id, "power").power) for who in both_cards(before, after).own_characters]
     seated = {id for ids in cast.values() for id in ids}
+    basic, unique = merged("deck.basic", before.basic, after.basic), merged("deck.unique", before.unique, after.unique)
+    random_from = (after if "deck.random_unique.from" in keys else before).random_from
+    places = [chosen(f"districts.{place.id}.points").cards.district(place.id) for place in both_cards(before, after).own_districts]
+    laid = {*basic, *unique, *random_from}
+    does = {id: chosen(f"districts.{id}.effect").cards.district(id).effect for id in (*before.cards.effects, *after.cards.effects)}
     powers = {id: card(id, "power").power for id in dict((*before.cards.powers, *after.cards.powers))}
     cards = before.cards.with_characters((who for who in people if who.id in seated), {id: p for id, p in powers.items() if p != id})
+    cards = cards.with_districts((place for place in places if place.id in laid), does)
+    costs = {}
+    for place in cards.districts:
+        first, second = (after, before) if f"costs.{place.id}" in keys else (before, after)
+        costs[place.id] = (first if place.id in first.costs else second).costs[place.id]
     given = dict.fromkeys((*before.numbers, *after.numbers))
     return replace(
         before,
@@ -214,10 +222,10 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
         cards=cards,
         city_size=(after if "city_size" in keys else before).city_size,
         costs=costs,
-        basic=merged("deck.basic", before.basic, after.basic),
-        unique=merged("deck.unique", before.unique, after.unique),
+        basic=basic,
+        unique=unique,
         random_count=(after if "deck.random_unique.count" in keys else before).random_count,
-        random_from=(after if "deck.random_unique.from" in keys else before).random_from,
+        random_from=random_from,
         rules=merged("rules", before.rules, after.rules),
         numbers={key: chosen(key).number(key) for key in given if key in numbers_of(cards)},
     )

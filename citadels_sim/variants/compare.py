@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES, Cards
+from citadels_sim.catalogue import DISTRICT_CODES, PACKAGED, Cards, District
 from citadels_sim.variants.model import Table, Variant, seats_text
-from citadels_sim.variants.numbers import NUMBERS, is_idle, numbers_of
+from citadels_sim.variants.numbers import NUMBERS, elsewhere, is_idle, numbers_of
+from citadels_sim.variants.numbers.districts import NAMES
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
@@ -207,27 +208,30 @@ def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]],
 
 
 def both_cards(one: Table, other: Table) -> Cards:
-    """Return the cards that one of two tables has, or both; of characters of one id that differ, the first's."""
+    """Return the cards that one of two tables has, or both; of those of one id that differ, the first's."""
     if one.cards == other.cards:
         return one.cards
-    others = (each for each in other.cards.own_characters if each.id not in one.cards.by_character_id)
-    return one.cards.with_characters((*one.cards.own_characters, *others), dict((*other.cards.powers, *one.cards.powers)))
+    people = (each for each in other.cards.own_characters if each.id not in one.cards.by_character_id)
+    places = (each for each in other.cards.own_districts if each.id not in one.cards.by_district_id)
+    both = one.cards.with_characters((*one.cards.own_characters, *people), dict((*other.cards.powers, *one.cards.powers)))
+    return both.with_districts((*one.cards.own_districts, *places), other.cards.effects | one.cards.effects)
 
 
 def keys_of(table: Table, other: Table | None = None) -> dict[str, object]:
     """Return a table's content by dotted key; the keys are the same for every table with the same cards, in the same order.
 
-    Together with an `other` table it has the keys of both: those of characters that this one does not have are None, as are those of its
-    own characters that are as they are where nothing is said.
+    Together with an `other` table it has the keys of both: those of cards that this one does not have are None, as are those of its own
+    characters that are as they are where nothing is said.
     """
     every = [table.cards] if other is None else [table.cards, other.cards]
     out: dict[str, object] = {f"cast.{rank}": " | ".join(table.cast.get(rank, ())) or None for rank in range(1, 10)}
     out["city_size"] = table.city_size
-    out |= {f"deck.basic.{d.id}": table.basic.get(d.id, 0) for d in BASICS}
-    out |= {f"deck.unique.{d.id}": table.unique.get(d.id, 0) for d in UNIQUES}
+    out |= {f"deck.basic.{id}": table.basic.get(id, 0) for id in _ids(each.basics for each in every)}
+    out |= {f"deck.unique.{id}": table.unique.get(id, 0) for id in _ids(each.uniques for each in every)}
     out["deck.random_unique.count"] = table.random_count
     out["deck.random_unique.from"] = list(table.random_from) if table.random_count else []
-    out |= {f"costs.{d.id}": table.costs[d.id] for d in DISTRICTS}
+    places = _ids(each.districts for each in every)
+    out |= {f"costs.{id}": table.costs.get(id) for id in places}
     out |= {f"rules.{key}": table.rules[key] for key in SWITCHES}
     for who in sorted({who.id: who for each in every for who in each.own_characters}.values(), key=lambda who: who.id):
         here = table.cards.by_character_id.get(who.id)
@@ -235,6 +239,25 @@ def keys_of(table: Table, other: Table | None = None) -> dict[str, object]:
         out[f"characters.{who.id}.power"] = here and here.power
     out |= {f"characters.{id}.power": table.cards.character(id).power for id in sorted({id for each in every for id, _ in each.powers})}
     declared = table.declared
-    out |= {key: None if key not in declared or is_idle(key, table.numbers) else table.number(key) for key in NUMBERS}
-    out |= {key: table.numbers.get(key) for key in sorted({key for each in every for key in numbers_of(each)}) if key not in NUMBERS}
+    of_others = [key for key in NUMBERS if not key.startswith("districts.")]
+    out |= {key: None if key not in declared or is_idle(key, table.numbers) else table.number(key) for key in of_others}
+    borrowed = sorted({key for each in every for key in numbers_of(each) if not key.startswith("districts.")} - NUMBERS.keys())
+    out |= {key: table.numbers.get(key) for key in borrowed}
+    for id in places:
+        out |= {key: _of_district(table, key) for name in NAMES if (key := f"districts.{id}.{name}") not in elsewhere()}
     return out
+    return out
+
+
+def _ids(every: Iterable[Iterable[District]]) -> list[str]:
+    """Return the ids of districts of several tables: the packaged ones by code, then their own in the order of their ids."""
+    ids = {place.id for places in every for place in places}
+    return sorted(ids, key=lambda id: (PACKAGED.by_district_id[id].code, "") if id in PACKAGED.by_district_id else (DISTRICT_CODES, id))
+
+
+def _of_district(table: Table, key: str) -> object:
+    """Return what a table has under a key of a district; None where the district, or its effect, is not there, or nothing is said."""
+    _, id, name = key.split(".")
+    if key in table.declared:
+        return None if is_idle(key, table.numbers) else table.number(key)
+    return table.cards.district(id).type.id if name == "type" and id in table.cards.by_district_id else None

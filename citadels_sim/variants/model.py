@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from numbers import Integral
 from typing import cast
 
-from citadels_sim.catalogue import PACKAGED, Cards
+from citadels_sim.catalogue import PACKAGED, Cards, District
 from citadels_sim.errors import VariantError
-from citadels_sim.variants.numbers import ELSEWHERE, nested, numbers_of, printed
+from citadels_sim.variants.numbers import elsewhere, nested, numbers_of, printed
 from citadels_sim.variants.switch import RuleValue, Switch
 
 
@@ -62,8 +62,8 @@ class Table:
         return numbers_of(self.cards)
 
     def number(self, key: str) -> RuleValue:
-        """Return the value of a number, by its dotted key in `declared` or `ELSEWHERE`."""
-        path = ELSEWHERE.get(key, ())
+        """Return the value of a number, by its dotted key in `declared` or `elsewhere`."""
+        path = elsewhere(self.cards).get(key, ())
         if path and path[0] == "rules":
             return self.rules[path[1]]
         if path and path[0] == "deck":
@@ -71,6 +71,11 @@ class Table:
         if path or (key.endswith(".points") and key not in self.numbers):
             return self.costs[key.split(".")[1]] or 0
         return self.numbers[key] if key in self.numbers else printed(key, str(self.rules["edition"]), self.numbers, self.cards)
+
+    def district_type(self, id: str) -> str:
+        """Return the id of a district's type."""
+        key = f"districts.{id}.type"
+        return str(self.number(key)) if key in self.declared else self.cards.district(id).type.id
 
     @property
     def ranks(self) -> int:
@@ -140,8 +145,10 @@ class Variant:
     def digest(self) -> str:
         """SHA-256 (64 hex digits) over what is played: same rules, same digest, whatever the name, comments or order of keys."""
         meaning: dict[str, object] = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
-        if self.cards != PACKAGED:
+        if self.cards.own_characters or self.cards.powers:
             meaning["characters"] = [*map(list, self.cards.powers), *([who.id, who.rank, who.power] for who in self.cards.own_characters)]
+        if self.cards.own_districts:
+            meaning["districts"] = [[place.id, place.type.id] for place in self.cards.own_districts]
         text = json.dumps(meaning, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -162,6 +169,9 @@ class Variant:
             change = _change(main, _file_form(self.tables[n], numbers))
             if change:
                 by_players[str(n)] = change
+        if places := {place.id: _declaration(self.usual, place) for place in self.cards.own_districts}:
+            said = cast(dict[str, dict[str, object]], main.get("districts", {}))
+            main["districts"] = {**said, **{id: {**declared, **said.get(id, {})} for id, declared in places.items()}}
         own: dict[str, dict[str, object]] = {id: {"power": power} for id, power in self.cards.powers}
         own |= {who.id: {"title": who.title, "rank": who.rank, "power": who.power} for who in self.cards.own_characters}
         if own:
@@ -171,6 +181,11 @@ class Variant:
         if by_players:
             out["by_players"] = by_players
         return out
+
+
+def _declaration(table: Table, place: District) -> dict[str, object]:
+    """Return what declares a district of a variant's own."""
+    return {"title": place.title, "type": place.type.id, "cost": table.costs[place.id]}
 
 
 def seats_text(players: tuple[int, int]) -> str:

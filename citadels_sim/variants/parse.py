@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from citadels_sim.catalogue import BASICS, DISTRICTS, PACKAGED, UNIQUES, Cards
+from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault, name_fault
@@ -32,10 +32,7 @@ MOST_CITY: Final = 20
 _TABLE_KEYS: Final = ("cast", "city_size", "city_size_2_3_players", "deck", "random_cast", "costs", "rules", *SECTIONS)
 _FILE_KEYS: Final = ("name", "title", "extends", "players", *_TABLE_KEYS, "by_players")
 
-_BASIC_IDS: Final = {d.id for d in BASICS}
-_UNIQUE_IDS: Final = {d.id for d in UNIQUES}
 _OTHER_NAMES: Final = {other.lower().replace(" ", "-").replace("'", ""): item.id for item in DISTRICTS for other in (item.title, *item.aka)}
-_UNBUILDABLE: Final = {d.id for d in DISTRICTS if d.cost_2016 is None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +92,8 @@ class _Reader:
         self.where = where
         self.faults = faults
         self.cards = cards
+        self.basics = {each.id: each for each in cards.basics}
+        self.uniques = {each.id: each for each in cards.uniques}
         self.flat: Flat = {}
 
     # ---- helpers
@@ -169,8 +168,8 @@ class _Reader:
     def unknown_id(self, entry: object, known: Collection[str], kind: str) -> str:
         if not isinstance(entry, str):
             return f"{shown(entry)} is not the id of a {kind}; ids are text in quotes."
-        if entry in _BASIC_IDS | _UNIQUE_IDS | self.cards.by_character_id.keys():
-            right = "character" if entry in self.cards.by_character_id else "basic district" if entry in _BASIC_IDS else "unique district"
+        if entry in self.cards.by_district_id or entry in self.cards.by_character_id:
+            right = "character" if entry in self.cards.by_character_id else "basic district" if entry in self.basics else "unique district"
             return f"'{entry}' is a {right}, not a {kind}."
         plain = entry.lower().replace(" ", "-").replace("_", "-").replace("'", "")
         other = _OTHER_NAMES.get(plain)
@@ -246,13 +245,13 @@ class _Reader:
             if key == "random_unique":
                 for part, content in self.table(here, entry):
                     if part == "count":
-                        self.integer([*here, part], content, 0, len(UNIQUES))
+                        self.integer([*here, part], content, 0, len(self.uniques))
                     elif part == "from":
-                        self.ids([*here, part], content, _UNIQUE_IDS, "unique district")
+                        self.ids([*here, part], content, self.uniques, "unique district")
                     else:
                         self.unknown([*here, part], ("count", "from"))
             elif key in ("basic", "unique"):
-                known, kind = (_BASIC_IDS, "basic district") if key == "basic" else (_UNIQUE_IDS, "unique district")
+                known, kind = (self.basics, "basic district") if key == "basic" else (self.uniques, "unique district")
                 for id, copies in self.table(here, entry):
                     if id in known:
                         self.integer([*here, id], copies, 0, MOST_COPIES)
@@ -264,12 +263,13 @@ class _Reader:
     def costs(self, path: list[str], value: object) -> None:
         for id, gold in self.table(path, value):
             here = [*path, id]
-            if id in _UNBUILDABLE:
+            place = self.cards.by_district_id.get(id)
+            if place is None:
+                self.fault(here, self.unknown_id(id, self.cards.by_district_id, "district"))
+            elif place.cost_2016 is None:
                 self.fault(here, "this district cannot be built and has no cost.")
-            elif id in _BASIC_IDS | _UNIQUE_IDS:
-                self.integer(here, gold, 0, MOST_COST)
             else:
-                self.fault(here, self.unknown_id(id, _BASIC_IDS | _UNIQUE_IDS, "district"))
+                self.integer(here, gold, 0, MOST_COST)
 
     def rules(self, path: list[str], value: object) -> None:
         given: dict[str, str] = {}

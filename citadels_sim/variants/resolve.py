@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar, cast
 
-from citadels_sim.catalogue import DISTRICTS, Cards, district
+from citadels_sim.catalogue import Cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.numbers import SECTIONS, changed
@@ -51,10 +51,10 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults, cards: 
     edition = value_of(flat, ("rules", "edition"), DEFAULT_EDITION)
     rules = defaults(edition)
     rules.update({path[1]: cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] == "rules"})
-    costs = {d.id: value_of(flat, ("costs", d.id), d.costs[edition]) for d in DISTRICTS}
+    costs = {d.id: value_of(flat, ("costs", d.id), d.costs[edition]) for d in cards.districts}
     numbers = {".".join(path): cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] in SECTIONS}
     cast_ = seat_cast(flat, rules, players, source, faults, cards)
-    basic, unique = copies(flat, "basic"), copies(flat, "unique")
+    basic, unique = copies(flat, "basic", cards), copies(flat, "unique", cards)
     always = set(unique)
     if rules["ballroom"] == "excluded":
         always.add("ballroom")
@@ -69,7 +69,7 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults, cards: 
         basic=basic,
         unique=unique,
         random_count=value_of(flat, ("deck", "random_unique", "count"), 0),
-        random_from=tuple(sorted(pool, key=code)),
+        random_from=tuple(sorted(pool, key=lambda id: cards.district(id).code)),
         rules=rules,
         numbers=changed(numbers, edition, costs, cards),
         cards=cards,
@@ -80,15 +80,10 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults, cards: 
     return table
 
 
-def code(id: str) -> int:
-    """Code of a district, to sort by."""
-    return district(id).code
-
-
-def copies(flat: Flat, kind: str) -> dict[str, int]:
+def copies(flat: Flat, kind: str, cards: Cards) -> dict[str, int]:
     """Return the copies of the basic or unique districts that are always in the deck, in order of their codes."""
     given = {path[2]: cast(int, leaf.value) for path, leaf in flat.items() if path[:2] == ("deck", kind)}
-    return {id: given[id] for id in sorted(given, key=code) if given[id]}
+    return {id: given[id] for id in sorted(given, key=lambda id: cards.district(id).code) if given[id]}
 
 
 def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> int:
@@ -150,11 +145,13 @@ def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
 
 
 def most_districts(table: Table) -> int:
-    """Upper bound of a city's size: different names, or all cards where duplicates can be built; the Monument counts twice."""
+    """Upper bound of a city's size: different names, or all cards where duplicates can be built; the Monument counts as several."""
     buildable = {id: n for id, n in {**table.basic, **table.unique}.items() if table.costs[id] is not None}
     drawn = min(table.random_count, sum(table.costs[id] is not None for id in table.random_from))
     possible = {*buildable, *(table.random_from if table.random_count else ())}
-    duplicates = "quarry" in possible or "wizard" in table.cast.get(3, ())
+    effects = {id: table.cards.district(id).effect for id in possible}
+    duplicates = "quarry" in effects.values() or "wizard" in table.cast.get(3, ())
     same = cast(int, table.number("game.copies_in_city"))
+    more = (cast(int, table.number(f"districts.{id}.districts")) - 1 for id, effect in effects.items() if effect == "monument")
     # Unusual decks may hold several unique ones of a name; the bound stays one.
-    return sum(n if duplicates else min(n, same) for n in buildable.values()) + drawn + ("monument" in possible)
+    return sum(n if duplicates else min(n, same) for n in buildable.values()) + drawn + sum(more)

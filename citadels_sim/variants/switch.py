@@ -5,12 +5,13 @@ The switches themselves are declared in the folder ``switches``, a module for ea
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
+from citadels_sim.text import join
 
 RuleValue: TypeAlias = bool | int | float | str
 """The value of a switch in a variant file: a TOML boolean, integer, share, or the name of a reading."""
@@ -63,6 +64,8 @@ class IntRange:
         return " or ".join([text, *(repr(word) for word in self.words)])
 
 
+_MOST_LISTED: Final = 12
+"""Words for a value that are listed in full; of more the first three are."""
 WHOLE: Final = 1_000_000
 """A whole in the engine, which counts shares in millionths."""
 
@@ -138,7 +141,7 @@ class Switch:
         """The readings as text for people: ``'heir', 'stays'``, ``true, false`` or ``0 to 10 or 'none'``."""
         if isinstance(self.readings, IntRange | Share):
             return str(self.readings)
-        return "true, false" if self.readings == "bool" else ", ".join(repr(word) for word in self.readings)
+        return "true, false" if self.readings == "bool" else _listed([repr(word) for word in self.readings])
 
     @property
     def words(self) -> list[bool | str]:
@@ -189,6 +192,11 @@ class Switch:
                 return -1 - self.readings.words.index(value)
             return self.readings.index(value)  # type: ignore[union-attr]
         return round(value * WHOLE) if isinstance(self.readings, Share) else int(value)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """List words for a value."""
+    return ", ".join(names) if len(names) <= _MOST_LISTED else join(names, 3)
 
 
 def words(key: str, says: Mapping[str, str], default: str, rule: str, doc: str, *, in_2016: str | None = None) -> Switch:

@@ -182,11 +182,12 @@ def _beside(entry: str, text: str, column: int, brief: Iterable[str] = ()) -> li
 
 
 def _cards(parent: Variant) -> set[str]:
-    """Return all characters and districts that can be at one of the parent's tables."""
+    """Return all characters and districts that can be at one of the parent's tables, and those whose effects others have."""
     tables = parent.tables.values()
+    places = {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
     cards = {id for table in tables for ids in table.cast.values() for id in ids}
     cards |= {parent.cards.character(id).power for id in cards}
-    return cards | {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
+    return cards | places | {parent.cards.district(id).effect for id in places}
 
 
 def _rules(parent: Variant, *, every: bool) -> Iterator[str]:

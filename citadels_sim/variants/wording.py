@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from citadels_sim.catalogue import NO_POWER, PACKAGED, Cards, Character, district
+from citadels_sim.catalogue import NO_POWER, PACKAGED, Cards, Character
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.numbers import idle_text, is_idle, numbers_of
 from citadels_sim.variants.switches import SWITCHES
@@ -19,6 +19,8 @@ def topic_of(key: str, own: Cards = PACKAGED) -> str:
     section, _, rest = key.partition(".")
     if key in numbers_of(own):
         return numbers_of(own)[key].topic
+    if section == "districts":
+        return "Districts"
     if section == "characters":  # its declaration
         return f"Rank {own.character(rest.partition('.')[0]).rank}"
     if section == "rules":
@@ -35,6 +37,9 @@ def doc_of(key: str, own: Cards = PACKAGED) -> str:
     section, _, rest = key.partition(".")
     if key in numbers_of(own):
         return numbers_of(own)[key].doc
+    if section == "districts":
+        title = own.title(rest.partition(".")[0])
+        return f"Type of the {title}." if rest.endswith(".type") else f"Number in what the {title} does."
     if section == "characters":
         id, _, part = rest.partition(".")
         what = {"rank": "Rank", "power": "Power"}.get(part, "A number in the power")
@@ -42,14 +47,14 @@ def doc_of(key: str, own: Cards = PACKAGED) -> str:
     if section == "rules":
         return SWITCHES[rest].doc
     if section == "costs":
-        return f"Cost of the {district(rest).title} in gold."
+        return f"Cost of the {own.title(rest)} in gold."
     if section == "cast":
         return f"Character of rank {rest}."
     if section == "city_size":
         return "Districts that complete a city."
     if rest.startswith("random_unique"):
         return "Unique districts drawn per game."
-    return f"Copies of the {district(rest.split('.')[1]).title} in the deck."
+    return f"Copies of the {own.title(rest.split('.')[1])} in the deck."
 
 
 def rule_text(key: str, table: Table) -> str:
@@ -57,9 +62,13 @@ def rule_text(key: str, table: Table) -> str:
     section, _, rest = key.partition(".")
     if section == "characters" and rest.partition(".")[0] not in table.cards.by_character_id:
         return "There is no such character."
+    if section in ("districts", "costs") and rest.partition(".")[0] not in table.cards.by_district_id:
+        return "There is no such district."
     if key in table.declared:
         idle = is_idle(key, table.numbers, table.cards)
         return idle_text(key, table.cards) if idle else table.declared[key].sentence(table.number(key))
+    if section == "districts":
+        return district_words(rest, table)
     if section == "characters":
         id, _, part = rest.partition(".")
         who = table.cards.character(id)
@@ -73,7 +82,7 @@ def rule_text(key: str, table: Table) -> str:
     if section == "city_size":
         return f"{table.city_size} districts complete a city."
     if section == "costs":
-        return f"The {district(rest).title}: {gold_words(table, rest)}."
+        return f"The {table.cards.title(rest)}: {gold_words(table, rest)}."
     if key == "draft":
         return draft_words(table)
     if key == "deck":
@@ -110,6 +119,15 @@ def cast_words(rank: int, ids: tuple[str, ...], own: Cards = PACKAGED) -> str:
     return f"Rank {rank}: {any_of(ids, own=own)}{', drawn for each game' if len(ids) > 1 else ''}."
 
 
+def district_words(rest: str, table: Table) -> str:
+    """Describe what a key of a district that is no number at a table means there: its type, where it is one's own, or nothing."""
+    id, _, name = rest.partition(".")
+    place = table.cards.district(id)
+    if name == "type":
+        return f"The {place.title} is a {place.type.id} district."
+    return f"What the {place.title} does has no such number."
+
+
 def gold_words(table: Table, id: str) -> str:
     """Describe what a district costs."""
     cost = table.costs[id]
@@ -118,6 +136,8 @@ def gold_words(table: Table, id: str) -> str:
 
 def card_words(table: Table, id: str) -> str:
     """Return how many cards of a district are in the deck, and what it costs."""
+    if id not in table.cards.by_district_id:
+        return "There is no such district."
     copies = table.basic.get(id, 0) + table.unique.get(id, 0)
     if copies:
         return f"{copies} × {table.cards.title(id)}, {gold_words(table, id)}{' each' if copies > 1 else ''}."
@@ -140,11 +160,12 @@ def draft_words(table: Table) -> str:
 
 
 def cards(table: Table) -> frozenset[str]:
-    """Return all characters and districts that can be at a table, and those whose power a character has that can."""
-    drawn = table.random_from if table.random_count else ()
+    """Return all characters and districts that can be at a table, and those whose power or effect one has that can."""
+    places = (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))
+    effects = (table.cards.district(id).effect for id in places)
     people = [id for ids in table.cast.values() for id in ids]
-    powers = [table.cards.character(id).power for id in people]
-    return frozenset((*people, *powers, *table.basic, *table.unique, *drawn))
+    powers = (table.cards.character(id).power for id in people)
+    return frozenset((*people, *powers, *places, *filter(None, effects)))
 
 
 def matters(key: str, before: Table, after: Table) -> bool:

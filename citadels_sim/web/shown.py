@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from citadels_sim.catalogue import district
 from citadels_sim.game import Game
-from citadels_sim.game.cards_in_words import DISTRICT_LINES, card_help, character_line
+from citadels_sim.game.cards_in_words import card_help, character_line, district_line
 from citadels_sim.game.notation import character_id
 from citadels_sim.game.table_words import marks, turn, verdict
 from citadels_sim.variants import Table
@@ -23,13 +22,19 @@ def cards(table: Table) -> dict[str, dict[str, Any]]:
     """
     people = {id: {"title": table.cards.title(id), "type": "character", "cost": None} for ids in table.cast.values() for id in ids}
     ids = dict.fromkeys((*table.basic, *table.unique, *table.random_from))
-    places = {id: {"title": district(id).title, "type": district(id).type.id, "cost": table.costs[id]} for id in ids}
+    places = {id: {"title": table.cards.title(id), "type": table.district_type(id), "cost": table.costs[id]} for id in ids}
     return {id: {**card, "help": card_help(id, table)} for id, card in (people | places).items()}
 
 
 def does(id: str, table: Table) -> str:
     """Describe in a line what a character or a unique district does; nothing of other districts."""
-    return character_line(id, table) if id in table.cards.by_character_id else DISTRICT_LINES.get(id, "")
+    return (
+        character_line(id, table)
+        if id in table.cards.by_character_id
+        else district_line(id, table)
+        if table.cards.district(id).effect
+        else ""
+    )
 
 
 def table(game: Game, view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:

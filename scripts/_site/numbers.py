@@ -36,7 +36,8 @@ section of the rules; in brackets stands the rulebook (S0 to S4) and the line th
 _ANY_CHARACTER: Final = """Any character can have these, also one whose card prints nothing of it. NAME is the name of the character;
 what each card prints stands below."""
 _ANY_DISTRICT: Final = """NAME is the name of the district. Its cost is also `costs.NAME`, its copies `deck.basic.NAME` or
-`deck.unique.NAME`: it is one value under both names, and who gives two is refused."""
+`deck.unique.NAME`: it is one value under both names, and who gives two is refused. Its `effect` is named by the unique district that
+prints it: any but Necropolis and Thieves' Den, or `"none"`; who borrows an effect has the numbers of that effect, and no others."""
 _PLAIN_CHARACTER: Final = "assassin"
 _PLAIN_DISTRICT: Final = "manor"
 _HEADS: Final = ("key", "printed", "allowed", "what it is", "source")

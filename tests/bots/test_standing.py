@@ -6,7 +6,6 @@ import numpy as np
 
 from citadels_sim.bots.appraise import ends_soon
 from citadels_sim.bots.features import dearest, to_go
-from citadels_sim.catalogue import D
 from citadels_sim.engine.rules import PURSE, rules_record
 from citadels_sim.engine.state import KINDS, SEATS, new_state
 from citadels_sim.variants import load_variant
@@ -35,10 +34,9 @@ def test_the_end_is_near_for_who_needs_two_districts_or_faces_somebody_who_needs
     found = set()
     for _ in range(400):
         public.players, public.goal = draw.integers(2, SEATS + 1), draw.integers(1, 10)
-        public.city_n[:], public.city_mask[:] = 0, 0
+        public.city_size[:] = 0
         for seat in range(public.players):
-            public.city_n[seat] = draw.integers(0, public.goal + 1)
-            public.city_mask[seat] = int(draw.integers(2)) << D.MONUMENT
+            public.city_size[seat] = draw.integers(0, public.goal + 2)
         seat = int(draw.integers(public.players))
         near = any(to_go(public, other) <= (2 if other == seat else 1) for other in range(public.players))
         assert ends_soon(public, seat) == near

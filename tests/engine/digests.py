@@ -21,7 +21,7 @@ from citadels_sim.engine.journal import CAPACITY, events_of
 from citadels_sim.engine.loop import Until, deal, run
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.variants import Variant
-from tests.engine.draws import READINGS, numbers_drawn, variant_of
+from tests.engine.draws import READINGS, numbers_drawn, own_districts_drawn, variant_of
 from tests.engine.loops import seated
 from tests.rotation import part
 from tests.spread import EVERY_TABLE
@@ -55,6 +55,8 @@ def digests(parts: int) -> dict[str, str]:
     for number in range(6):
         variant = numbers_drawn(random.Random(number))
         result[f"numbers {number}"] = digest(variant, variant.players[1], number)
+        variant = own_districts_drawn(random.Random(number))
+        result[f"own districts {number}"] = digest(variant, variant.players[1], number)
     return result
 
 

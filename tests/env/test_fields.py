@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.catalogue import character, district
+from citadels_sim.catalogue import DISTRICT_CODES, character, district
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.state import PUBLIC, SEAT
 from citadels_sim.env.fields import FIELDS, LARGEST, LEFT_OUT, SIZE, named, upper_bounds
@@ -55,7 +55,7 @@ def ones(array: Any) -> list[int]:
 
 def counted(cards: list[str]) -> list[int]:
     """Copies of each district."""
-    result = [0] * 54
+    result = [0] * DISTRICT_CODES
     for card in cards:
         result[district(card).code] += 1
     return result

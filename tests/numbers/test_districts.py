@@ -170,6 +170,14 @@ def test_the_great_wall_adds_so_much(price: int, paid: int) -> None:
     assert gold(play(game, "destroy:1:castle"), 0) == 9 - paid
 
 
+def test_what_costs_nothing_is_not_destroyed_behind_a_wall_without_gold() -> None:
+    """Classic 4.2 Great Wall: one gold more than the price, which is never below nothing."""
+    variant = cs.load_variant("citadels-2016", {"costs.tavern": 0})
+    for purse, there in ((0, []), (1, ["destroy:1:tavern"])):
+        game = table(player("warlord", gold=purse), player(city=["tavern", "great-wall"]), variant=variant, strict=False)
+        assert labels(game, "destroy") == there
+
+
 @pytest.mark.parametrize(("price", "left"), [(1, 4), (0, 5), (5, 0)])
 def test_the_graveyard_takes_so_much(price: int, left: int) -> None:
     """Classic 4.2 Graveyard: one gold."""
@@ -188,6 +196,38 @@ def test_the_throne_room_brings_so_much(number: int) -> None:
     """Classic 4.3 Throne Room: one gold each time the crown goes to another player."""
     game = table(player("king"), player("warlord", city=["throne-room"]), variant=of("throne-room", gold=number), strict=False, crown=2)
     assert gold(game, 1) == number
+
+
+@pytest.mark.parametrize(("districts", "complete"), [(2, False), (3, True), (1, False)])
+def test_the_monument_counts_as_so_many(districts: int, complete: bool) -> None:
+    """2016 4.2 Monument: as two."""
+    variant = cs.load_variant("citadels-2016", {"city_size": 5, "districts.monument.districts": districts})
+    game = table(player("king", gold=9, hand=("monument",), city=["tavern", "market"]), variant=variant, strict=False)
+    play(game, "gold", "build:monument", "end")
+    assert game.position()["completed"] == ([0] if complete else [])
+
+
+@pytest.mark.parametrize(("districts", "income"), [(1, 2), (0, 1), (4, 5)])
+def test_the_school_of_magic_counts_as_so_many_for_income(districts: int, income: int) -> None:
+    """Classic 4.2 School of Magic: as one."""
+    variant = of("school-of-magic", districts=districts)
+    game = table(player("king", city=["castle", "school-of-magic"]), variant=variant, strict=False)
+    assert gold(play(game, "income"), 0) == income
+
+
+@pytest.mark.parametrize(
+    ("id", "city", "bonus"),
+    [
+        ("wishing-well", ["keep", "library", "wishing-well"], 2),
+        ("ivory-tower", ["ivory-tower", "tavern"], 5),
+        ("ivory-tower", ["ivory-tower", "keep"], 0),
+        ("haunted-quarter", ["haunted-quarter", "capitol", "tavern", "market"], 3),
+    ],
+)
+def test_what_counts_unique_districts_counts_itself_only_as_one(id: str, city: list[str], bonus: int) -> None:
+    """2016 4.2: a Well of another type counts all others, a Tower wants no other unique one, a Quarter is any type but its own."""
+    variant = cs.load_variant("citadels-2016", {"game.most_rounds": 1, f"districts.{id}.type": "noble", "rules.wishing_well_self": False})
+    assert at_the_end(variant, city=city)["bonus"] == bonus
 
 
 def test_all_types_are_still_five() -> None:

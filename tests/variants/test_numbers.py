@@ -52,9 +52,11 @@ def test_another_value_is_another_variant_that_comes_back_from_its_resolved_form
             continue
         assert made.digest != base.digest
         assert made.at(4).number(number.key) == value
-        one_count = load_variant("classic-2000", {"players": [3, 5], f"by_players.4.{number.path}": value})
-        assert [table.number(number.key) == value for table in one_count.tables.values()] == [False, True, False]
-        for variant in (made, one_count):
+        variants = [made]
+        if not number.key.endswith(".effect"):  # what a district does holds at every number of players
+            variants.append(load_variant("classic-2000", {"players": [3, 5], f"by_players.4.{number.path}": value}))
+            assert [table.number(number.key) == value for table in variants[1].tables.values()] == [False, True, False]
+        for variant in variants:
             again = from_resolved(json.loads(json.dumps(variant.resolved())))
             assert (again, again.digest) == (variant, variant.digest)
 

@@ -10,7 +10,7 @@ from citadels_sim.bots.features import affordable, dearest, front_runner, gold_i
 from citadels_sim.bots.paying import way_value
 from citadels_sim.bots.planner import weights as w
 from citadels_sim.bots.planner.worth import built_with
-from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
+from citadels_sim.bots.worth import COUNTING, beyond_cost, card_worth
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
@@ -21,7 +21,7 @@ _OTHER_CARDS = (1 << D.NECROPOLIS) | (1 << D.THIEVES_DEN)
 _OTHER_CHARACTERS = (1 << C.CARDINAL) | (1 << C.MARSHAL)
 _UNIQUE = 4
 _YIELDING = sum(1 << d for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_MAGIC, D.LABORATORY, D.LIBRARY, D.OBSERVATORY, D.SMITHY))
-"""Districts that yield gold or cards turn after turn, or make drawing better."""
+"""Effects that yield gold or cards turn after turn, or make drawing better."""
 
 
 @rule
@@ -61,9 +61,9 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
         need = weights[w.NEED_MORE]
     elif held == 2:
         need = weights[w.NEED_TWO]
-    if has(public.city_mask[seat], D.LIBRARY):
+    if has(public.city_effects[seat], D.LIBRARY):
         need *= 1.6
-    elif has(public.city_mask[seat], D.OBSERVATORY):
+    elif has(public.city_effects[seat], D.OBSERVATORY):
         need *= 1.2
     if held >= to_go(public, seat):
         need *= 0.5
@@ -72,9 +72,9 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
 
 
 @rule
-def yield_value(public: Any, seat: int, district: int, bot_state: Any) -> float:
+def yield_value(public: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
-    if not has(_YIELDING, district) or last_turn(public):
+    if rules.effect_bit[district] & _YIELDING == 0 or last_turn(public):
         return 0.0
     return bot_state.parameters[w.EARLY] * max(0, to_go(public, seat) - 1)
 
@@ -88,7 +88,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
     purse = public.gold[seat] + (0 if last_turn(public) else rules.gather_gold)
     for i in range(n):
         d = a.arg_a(legal.code[i])
-        value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) + 0.3 * next_unit(bot_state)
+        value = card_worth(public, rules, seat, d) + yield_value(public, rules, seat, d, bot_state) + 0.3 * next_unit(bot_state)
         value -= bot_state.parameters[w.FAR] * max(0, min(rules.cost[d], 60) - purse)
         if has(me.hand_mask, d):
             value -= 2.0
@@ -112,12 +112,14 @@ def take(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
         d = a.arg_a(code)
         value = 0.1 * next_unit(bot_state)
         if kind == a.A_TAKE:
-            value += card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) - (2.0 if has(me.hand_mask, d) else 0.0)
+            value += (
+                card_worth(public, rules, seat, d) + yield_value(public, rules, seat, d, bot_state) - (2.0 if has(me.hand_mask, d) else 0.0)
+            )
             value -= bot_state.parameters[w.FAR] * max(0, min(rules.cost[d], 60) - public.gold[seat])
         elif kind == a.A_TAKE_BUILD:
             value += (
                 district_value(public, rules, seat, d, wanted, bot_state)
-                + yield_value(public, seat, d, bot_state)
+                + yield_value(public, rules, seat, d, bot_state)
                 + bot_state.parameters[w.AT_ONCE]
             )
         elif kind != a.A_PASS:
@@ -176,7 +178,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     wanted = saved_for(public, me, rules, seat)
     if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, rules, seat, bot_state):
         return -1
-    counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
+    counted = (me.hand_mask & rules.bringing) | (public.city_effects[seat] & COUNTING) != 0
     several = public.builds_left > 1
     thrift = bot_state.parameters[w.THRIFT]
     cards = useful(public, me, rules, seat)
@@ -186,7 +188,9 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
         d = a.arg_a(legal.code[i])
         value = (
-            district_value(public, rules, seat, d, wanted, bot_state) + yield_value(public, seat, d, bot_state) + 0.1 * next_unit(bot_state)
+            district_value(public, rules, seat, d, wanted, bot_state)
+            + yield_value(public, rules, seat, d, bot_state)
+            + 0.1 * next_unit(bot_state)
         )
         if several:
             more = built_with(rules, cards & ~(1 << d), public.gold[seat] - rules.cost[d], public.builds_left - 1)
@@ -198,7 +202,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
             best = i
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, rules.power[public.turn_char])
-    if other or has(public.city_mask[seat], D.FRAMEWORK):
+    if other or has(public.city_effects[seat], D.FRAMEWORK):
         weights = bot_state.parameters
         return best_otherwise(
             public, me, rules, seat, legal, first, n, wanted, best, bot_state, weights[w.SPITE], thrift, weights[w.CAPTURE]

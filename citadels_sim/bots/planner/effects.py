@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.appraise import gold_of_lab
 from citadels_sim.bots.destruction import extra_of
 from citadels_sim.bots.effects import effect_value
 from citadels_sim.bots.features import front_runner, lead, to_go, useful
@@ -53,17 +54,17 @@ def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_
 
     A card waits for gold that is missing, and for the others in hand.
     """
-    if district == D.SECRET_VAULT:
+    if rules.effect[district] == D.SECRET_VAULT:
         return 0.0
     if has(public.city_mask[seat], district) and card_worth(public, rules, seat, district) < 1.0:
         return 100.0
     missing = min(4, max(0, rules.cost[district] - public.gold[seat] - 2))
     others = count(useful(public, me, rules, seat) & ~(1 << district)) + int(me.hand[district] > 1)
-    return rules.laboratory_gold - (bot_state.parameters[CLING] - _WAIT * missing) / (1.0 + _CHOICE * others)
+    return gold_of_lab(public, rules, seat) - (bot_state.parameters[CLING] - _WAIT * missing) / (1.0 + _CHOICE * others)
 
 
 @rule
-def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_swap_late(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the swap of hands that brings most once everything is built, -1 when none is worth it.
 
     What is still in hand then could not be built, or was not worth it: as many cards that nobody has looked through so are better.
@@ -73,7 +74,7 @@ def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, bot_stat
     for i in range(n):
         if legal.code[i] & 0xFF == a.A_SWAP:
             other = a.arg_a(legal.code[i])
-            more = public.hand_n[other] - public.hand_n[seat] - (3 if has(me.hand_mask, D.SECRET_VAULT) else 0)
+            more = public.hand_n[other] - public.hand_n[seat] - (3 if me.hand_mask & rules.having[D.SECRET_VAULT] != 0 else 0)
             value = more + 0.5 + 0.1 * next_unit(bot_state)
             if public.hand_n[other] > 0 and value > best_value:
                 best = i
@@ -82,14 +83,14 @@ def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, bot_stat
 
 
 @rule
-def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_swap(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the swap of hands that brings most, -1 when none is worth it."""
     best = -1
     best_value = 0.0
     for i in range(n):
         if legal.code[i] & 0xFF == a.A_SWAP:
             other = a.arg_a(legal.code[i])
-            value = swap_value(public, me, seat, other) * (1.0 + 0.1 * next_unit(bot_state))
+            value = swap_value(public, me, rules, seat, other) * (1.0 + 0.1 * next_unit(bot_state))
             if public.hand_n[seat] == 0 and public.hand_n[other] == 1:
                 value = 0.5 + 0.1 * next_unit(bot_state)
             if value > best_value:

@@ -118,16 +118,12 @@ def total(field: str) -> Description:
     return describe
 
 
-def most_of_others(field: str, sets: str, member: int) -> Description:
-    """Find the largest number of a field but for that at one place; with `sets`, each is one more where its set there has the member."""
+def most_of_others(field: str) -> Description:
+    """Find the largest number of a field but for that at one place."""
 
     def describe(typing: Any, record: Any, place: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             numbers = builder.load(_lanes(builder, record, args[0], field), align=4)
-            if sets:
-                held = builder.load(_lanes(builder, record, args[0], sets, bits=64), align=8)
-                shifted = builder.lshr(held, ir.Constant(held.type, [member] * LANES))
-                numbers = builder.add(numbers, builder.and_(builder.trunc(shifted, numbers.type), _splat(1)))
             places = _spread(builder, context.cast(builder, args[1], place, types.int32), numbers.type)
             own = builder.icmp_signed("==", places, ir.Constant(numbers.type, list(range(LANES))))
             return _reduced(builder, "smax", builder.select(own, _splat(0), numbers))

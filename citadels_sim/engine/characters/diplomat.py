@@ -8,9 +8,9 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import move_district, named_slot
-from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used
+from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used, walls_price
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import copies_in_city, room_for
 from citadels_sim.engine.deck import pay
@@ -29,8 +29,9 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 @rule
 def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
-    counts = (r.diplomat_great_wall != 0) & ((district != D.GREAT_WALL) | (r.great_wall_self != 0))
-    return int(counts & has(s.public.city_mask[seat], D.GREAT_WALL)) * int(r.great_wall_price)
+    if r.diplomat_great_wall == 0 or not has(s.public.city_effects[seat], D.GREAT_WALL):
+        return 0
+    return walls_price(s, r, seat, district)
 
 
 @rule
@@ -82,9 +83,13 @@ def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> in
 @rule
 def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
     """Set of the districts, plain or beautified, that the Diplomat can have of a city for an own one, if they are there."""
-    wall = bit(D.GREAT_WALL)
-    paid = (payable(s, r, own, seat, D.GREAT_WALL, coin) & wall) | (payable(s, r, own, seat, -1, coin) & ~wall)
-    return paid & fitting(s, r, seat, own & ~STAR) & ~bit(D.KEEP)
+    walls = s.public.city_mask[seat] & r.having[D.GREAT_WALL]
+    paid = payable(s, r, own, seat, -1, coin) & ~walls
+    while walls != 0:
+        wall = lowest(walls)
+        walls &= walls - 1
+        paid |= payable(s, r, own, seat, wall, coin) & bit(wall)
+    return paid & fitting(s, r, seat, own & ~STAR) & ~r.having[D.KEEP]
 
 
 @rule
@@ -99,7 +104,7 @@ def diplomat_legal(s: Any, r: Any, out: Any, n: int) -> int:
     for slot in range(p.city_n[me]):
         d = p.city[me, slot]
         coin = p.city_coin[me, slot]
-        if has(starred if coin else plain, d) or (d == D.KEEP and r.diplomat_give_keep != _GIVE_KEEP):
+        if has(starred if coin else plain, d) or (r.effect[d] == D.KEEP and r.diplomat_give_keep != _GIVE_KEEP):
             continue
         if coin:
             starred |= bit(d)

@@ -63,7 +63,7 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
         return False
     if owner == p.turn_seat and not r.magistrate_self_confiscate:
         return False
-    return district != D.MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
+    return r.effect[district] != D.MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
 
 
 @cold

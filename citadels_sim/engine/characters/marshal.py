@@ -30,7 +30,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
     """Tell whether the Marshal may have this district and can pay for it; neither Quarry nor an own complete city matters."""
     p = s.public
     district = int(p.city[seat, slot])
-    if district == D.KEEP or not has(room_for(s, r, p.turn_seat), district) or not first_copy(s, seat, slot):
+    if r.effect[district] == D.KEEP or not has(room_for(s, r, p.turn_seat), district) or not first_copy(s, seat, slot):
         return False
     cost = seize_cost(r, name_of_slot(s, seat, slot))
     wall = wall_charge(s, r, seat, district)

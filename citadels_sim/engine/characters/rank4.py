@@ -10,11 +10,11 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.copies import copies_in_city
+from citadels_sim.engine.copies import one_of, sum_of_copies
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import unforeseen
-from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.rules import AMOUNT_GOLD, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -36,16 +36,16 @@ def move_crown(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
     journal.log(s, j, journal.CROWN, seat, character, p.crown, 0, -1, 0, 0, 0)
     p.crown = seat
     for owner in range(p.players):
-        if has(p.city_mask[owner], D.THRONE_ROOM):
-            paid = gain(s, owner, r.throne_room_gold * copies_in_city(s, owner, D.THRONE_ROOM))
-            journal.log(s, j, journal.THRONE_ROOM, owner, 0, -1, 0, D.THRONE_ROOM, paid, 0, 0)
+        if has(p.city_effects[owner], D.THRONE_ROOM):
+            paid = gain(s, owner, sum_of_copies(s, r, owner, D.THRONE_ROOM, AMOUNT_GOLD))
+            journal.log(s, j, journal.THRONE_ROOM, owner, 0, -1, 0, one_of(s, r, owner, D.THRONE_ROOM), paid, 0, 0)
 
 
 @rule
 def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
     """The King or Patrician (`takes_crown`) takes the crown when called, bewitched too (classic 1.9, 3.2 Witch, 2016 A2)."""
     crowned = r.takes_crown[character] != 0
-    if j.capacity == 0 and r.copies[D.THRONE_ROOM] == 0 and r.random_n == 0:  # nothing else comes of it: no need to ask
+    if j.capacity == 0 and r.throne_rooms == 0:  # nothing else comes of it: no need to ask
         s.public.crown = unforeseen(crowned, seat, s.public.crown)
     elif crowned:
         move_crown(s, r, j, seat, character)

@@ -8,12 +8,13 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_DESTROY, ENDING_TURN, SECOND, STAR, USED_GATHER, USED_POWER, action, put, put_each
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
+from citadels_sim.engine.copies import sum_of_each
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.memory import likely
-from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.rules import AMOUNT_PRICE, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
@@ -24,13 +25,18 @@ _FORBIDDEN = reading("warlord_complete_city", "forbidden")
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds to the price of a district of this city (classic 4.2 Great Wall)."""
-    if not has(s.public.city_mask[seat], D.GREAT_WALL):
-        return 0
-    if district == D.GREAT_WALL and not r.great_wall_self:
+    if not has(s.public.city_effects[seat], D.GREAT_WALL):
         return 0
     if seat == s.public.turn_seat and not r.own_wall_charges_warlord:
         return 0
-    return int(r.great_wall_price)
+    return walls_price(s, r, seat, district)
+
+
+@rule
+def walls_price(s: Any, r: Any, seat: int, district: int) -> int:
+    """What the Great Walls of a city add for one of its districts (-1: that is no wall); none guards itself (`great_wall_self`)."""
+    walls = s.public.city_mask[seat] & r.having[D.GREAT_WALL]
+    return sum_of_each(r, walls if r.great_wall_self or district < 0 else walls & ~bit(district), AMOUNT_PRICE)
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
@@ -90,23 +96,31 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
         if not likely(p.coins[seat] == 0):
             n = list_each(s, r, seat, out, n) if not has(safe, seat) else n
             continue
-        city = p.city_mask[seat] & ~bit(D.KEEP)
-        rest = city & payable if not has(city, D.GREAT_WALL) else behind_wall(s, r, seat)
+        city = p.city_mask[seat] & ~r.having[D.KEEP]
+        rest = city & payable if not has(p.city_effects[seat], D.GREAT_WALL) else behind_wall(s, r, seat)
         n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & (int(has(safe, seat)) - 1))
     return n
 
 
 @rule
 def behind_wall(s: Any, r: Any, seat: int) -> int:
-    """Of a city with a Great Wall and without beautified districts, return what the Warlord can pay to destroy."""
+    """Of a city with a Great Wall and without beautified districts, return what the Warlord can pay to destroy.
+
+    What costs less than the price is lowered by is to be had for the wall's charge alone.
+    """
     p = s.public
-    purse = p.gold[p.turn_seat] + r.warlord_price_off[s.public.turn_char]
+    gold = p.gold[p.turn_seat]
+    off = r.warlord_price_off[p.turn_char]
     top = r.afford.shape[0] - 1
-    wall = wall_charge(s, r, seat, -1)
-    rest = p.city_mask[seat] & r.afford[min(purse - wall, top)] if purse >= wall else 0
-    if wall != 0 and wall_charge(s, r, seat, D.GREAT_WALL) == 0:
-        rest |= p.city_mask[seat] & bit(D.GREAT_WALL) & r.afford[min(purse, top)]
-    return int(rest & ~bit(D.KEEP))
+    left = gold - wall_charge(s, r, seat, -1)
+    rest = p.city_mask[seat] & r.afford[min(max(0, left + off), top)] & -int(left >= 0)
+    walls = p.city_mask[seat] & r.having[D.GREAT_WALL]
+    while walls != 0:
+        wall = lowest(walls)
+        walls &= walls - 1
+        left = gold - wall_charge(s, r, seat, wall)
+        rest |= r.afford[min(max(0, left + off), top)] & bit(wall) & -int(left >= 0)
+    return int(rest & ~r.having[D.KEEP])
 
 
 @cold
@@ -115,8 +129,8 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
     p = s.public
     gold = p.gold[p.turn_seat]
-    plain = bit(D.KEEP)  # what is listed already or may not be
-    starred = bit(D.KEEP)
+    plain = r.having[D.KEEP]  # what is listed already or may not be
+    starred = plain
     for slot in range(p.city_n[seat]):
         d = p.city[seat, slot]
         coin = p.city_coin[seat, slot]

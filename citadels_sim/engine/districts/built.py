@@ -26,14 +26,14 @@ def after_building(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
     makes complete at the smaller one (classic 5.4).
     """
     p = s.public
-    if district == D.BELL_TOWER and p.bell_tower == 0:
+    if r.effect[district] == D.BELL_TOWER and p.bell_tower == 0:
         if r.bell_tower != _AUTOMATIC:
             p.decision = BELL_TOWER
             p.actor = seat
             return
         announce_bell_tower(s, r, j, seat)
     note_completion(s, r, j, seat)
-    if district == D.LIGHTHOUSE and p.deck_n > 0:
+    if r.effect[district] == D.LIGHTHOUSE and p.deck_n > 0:
         p.decision = LIGHTHOUSE
         p.actor = seat
 

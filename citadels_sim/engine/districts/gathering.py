@@ -7,21 +7,31 @@ from typing import Any
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.copies import sum_of_each
+from citadels_sim.engine.rules import AMOUNT_CARDS, AMOUNT_GOLD
 
 _ALL = 3
 """Of `library_with_observatory`: all that was drawn."""
 
 
 @rule
+def added(s: Any, r: Any, seat: int, effect: int, amount: int) -> int:
+    """What a city's districts of one effect add, each name once."""
+    if not has(s.public.city_effects[seat], effect):
+        return 0
+    return sum_of_each(r, s.public.city_mask[seat] & r.having[effect], amount)
+
+
+@rule
 def gold_gathered(s: Any, r: Any, seat: int) -> int:
     """Gold that gathering brings: more with the Gold Mine, by the card one."""
-    return int(r.gather_gold + r.gold_mine_gold * has(s.public.city_mask[seat], D.GOLD_MINE))
+    return int(r.gather_gold + added(s, r, seat, D.GOLD_MINE, AMOUNT_GOLD))
 
 
 @rule
 def cards_drawn(s: Any, r: Any, seat: int) -> int:
     """Cards drawn when gathering: more with the Observatory, by the card one."""
-    return int(r.gather_cards + r.observatory_cards * has(s.public.city_mask[seat], D.OBSERVATORY))
+    return int(r.gather_cards + added(s, r, seat, D.OBSERVATORY, AMOUNT_CARDS))
 
 
 @rule
@@ -31,8 +41,8 @@ def cards_kept(s: Any, r: Any, seat: int, drawn: int) -> int:
     With Library and Observatory two of three in classic (S0:384), all three in 2016 (`library_with_observatory`); where one keeps more
     or fewer without them (`keep_cards`), so many more or fewer with them.
     """
-    if not has(s.public.city_mask[seat], D.LIBRARY):
+    if not has(s.public.city_effects[seat], D.LIBRARY):
         return int(min(r.keep_cards, drawn))
-    if has(s.public.city_mask[seat], D.OBSERVATORY) and r.library_with_observatory != _ALL:
+    if has(s.public.city_effects[seat], D.OBSERVATORY) and r.library_with_observatory != _ALL:
         return int(min(max(0, r.library_with_observatory + r.keep_cards - 1), drawn))
     return drawn

@@ -9,8 +9,10 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_GRAVEYARD, A_PASS, GRAVEYARD, put
 from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
 from citadels_sim.engine.interrupts import back_to_turn
+from citadels_sim.engine.rules import AMOUNT_PRICE
 from citadels_sim.variants.switches import reading
 
 _OWN_CITY = reading("graveyard_scope", "own_city")
@@ -26,7 +28,7 @@ def ask_graveyards(s: Any, r: Any) -> None:
     p = s.public
     for step in range(1, p.players):
         seat = (p.turn_seat + step) % p.players
-        if has(p.asked, seat) or not has(p.city_mask[seat], D.GRAVEYARD) or p.gold[seat] < r.graveyard_price:
+        if has(p.asked, seat) or not has(p.city_effects[seat], D.GRAVEYARD) or p.gold[seat] < rescue_price(s, r, seat):
             continue
         if r.graveyard_scope == _OWN_CITY and seat != p.loose_from:
             continue
@@ -36,6 +38,12 @@ def ask_graveyards(s: Any, r: Any) -> None:
         return
     discard_destroyed(s, r, p.loose)
     put_loose_away(s)
+
+
+@rule
+def rescue_price(s: Any, r: Any, seat: int) -> int:
+    """Gold for which a seat's Graveyard takes a district: of several, the cheapest."""
+    return int(r.amount[AMOUNT_PRICE, best_of(r, s.public.city_mask[seat] & r.having[D.GRAVEYARD])])
 
 
 @rule
@@ -60,7 +68,8 @@ def graveyard_answer(s: Any, r: Any, j: Any, rescued: bool) -> None:
     if not rescued:
         ask_graveyards(s, r)
         return
-    pay(s, p.actor, r.graveyard_price)
+    cost = rescue_price(s, r, p.actor)
+    pay(s, p.actor, cost)
     hand_add(s, p.actor, p.loose)
-    journal.log(s, j, journal.RESCUE, p.actor, 0, -1, 0, p.loose, r.graveyard_price, 0, 0)
+    journal.log(s, j, journal.RESCUE, p.actor, 0, -1, 0, p.loose, cost, 0, 0)
     put_loose_away(s)

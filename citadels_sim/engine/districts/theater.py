@@ -17,10 +17,10 @@ def end_selection(s: Any) -> None:
     p = s.public
     standing = 0
     for seat in range(p.players):
-        standing |= p.city_mask[seat]
+        standing |= p.city_effects[seat]
     for step in range(p.players if has(standing, D.THEATER) else 0):
         seat = (p.crown + step) % p.players
-        if has(p.city_mask[seat], D.THEATER) and not has(p.asked, seat):
+        if has(p.city_effects[seat], D.THEATER) and not has(p.asked, seat):
             p.asked |= bit(seat)
             p.decision = THEATER
             p.actor = seat

@@ -9,19 +9,20 @@ from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put, put_each
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.bottom_order import PUTTING_DESTROYED, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
 from citadels_sim.engine.characters.tax_collector import token_needed
 from citadels_sim.engine.completion import is_complete
+from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
 from citadels_sim.engine.museum import tuck
-from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.rules import AMOUNT_CARDS, AMOUNT_GOLD, AMOUNT_PRICE, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 EFFECTS = (1 << D.LABORATORY) | (1 << D.SMITHY) | (1 << D.MUSEUM) | (1 << D.ARMORY)
-"""Set of the districts used in a turn."""
+"""Set of the effects used in a turn."""
 _OTHER_CITIES = reading("armory_targets", "other_cities")
 _FORBIDDEN = reading("armory_complete_city", "forbidden")
 _UNDER_DECK = reading("destroyed_to", "deck_bottom")
@@ -48,12 +49,12 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the district effects that the player whose turn it is can use."""
     p = s.public
     seat = p.turn_seat
-    city = p.city_mask[seat]
+    city = p.city_effects[seat]
     if city & EFFECTS == 0:
         return n
     if has(city, D.LABORATORY) and unused(s, r, a.USED_LAB):
         n = put_each(out, n, a.A_LAB, a.FIRST, s.seat[seat].hand_mask)
-    if has(city, D.SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, a.USED_SMITHY):
+    if has(city, D.SMITHY) and smithy_used(s, r, seat) >= 0 and unused(s, r, a.USED_SMITHY):
         n = put(out, n, a.A_SMITHY)
     if has(city, D.MUSEUM) and p.used & a.USED_MUSEUM == 0:
         n = put_each(out, n, a.A_MUSEUM, a.FIRST, s.seat[seat].hand_mask)
@@ -61,6 +62,25 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
         for target in range(p.players):
             n = armory_legal(s, r, target, out, n)
     return n
+
+
+@rule
+def owned(s: Any, r: Any, seat: int, effect: int) -> int:
+    """Return the district of a city whose effect is used, of several the best."""
+    return best_of(r, s.public.city_mask[seat] & r.having[effect])
+
+
+@rule
+def smithy_used(s: Any, r: Any, seat: int) -> int:
+    """Return the Smithy that a seat would use: the best one that it can pay; -1 for none."""
+    p = s.public
+    paid = 0
+    rest = p.city_mask[seat] & r.having[D.SMITHY]
+    while rest != 0:
+        district = lowest(rest)
+        rest &= rest - 1
+        paid |= bit(district) & -int(p.gold[seat] >= r.amount[AMOUNT_PRICE, district])
+    return int(best_of(r, paid))
 
 
 @cold
@@ -72,7 +92,8 @@ def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     hand_remove(s, seat, district)
     discard_destroyed(s, r, district)
     mark_used(s, a.USED_LAB)
-    journal.log(s, j, journal.LABORATORY, seat, p.turn_card, -1, 0, district, gain(s, seat, r.laboratory_gold), 0, 0)
+    gold = r.amount[AMOUNT_GOLD, owned(s, r, seat, D.LABORATORY)]
+    journal.log(s, j, journal.LABORATORY, seat, p.turn_card, -1, 0, district, gain(s, seat, gold), 0, 0)
 
 
 @cold
@@ -81,23 +102,25 @@ def smithy(s: Any, r: Any, j: Any) -> None:
     """Pay gold, draw cards (`smithy_price`, `smithy_cards`)."""
     p = s.public
     seat = p.turn_seat
-    pay(s, seat, r.smithy_price)
+    used = smithy_used(s, r, seat)
+    pay(s, seat, r.amount[AMOUNT_PRICE, used])
     token_needed(s)
-    drawn = draw_to_hand(s, r, seat, r.smithy_cards)
+    drawn = draw_to_hand(s, r, seat, r.amount[AMOUNT_CARDS, used])
     mark_used(s, a.USED_SMITHY)
-    journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.smithy_price, drawn, 0)
+    journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.amount[AMOUNT_PRICE, used], drawn, 0)
 
 
 @cold
 @rule
-def museum(s: Any, j: Any, district: int) -> None:
+def museum(s: Any, r: Any, j: Any, district: int) -> None:
     """Tuck one card of the hand face down under the Museum, once a turn (classic 4.3 Museum)."""
     p = s.public
     seat = p.turn_seat
     hand_remove(s, seat, district)
-    tuck(s, seat, any_slot(s, seat, D.MUSEUM), district)
+    under = owned(s, r, seat, D.MUSEUM)
+    tuck(s, seat, any_slot(s, seat, under), district)
     mark_used(s, a.USED_MUSEUM)
-    journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, D.MUSEUM, 0, 1, 0)
+    journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, under, 0, 1, 0)
 
 
 @rule
@@ -107,7 +130,7 @@ def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
     own = target == p.turn_seat
     if (own and r.armory_targets == _OTHER_CITIES) or (r.armory_complete_city == _FORBIDDEN and is_complete(s, target)):
         return n
-    plain = bit(D.ARMORY) if own else 0  # it cannot destroy itself twice
+    plain = bit(owned(s, r, target, D.ARMORY)) if own else 0  # it cannot destroy itself twice
     starred = plain
     for slot in range(p.city_n[target]):
         d = p.city[target, slot]
@@ -128,7 +151,7 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
     p = s.public
     seat = p.turn_seat
-    gone = city_destroy(s, r, j, seat, any_slot(s, seat, D.ARMORY))
+    gone = city_destroy(s, r, j, seat, any_slot(s, seat, owned(s, r, seat, D.ARMORY)))
     other = city_destroy(s, r, j, target, named_slot(s, target, named))
     aside_add(s, seat, gone)
     aside_add(s, seat, other)
@@ -136,4 +159,4 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
         ask_order(s, PUTTING_DESTROYED)
     else:
         put_aside_away(s, r, seat)
-    journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~a.STAR, 0, 0, 0)
+    journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~a.STAR, 0, 0, gone ^ D.ARMORY)

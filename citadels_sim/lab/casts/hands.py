@@ -16,7 +16,6 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.arrays import Floats
-from citadels_sim.catalogue import DISTRICTS
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts.analyse import draw_moments, table_of
 from citadels_sim.lab.casts.metrics import DEALT
@@ -31,8 +30,6 @@ from citadels_sim.verdicts import OF_STRENGTH
 
 DISTRICT_MARGIN = 0.01
 """Win chance per game that being dealt a district may bring or cost and still count as nothing: 1 percentage point."""
-
-_TYPES = {district.id: district.type.name.lower() for district in DISTRICTS}
 
 
 @dataclass(frozen=True)
@@ -132,8 +129,8 @@ def _cell_rows(run: Run, cell: Cell, moments: Moments, margin: float) -> tuple[l
 
 def gold_and_types(run: Run, cell: Cell, names: Sequence[str]) -> tuple[Floats, list[str]]:
     """Return the cost in gold and the type of districts; what cannot be built costs nothing, and brings nothing."""
-    costs = table_of(run, cell).costs
-    return np.array([float(costs[name] or 0) for name in names]), [_TYPES[name] for name in names]
+    table = table_of(run, cell)
+    return np.array([float(table.costs[name] or 0) for name in names]), [table.district_type(name) for name in names]
 
 
 def price(worth: Ratios, cost: Floats, types: list[str]) -> tuple[list[str], Ratios, Ratios]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 import polars as pl
 
 from citadels_sim.arrays import Array
-from citadels_sim.catalogue import DISTRICTS, DistrictType
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.casts.cards import CardPlayer
 from citadels_sim.lab.casts.deals_kernel import read_deals
@@ -22,8 +20,6 @@ from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.lab.recording.columns import TURN_COLUMNS
 from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
-
-_UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
 
 
 def game_figures(results: Results, players: int) -> dict[str, Array]:
@@ -83,8 +79,9 @@ class CastPlayer(Player):
         block = game // self._cell.rotations
         figures = {name: pl.Series(values.copy(), nan_to_null=True) for name, values in game_figures(results, players).items()}
         at, rank = np.nonzero(casts[block])
-        owner, seat, district = np.nonzero(_bits(hands)[block])
-        deck, unique = np.nonzero(_bits(decks)[block] & _UNIQUE)
+        places = self._cell.variant.cards.districts
+        owner, seat, district = np.nonzero(_bits(hands, len(places))[block])
+        deck, unique = np.nonzero(_bits(decks, len(places))[block] & np.array([not each.is_basic for each in places]))
         return pl.DataFrame(
             {
                 **self._keys(first, game),
@@ -109,9 +106,9 @@ class CastPlayer(Player):
         return casts, decks, hands
 
 
-def _bits(masks: Array) -> Array:
+def _bits(masks: Array, districts: int) -> Array:
     """Spread sets of districts over one more axis, of all districts."""
-    spread: Array = (masks[..., None] >> np.arange(len(DISTRICTS))) & 1 != 0
+    spread: Array = (masks[..., None] >> np.arange(districts)) & 1 != 0
     return spread
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.completion import city_size
+from citadels_sim.engine.districts.endgame import vault_points
 from citadels_sim.engine.scoring import score_seat, standing
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import columns as c
@@ -202,7 +201,7 @@ def points_now(s: Any, r: Any, seat: int) -> int:
     if p.over != 0:
         return int(p.total[seat])
     score_seat(s, r, seat)
-    points = int(p.total[seat]) - int(r.secret_vault_bonus) * int(s.seat[seat].hand[D.SECRET_VAULT])
+    points = int(p.total[seat]) - vault_points(s, r, seat)
     p.total[seat] = 0  # as the bots know it before the end
     p.pts_districts[seat] = 0
     p.pts_types[seat] = 0
@@ -251,7 +250,7 @@ def note_state(s: Any, sheet: Any, track: Any, states: Any, at: int, seat: int, 
     states[WORTH, at] = p.city_worth[seat]
     states[CITY, at] = p.city_n[seat]
     states[TYPES, at] = types_now(s, seat)
-    states[MISSING, at] = max(0, p.goal - city_size(s, seat))
+    states[MISSING, at] = max(0, p.goal - p.city_size[seat])
     states[GOLD, at] = p.gold[seat]
     states[HAND, at] = p.hand_n[seat]
     states[LED, at] = 1 if round_no > 0 and leads_track(track, p.players, seat) else 0

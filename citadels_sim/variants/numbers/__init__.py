@@ -13,15 +13,13 @@ from typing import Final
 from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.variants.numbers import characters, districts
 from citadels_sim.variants.numbers.characters import BUILDS, CHARACTER_NUMBERS, numbers_of_character
-from citadels_sim.variants.numbers.districts import DISTRICT_NUMBERS
+from citadels_sim.variants.numbers.districts import DISTRICT_NUMBERS, numbers_of_district
 from citadels_sim.variants.numbers.game import GAME_NUMBERS
 from citadels_sim.variants.switch import NONE, RuleValue, Share, Switch
 from citadels_sim.variants.switches import SWITCHES
 
 NUMBERS: Final[dict[str, Switch]] = {number.key: number for number in (*GAME_NUMBERS, *CHARACTER_NUMBERS, *DISTRICT_NUMBERS)}
 """Every number of the packaged cards by its dotted key, in the order of a variant file."""
-ELSEWHERE: Final[dict[str, tuple[str, ...]]] = characters.ELSEWHERE | districts.ELSEWHERE
-"""Other names of a switch, a cost or copies in the deck, with its place in a variant file: one value, which stands there."""
 SECTIONS: Final = tuple(dict.fromkeys(key.partition(".")[0] for key in NUMBERS))
 """Tables of a variant file in which they stand."""
 
@@ -36,7 +34,18 @@ def numbers_of(cards: Cards) -> Mapping[str, Switch]:
     if cards == PACKAGED:
         return NUMBERS
     people = (number for who in cards.characters for number in numbers_of_character(who))
-    return {number.key: number for number in (*GAME_NUMBERS, *people, *DISTRICT_NUMBERS)}
+    places = (number for place in cards.districts for number in numbers_of_district(place))
+    return {number.key: number for number in (*GAME_NUMBERS, *people, *places)}
+
+
+@cache
+def elsewhere(cards: Cards = PACKAGED) -> Mapping[str, tuple[str, ...]]:
+    """Return other names of a switch, a cost or copies in the deck, with its place in a variant file: one value, which stands there."""
+    return characters.ELSEWHERE | {key: path for place in cards.districts for key, path in districts.elsewhere(place).items()}
+
+
+ELSEWHERE: Final = elsewhere()
+"""The same of the packaged cards."""
 
 
 def _follows(key: str) -> bool:
@@ -67,7 +76,7 @@ def on_card(key: str) -> bool:
     """Tell whether a card, or the rulebook, prints a number of its own there: not what any character could have and this one has not."""
     section, _, name = (*key.split(".", 2), "")[:3]
     if section != "characters":
-        return section == "game" or name not in ("type", "points")
+        return section == "game" or name not in ("type", "points", "effect")
     plain = NUMBERS.get(f"characters.{_PLAIN}.{name}")
     if key not in NUMBERS:  # of a variant's own character, whose card is its keys
         return plain is None
@@ -105,7 +114,7 @@ def switch_of(key: str, cards: Cards = PACKAGED) -> Switch:
     """Return what is declared of a number, also of one that stands elsewhere."""
     if key in numbers_of(cards):
         return numbers_of(cards)[key]
-    path = ELSEWHERE[key]
+    path = elsewhere(cards)[key]
     return SWITCHES[path[1]] if path[0] == "rules" else districts.declared_of(path)
 
 

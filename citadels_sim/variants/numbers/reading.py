@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from citadels_sim.catalogue import Cards
-from citadels_sim.variants.declared import CHARACTERS_TABLE, DECLARED, POWER
+from citadels_sim.variants.declared import EFFECT, declaring
 from citadels_sim.variants.faults import Faults
-from citadels_sim.variants.numbers import ELSEWHERE, numbers_of, switch_of
+from citadels_sim.variants.numbers import elsewhere, numbers_of, switch_of
 
 
 class Reader(Protocol):
@@ -40,24 +40,26 @@ def read_numbers(reader: Reader, key: Sequence[str], path: Sequence[str], value:
     """
     depth = len(key)
     numbers = numbers_of(reader.cards)
-    parts = [number.split(".") for number in (*numbers, *ELSEWHERE)]
+    there = elsewhere(reader.cards)
+    parts = [number.split(".") for number in (*numbers, *there)]
     known = dict.fromkeys(each[depth] for each in parts if each[:depth] == [*key])
-    own = depth == 2 and key[1] in {each.id for each in reader.cards.own_characters}
-    declared = DECLARED if own else (POWER,) if depth == 2 and key[0] == CHARACTERS_TABLE else ()
+    declares = declaring(reader.cards, key)
     for name, entry in reader.table(path, value):
         here, full = [*path, name], ".".join([*key, name])
-        if name in declared:
-            if path[0] == "by_players":
-                reader.fault(here, "holds at every number of players; say it above, outside of [by_players].")
-        elif depth == 1 and name not in known and reader.faults.noted(key[0], full):
+        if (name in declares or (depth == 2 and name == EFFECT)) and path[0] == "by_players":
+            reader.fault(here, "holds at every number of players; say it above, outside of [by_players].")
+            continue
+        if name in declares:
+            continue
+        if depth == 1 and name not in known and reader.faults.noted(key[0], full):
             continue  # a declaration that is refused already
         elif name not in known:
-            reader.unknown(here, (*declared, *known))
-        elif full not in numbers and full not in ELSEWHERE:
+            reader.unknown(here, (*declares, *known))
+        elif full not in numbers and full not in there:
             read_numbers(reader, [*key, name], here, entry)
         elif fault := switch_of(full, reader.cards).fault(entry):
             reader.fault(here, fault)
-        elif full in ELSEWHERE:
-            reader.store([*path[: len(path) - depth], *ELSEWHERE[full]], entry, here)
+        elif full in there:
+            reader.store([*path[: len(path) - depth], *there[full]], entry, here)
         else:
             reader.store(here, entry)
