@@ -133,7 +133,7 @@ def points(run: Run, target: Target, variants: Sequence[str], limits: Mapping[st
     names, arms = arms_of(run, target, variants, limits)
     if arms is None:
         return {}
-    fair = 1 / run.manifest.cells[0].players if target.criterion == "seat" and _has_totals(run) else 0.0
+    fair = 1 / run.manifest.cells[0].players if target.criterion == "seat" and _totals(_figure_of(run, target), run) is not None else 0.0
     low, high = arms.simultaneous(LEVEL)
     triples = zip(arms.value - fair, low - fair, high - fair, strict=True)
     return {name: (float(v), float(a), float(b)) for name, (v, a, b) in zip(names, triples, strict=True) if np.isfinite((a, b)).all()}
@@ -141,14 +141,21 @@ def points(run: Run, target: Target, variants: Sequence[str], limits: Mapping[st
 
 def arms_of(run: Run, target: Target, variants: Sequence[str], limits: Mapping[str, Limit]) -> tuple[list[str], Ratios | None]:
     """Estimate a figure in several variants together, with its covariance; also which of them have it."""
-    entry = _figure(*run.design.module("judge").FIGURES[target.criterion])
-    if _has_totals(run):
-        return _paired(entry, run.design.module("analyse").family_totals(entry, run), target.group, variants)
+    entry = _figure_of(run, target)
+    totals = _totals(entry, run)
+    if totals is not None:
+        return _paired(entry, totals, target.group, variants)
     return _apart(judgements(run, limits), target, variants)
 
 
-def _has_totals(run: Run) -> bool:
-    return hasattr(run.design.module("analyse"), "family_totals")
+def _figure_of(run: Run, target: Target) -> Family:
+    return _figure(*run.design.module("judge").FIGURES[target.criterion])
+
+
+def _totals(entry: Family, run: Run) -> pl.DataFrame | None:
+    """Return the sums of each deal, where the design gives them and the run keeps them."""
+    analysis = run.design.module("analyse")
+    return analysis.family_totals(entry, run) if hasattr(analysis, "family_totals") else None
 
 
 def _paired(entry: Family, totals: pl.DataFrame, group: str, variants: Sequence[str]) -> tuple[list[str], Ratios | None]:
