@@ -11,9 +11,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from citadels_sim.catalogue import DISTRICTS, Character, District
+from citadels_sim.catalogue import Character, District
 from citadels_sim.variants.model import Table, Variant
-from citadels_sim.variants.numbers import ELSEWHERE, on_card, switch_of
+from citadels_sim.variants.numbers import elsewhere, on_card, switch_of
 from citadels_sim.variants.parse import MOST_CITY
 from citadels_sim.variants.switch import NONE, NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
@@ -145,7 +145,7 @@ class _Cards:
 
     def districts(self) -> Iterator[str]:
         yield from (*_heading("Districts: what each costs, its copies in the deck, and the number in its effect"), "", "[districts]")
-        for place in DISTRICTS:
+        for place in self._usual.cards.districts:
             if place.id in self._here or self._every:
                 entry = _key(place.id, self._of_district(place))
                 line = self._lines.get(place.id, "") if place.cost_2016 is None or not place.is_basic else ""
@@ -155,7 +155,7 @@ class _Cards:
         start = f"districts.{place.id}."
         in_deck = bool(self._usual.number(f"{start}copies"))
         keys = [f"{start}cost"] * (place.cost_2016 is not None) + [f"{start}copies"] * in_deck
-        keys += [key for key, path in ELSEWHERE.items() if key.startswith(start) and path[0] == "rules"]
+        keys += [key for key, path in elsewhere(self._usual.cards).items() if key.startswith(start) and path[0] == "rules"]
         keys += [
             key for key in self._usual.declared if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)
         ]

@@ -89,6 +89,10 @@ def test_costs_and_points_may_differ_by_the_number_of_players_but_not_what_it_is
             "districts.smithy.effect": "gold-mine",
         },
         {"districts.laboratory": {"effect": "dragon-gate", "bonus": 3}},
+        {
+            "districts.alley": {"title": "Alley", "type": "trade", "cost": 1},
+            "districts.zoo": {"title": "Zoo", "type": "trade", "cost": 1, "points": 3},
+        },
     ],
 )
 def test_the_resolved_variant_is_the_same_again(overrides: dict[str, Any]) -> None:
@@ -141,8 +145,7 @@ def test_groups_of_differences_are_variants_of_their_own() -> None:
 
 def test_a_file_to_begin_with_has_its_keys(write: Write) -> None:
     text = variant_template("mine", "parent", load_variant(write(DECLARED, name="parent")))
-    assert "[districts.lighthouse-quarter]" in text
-    assert '#effect = "library"' in text
+    assert '#lighthouse-quarter = { cost = 4, copies = 2, points = 1, effect = "library" }' in text
 
 
 @pytest.mark.parametrize(
