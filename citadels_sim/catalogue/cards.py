@@ -27,7 +27,7 @@ class Cards:
     ----------
     characters : tuple of Character
         In order of their codes, which begin at 1: the packaged ones, with the rank and the power that the variant gives them, then its
-        own in the order in which it declares them.
+        own in the order of their ids.
     districts : tuple of District
         In the same way, with the effect that the variant gives them; the index is the code.
     """
@@ -59,7 +59,9 @@ class Cards:
         return self.districts[len(DISTRICTS) :]
 
     def with_characters(self, own: Iterable[Character], powers: Mapping[str, str] | None = None) -> Cards:
-        """Return the cards with these characters as the variant's own, which get their codes by their order.
+        """Return the cards with these characters as the variant's own, which get their codes in the order of their ids.
+
+        So neither the order of keys in a file nor what a file inherits decides about codes, and a digest does not see it.
 
         Parameters
         ----------
@@ -70,13 +72,13 @@ class Cards:
         packaged = self.characters[: len(CHARACTERS)]
         if powers is not None:
             packaged = tuple(replace(each, power=powers.get(each.id, each.id)) for each in CHARACTERS) if powers else CHARACTERS
-        people = tuple(replace(each, code=code) for code, each in enumerate(own, len(CHARACTERS) + 1))
+        people = tuple(replace(each, code=code) for code, each in enumerate(sorted(own, key=lambda each: each.id), len(CHARACTERS) + 1))
         return replace(self, characters=(*packaged, *people))
 
     def with_districts(self, own: Iterable[District], effects: Mapping[str, str]) -> Cards:
-        """Return these cards with districts of one's own, which get their codes by their order, and what others do, by id."""
+        """Return these cards with districts of one's own, which get their codes in the order of their ids, and what others do, by id."""
         packaged = tuple(replace(each, effect=effects[each.id]) if each.id in effects else each for each in DISTRICTS)
-        places = tuple(replace(each, code=code) for code, each in enumerate(own, len(DISTRICTS)))
+        places = tuple(replace(each, code=code) for code, each in enumerate(sorted(own, key=lambda each: each.id), len(DISTRICTS)))
         return replace(self, districts=(*packaged, *places))
 
     @property

@@ -182,17 +182,17 @@ def _beside(entry: str, text: str, column: int, brief: Iterable[str] = ()) -> li
 
 
 def _cards(parent: Variant) -> set[str]:
-    """Return all characters and districts that can be at one of the parent's tables, and those whose effects others have."""
+    """Return all characters and districts that can be at one of the parent's tables."""
     tables = parent.tables.values()
-    places = {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
     cards = {id for table in tables for ids in table.cast.values() for id in ids}
-    cards |= {parent.cards.character(id).power for id in cards}
-    return cards | places | {parent.cards.district(id).effect for id in places}
+    return cards | {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
 
 
 def _rules(parent: Variant, *, every: bool) -> Iterator[str]:
     """Write switches: those that can matter at the parent's tables, by topic, then perhaps those of cards that are not there."""
     cards = _cards(parent)
+    cards |= {who.power for who in parent.cards.characters if who.id in cards}
+    cards |= {place.effect for place in parent.cards.districts if place.id in cards}
     yield from (*_heading("Rules: where editions and readers differ"), "", "[rules]")
     here = [switch for switch in SWITCHES.values() if switch.matters(cards)]
     for topic in TOPICS:
