@@ -8,13 +8,11 @@ readers use.
 from __future__ import annotations
 
 import os
-import stat
 import struct
 from io import BytesIO
-from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from citadels_sim.foreign import Unreadable, reason_of
+from citadels_sim.foreign import Unreadable, open_regular, reason_of
 
 _MOST_FOOTER: Final = 4 << 20
 _MOST_HEAD: Final = 64 << 10
@@ -52,8 +50,8 @@ class Footer(NamedTuple):
     unpacked: int
 
 
-def read_footer(source: str | os.PathLike[str] | bytes) -> Footer:
-    """Read the footer of a file, or of a file's bytes.
+def read_footer(source: str | os.PathLike[str] | BinaryIO | bytes) -> Footer:
+    """Read the footer of a file, which may be open, or of a file's bytes.
 
     Raises
     ------
@@ -63,11 +61,10 @@ def read_footer(source: str | os.PathLike[str] | bytes) -> Footer:
     try:
         if isinstance(source, bytes):
             return _footer(BytesIO(source), len(source))
-        status = Path(source).stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise Unreadable("is no regular file")
-        with Path(source).open("rb") as file:
-            return _footer(file, status.st_size)
+        if isinstance(source, str | os.PathLike):
+            with open_regular(source) as file:
+                return read_footer(file)
+        return _footer(source, os.fstat(source.fileno()).st_size)
     except OSError as error:
         raise Unreadable(reason_of(error)) from None
     except Unreadable:

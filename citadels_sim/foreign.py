@@ -15,6 +15,7 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ __all__ = [
     "is_file",
     "json_of",
     "nearest_file",
+    "open_regular",
     "read_bytes",
     "read_json",
     "read_text",
@@ -52,6 +54,7 @@ _LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:"(?:[^"\\\n]|\\.){0,40}"|'[^
 
 A quoted part counts up to a length: longer ones are few in a file, and whether a quote is ever closed would be searched anew from each."""
 
+_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _REASONS: Final = {
     errno.ENOENT: "there is no such file",
     errno.ENOTDIR: "there is no such file",
@@ -110,28 +113,63 @@ def inside(folder: str | os.PathLike[str], name: str) -> Path:
     return path
 
 
-def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED) -> bytes:
-    """Read a regular file that is not too large; nothing else is ever opened, for a pipe would be waited on for ever.
+def open_regular(path: str | os.PathLike[str], within: str | os.PathLike[str] | None = None) -> BufferedReader:
+    """Open a regular file once, and look at what was opened: nothing can have been put in its place in between.
+
+    Parameters
+    ----------
+    path : str or path
+    within : str or path, optional
+        A folder that somebody handed over: what was opened must lie in there, whatever links led to it.
+
+    Raises
+    ------
+    Unreadable
+        If it is something else; a pipe is not waited on.
+    """
+    try:
+        mode = Path(path).stat().st_mode
+    except OSError as error:
+        raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
+    except ValueError:  # which Python's versions word differently
+        raise Unreadable("cannot be read: its name has a character that no file system takes") from None
+    if stat.S_ISDIR(mode):
+        raise Unreadable("is a folder, not a file", folder=True)
+    if not stat.S_ISREG(mode):  # to open a device may do something
+        raise Unreadable("is no regular file, but a pipe or a device")
+    try:
+        file = os.fdopen(os.open(path, os.O_RDONLY | _NO_WAIT), "rb")
+    except OSError as error:
+        raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
+    try:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise Unreadable("is no regular file, but a pipe or a device")
+        if within is not None:
+            place = os.path.realpath(inside(within, os.path.relpath(path, within)))
+            if not os.path.samestat(status, os.stat(place)):  # noqa: PTH116
+                raise Unreadable("was put into the place of another file while it was read")
+    except OSError as error:
+        file.close()
+        raise Unreadable(reason_of(error)) from None
+    except Unreadable:
+        file.close()
+        raise
+    return file
+
+
+def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED, within: str | os.PathLike[str] | None = None) -> bytes:
+    """Read a regular file that is not too large; as `open_regular`.
 
     Raises
     ------
     Unreadable
     """
-    try:
-        status = Path(path).stat()
-    except OSError as error:
-        raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
-    except ValueError:  # which Python's versions word differently
-        raise Unreadable("cannot be read: its name has a character that no file system takes") from None
-    if stat.S_ISDIR(status.st_mode):
-        raise Unreadable("is a folder, not a file", folder=True)
-    if not stat.S_ISREG(status.st_mode):
-        raise Unreadable("is no regular file, but a pipe or a device")
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(min(most, status.st_size) + 1)
-    except OSError as error:
-        raise Unreadable(reason_of(error), missing=error.errno == errno.ENOENT) from None
+    with open_regular(path, within) as file:
+        try:
+            data = file.read(min(most, os.fstat(file.fileno()).st_size) + 1)
+        except OSError as error:
+            raise Unreadable(reason_of(error)) from None
     if len(data) > most:
         raise Unreadable(f"is larger than {most >> 20:,} MiB" if most >> 20 else f"is larger than {most >> 10} KiB")
     return data
@@ -147,9 +185,9 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     return toml_of(read_bytes(path))
 
 
-def read_json(path: str | os.PathLike[str], most: int = MOST_DATA) -> Any:
+def read_json(path: str | os.PathLike[str], most: int = MOST_DATA, within: str | os.PathLike[str] | None = None) -> Any:
     """Read a JSON file; as `read_bytes` and `json_of`."""
-    return json_of(read_bytes(path, most))
+    return json_of(read_bytes(path, most, within))
 
 
 def toml_of(data: bytes) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,6 +105,32 @@ def test_a_name_must_lie_in_its_folder(tmp_path: Path) -> None:
     for name in ("../a", "out/a", str(tmp_path / "a"), "out"):
         with pytest.raises(Unreadable, match="leads out of the folder"):
             inside(folder, name)
+
+
+@pytest.mark.parametrize(("to", "reason"), [("secret", "was put into the place of another file"), ("pipe", "is no regular file")])
+def test_what_is_put_into_the_place_of_a_file_while_it_is_opened_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str, reason: str
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "file").write_text("own")
+    (tmp_path / "secret").write_text("secret")
+    os.mkfifo(tmp_path / "pipe")
+    assert read_bytes(folder / "file", within=folder) == b"own"
+    opening = os.open
+
+    def swapped(path: Any, *more: Any) -> int:
+        """Between looking at the file and opening it, a link stands in its place; then it is the file again."""
+        (folder / "file").rename(folder / "kept")
+        (folder / "file").symlink_to(tmp_path / to)
+        try:
+            return opening(path, *more)
+        finally:
+            (folder / "kept").replace(folder / "file")
+
+    monkeypatch.setattr(os, "open", swapped)
+    with pytest.raises(Unreadable, match=reason):
+        read_bytes(folder / "file", within=folder)
 
 
 def test_a_very_long_key_is_not_kept_for_each_entry_below_it() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import functools
 import hashlib
 import json
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.compiler.lazy import Intrinsic
-from citadels_sim.foreign import is_file
+from citadels_sim.foreign import Unreadable, open_regular
 
 if TYPE_CHECKING:
     from citadels_sim.compiler.entry_points import EntryPoint
@@ -150,15 +151,20 @@ def _is_trusted(status: os.stat_result) -> bool:
 def _opened(path: Path) -> BinaryIO | None:
     """Open a file of code; None where there is none, or others could have put it there."""
     try:
-        if not is_file(path) or not _is_trusted(path.parent.stat()):
+        if not _is_own_folder(path.parent.lstat()):
             return None
-        file = path.open("rb")
-    except OSError:
+        file = open_regular(path, path.parent)
+    except (OSError, Unreadable):
         return None
     if _is_trusted(os.fstat(file.fileno())):
         return file
     file.close()
     return None
+
+
+def _is_own_folder(status: os.stat_result) -> bool:
+    """Return whether there is a folder, no link to one, that nobody else can write to."""
+    return stat.S_ISDIR(status.st_mode) and _is_trusted(status)
 
 
 def load(entry_point: EntryPoint) -> MachineCode | None:
@@ -196,8 +202,7 @@ def save(entry_point: EntryPoint, made: MachineCode) -> None:
 def _write(path: Path, data: bytes) -> None:
     """Write a file as a whole or not at all."""
     path.parent.parent.mkdir(parents=True, exist_ok=True)
-    path.parent.mkdir(exist_ok=True)
-    path.parent.chmod(0o700)  # one of somebody else's is left alone: this fails
+    _make_own(path.parent)
     number, name = tempfile.mkstemp(prefix=".", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:
@@ -206,6 +211,21 @@ def _write(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink()
         raise
+
+
+def _make_own(folder: Path) -> None:
+    """Make a folder, or take one of this user, for this user alone; what others have put there is neither changed nor written into."""
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    if not hasattr(os, "geteuid"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # fails for a link
+    try:
+        if os.fstat(handle).st_uid != os.geteuid():
+            raise OSError(errno.EPERM, "not a folder of this user", str(folder))
+        os.fchmod(handle, 0o700)
+    finally:
+        os.close(handle)
 
 
 def is_kept(entry_point: EntryPoint) -> bool:

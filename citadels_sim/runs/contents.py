@@ -19,7 +19,7 @@ import polars as pl
 from citadels_sim.catalogue import PACKAGED
 from citadels_sim.errors import RunError
 from citadels_sim.footer import check_rows, read_footer
-from citadels_sim.foreign import Unreadable, inside
+from citadels_sim.foreign import Unreadable, open_regular
 from citadels_sim.processes import cores
 from citadels_sim.runs.batches import TABLES
 from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile, resume_command
@@ -112,21 +112,17 @@ def check_files(folder: Path, manifest: Manifest, *, verify: bool) -> None:
 
 def _read_schema(folder: Path, shard: ShardFile, *, verify: bool) -> _Schema | str:
     """Read the types of a shard's columns, from its footer; or return what is wrong with it."""
-    path = folder / shard.path
-    if not path.is_file():
-        return "the shard is missing"
     try:
-        if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
-            return "the shard is damaged: its checksum is not the one in manifest.json"
-        check_rows(read_footer(inside(folder, shard.path)), shard.rows)
-        return table_schema(path)
-    except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        with open_regular(folder / shard.path, folder) as file:
+            if verify and hashlib.file_digest(file, "sha256").hexdigest() != shard.sha256:
+                return "the shard is damaged: its checksum is not the one in manifest.json"
+            check_rows(read_footer(file), shard.rows)
+            file.seek(0)
+            return table_schema(file)
+    except Unreadable as error:
+        return "the shard is missing" if error.missing or error.folder else f"the shard is damaged: {error}"
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         return f"the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _lacking(table: Table, names: _Schema) -> str | None:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from citadels_sim.errors import RunError, VariantError
-from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, json_of, read_bytes
+from citadels_sim.foreign import MOST_DATA, Unreadable, is_file, json_of, read_bytes
 from citadels_sim.lab import all_designs, design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import split_lineup
@@ -259,7 +259,7 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
-        data = read_bytes(inside(folder, path.name), MOST_DATA)
+        data = read_bytes(path, MOST_DATA, folder)
     except Unreadable as error:
         if not error.missing:
             raise RunError(f"{path}: {error}.") from None

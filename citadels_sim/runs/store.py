@@ -101,7 +101,7 @@ class LocalStore:
     def read(self, name: str) -> bytes:
         """Read a regular file that lies in the folder; anything else is not waited on, nor looked at."""
         try:
-            return read_bytes(inside(self.path, name), _MOST_BYTES)
+            return read_bytes(self.path / name, _MOST_BYTES, self.path)
         except Unreadable as error:
             if error.missing:
                 raise FileNotFoundError(errno.ENOENT, str(error), name) from None

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import RunError
 from citadels_sim.files import unwritten, write_whole
-from citadels_sim.foreign import Unreadable, inside, is_file, read_json
+from citadels_sim.foreign import Unreadable, is_file, read_json
 from citadels_sim.names import NAME
 from citadels_sim.runs.store import within
 from citadels_sim.study.question import Question
@@ -102,7 +102,7 @@ def read_study(folder: Path) -> StudyRecord:
     """
     path = folder / _FILE
     try:
-        return StudyRecord.model_validate(read_json(inside(folder, _FILE), _MOST))
+        return StudyRecord.model_validate(read_json(path, _MOST, folder))
     except Unreadable as error:
         raise RunError(f"{path}: {error}. Give the folder that `citadels study ... --out` wrote.") from None
     except ValidationError as error:

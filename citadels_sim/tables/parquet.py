@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import polars as pl
 
@@ -50,10 +50,9 @@ def scan_table(*paths: Path) -> pl.LazyFrame:
     return pl.scan_parquet([path.absolute() for path in paths], glob=False, hive_partitioning=False)
 
 
-def table_schema(path: Path) -> pl.Schema:
-    """Read the names and types of a file's columns."""
-    with path.open("rb") as file:
-        return pl.Schema(pl.read_parquet_schema(file))
+def table_schema(file: BinaryIO) -> pl.Schema:
+    """Read the names and types of an open file's columns."""
+    return pl.Schema(pl.read_parquet_schema(file))
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:

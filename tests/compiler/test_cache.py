@@ -171,6 +171,23 @@ def test_code_that_belongs_to_others_is_never_loaded(program: Path, kept: Path, 
     assert hits(program) == 0
 
 
+def test_a_link_in_the_place_of_a_folder_of_code_is_not_followed(program: Path, kept: Path, tmp_path: Path) -> None:
+    assert hits(program) == 0
+    (folder,) = (path for path in kept.iterdir() if path.is_dir())
+    elsewhere = folder.rename(tmp_path / "elsewhere")
+    elsewhere.chmod(0o755)
+    folder.symlink_to(elsewhere)
+    before = files(elsewhere)
+    assert hits(program) == 0  # neither loaded through it
+    assert files(elsewhere) == before  # nor written through it
+    assert elsewhere.stat().st_mode & 0o777 == 0o755
+    folder.unlink()
+    folder.mkdir()
+    code = next(path for path in elsewhere.iterdir())
+    (folder / code.name).symlink_to(code)
+    assert hits(program) == 0
+
+
 def test_code_of_another_function_under_this_ones_name_is_never_loaded(program: Path, kept: Path, tmp_path: Path) -> None:
     thrice = tmp_path / "thrice" / "program.py"
     thrice.parent.mkdir()
