@@ -10,7 +10,22 @@ import pytest
 from citadels_sim.balance.search import Search
 from citadels_sim.variants import load_variant
 
-LONG = ("balance", "classic-2000", "--target", "rounds", "--margin", "rounds=12", "--minutes", "0.05", "--top", "1", "--workers", "1")
+LONG = (
+    "balance",
+    "classic-2000",
+    "--target",
+    "rounds",
+    "--margin",
+    "rounds=12",
+    "--minutes",
+    "0.05",
+    "--top",
+    "1",
+    "--workers",
+    "1",
+    "--bots",
+    "builder",
+)
 
 
 @pytest.fixture(autouse=True)

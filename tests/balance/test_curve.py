@@ -17,7 +17,18 @@ from citadels_sim.balance.target import Target, parse_target
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.switch import RuleValue
 
-BONUS = ("balance", "classic-2000", "--curve", "characters.merchant.bonus.gold=0..2", "--minutes", "0.02", "--workers", "1")
+BONUS = (
+    "balance",
+    "classic-2000",
+    "--curve",
+    "characters.merchant.bonus.gold=0..2",
+    "--minutes",
+    "0.02",
+    "--workers",
+    "1",
+    "--bots",
+    "builder",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -138,7 +149,7 @@ def test_with_too_little_time_a_curve_is_refused(citadels, tmp_path: Path) -> No
 @pytest.mark.parametrize("criterion", ["rounds", "seat", "dead_turns", "interaction", "decisiveness"])
 def test_every_criterion_has_a_curve(citadels, tmp_path: Path, criterion: str) -> None:
     target = "seat=0" if criterion == "seat" else criterion
-    words = ("--curve", "game.start_gold=2..4", "--target", target, "--minutes", "0.1", "--workers", "1", "--json")
+    words = ("--curve", "game.start_gold=2..4", "--target", target, "--minutes", "0.1", "--workers", "1", "--bots", "builder", "--json")
     answer = citadels("balance", "citadels-2016", *words, "--out", tmp_path / "curve")
     assert (answer.code, answer.err if answer.code else "") == (0, "")
     points = json.loads(answer.out)["points"]

@@ -59,6 +59,7 @@ def test_the_rules_of_every_table_are_attributed(table: tuple[str, int], tmp_pat
 def test_a_search_changes_the_rules_of_every_table(table: tuple[str, int], tmp_path: Path, citadels: Citadels) -> None:
     variant, players = table
     words = ["balance", variant, "--players", str(players), "--target", "rounds", "--margin", "rounds=3", "--top", "1", "--workers", "1"]
+    words += ["--bots", "builder"]
     short = citadels(*words, "--minutes", "0.01", "--out", tmp_path / "short")
     least = re.search(r"it takes ([\d.]+) minutes or more", short.err)
     minutes = 4 * float(least[1]) if least else 0.01  # what it takes is measured each time, and varies on a busy machine
@@ -71,6 +72,7 @@ def test_a_learner_learns_a_round_at_every_table(
     table: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citadels: Citadels
 ) -> None:
     monkeypatch.setattr("citadels_sim.cli.train._JUDGED", 40)
+    monkeypatch.setattr("citadels_sim.training.learning.start._GAMES", 16)
     variant, players = table
     words = ("--players", str(players), "--rounds", "1", "--workers", "1")
     spoken_well(citadels("train", variant, *words, "--out", tmp_path / "learned.weights"))
