@@ -135,7 +135,7 @@ def brings(public: Any, rules: Any, seat: int, district: int) -> float:
     if effect == D.MAP_ROOM:
         return bonus * (0.3 + 0.4 * min(public.hand_n[seat], 8))
     if effect == D.MONUMENT:
-        return 2.5 * (rules.size[district] - 1)
+        return 2.5 * (rules.counts_as[district] - 1)
     if effect == D.MUSEUM:
         return bonus * (0.4 * left + cards_under(public, seat))
     own = 1 if has(public.city_mask[seat], district) and rules.type_of[district] == _UNIQUE else 0

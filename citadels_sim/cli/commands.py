@@ -47,7 +47,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     MEASURE: {},
     "Bots and the program": {
-        "bots": "List every bot with its parameters and the time that a game takes.",
+        "bots": "List every bot with its parameters and, with `--cost`, the time that a game takes on this machine.",
         "train": "Let the bot `learner` learn rules by playing, and measure its strength.",
         "exploit": "Measure what one player gains who knows the bots at the other seats.",
         "tune": "Fit the parameters of a bot to a variant and a number of players.",

@@ -38,7 +38,7 @@ def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
     p.city_n[seat] = slot + 1
     p.city_mask[seat] |= bit(district)
     p.city_effects[seat] |= r.effect_bit[district]
-    p.city_size[seat] += r.size[district]
+    p.city_size[seat] += r.counts_as[district]
     p.city_worth[seat] += r.points[district]
     p.city_types[seat, r.type_of[district]] += 1
     return int(slot)
@@ -51,7 +51,7 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     district = p.city[seat, slot]
     p.city_worth[seat] -= r.points[district] + p.city_coin[seat, slot] * r.artist_value
     p.city_types[seat, r.type_of[district]] -= 1
-    p.city_size[seat] -= r.size[district]
+    p.city_size[seat] -= r.counts_as[district]
     p.coins[seat] -= p.city_coin[seat, slot]
     last = p.city_n[seat] - 1
     for i in range(slot, last):

@@ -39,7 +39,6 @@ def _count_copies(s: Any, seat: int, district: int) -> int:
     return n
 
 
-@cold
 @typed(signature("int", RULES_T, "int", "int"))
 def sum_of_each(r: Any, districts: int, amount: int) -> int:
     """Add up the numbers in the effects of some districts, each once."""
@@ -70,7 +69,6 @@ def one_of(s: Any, r: Any, seat: int, effect: int) -> int:
     return lowest(s.public.city_mask[seat] & r.having[effect])
 
 
-@cold
 @typed(signature("int", RULES_T, "int"))
 def best_of(r: Any, districts: int) -> int:
     """Of some districts of one effect that is used once, return the one that serves its owner best; -1: of none."""

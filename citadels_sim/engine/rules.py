@@ -129,7 +129,7 @@ RULES = np.dtype(
         ("having", i8, (KINDS,)),  # districts that have the effect of each
         ("amount", i4, (len(AMOUNTS), KINDS)),  # the numbers in a district's effect
         ("merit", i4, (KINDS,)),  # of districts of one effect that is used once, the one of most serves its owner best
-        ("size", i4, (KINDS,)),  # districts that it counts as toward completing a city
+        ("counts_as", i4, (KINDS,)),  # districts that it counts as toward completing a city
         ("bringing", i8),  # districts whose effect is of `BRINGING`
         ("throne_rooms", i4),  # whether a Throne Room can be in a city
         ("copies", i4, (KINDS,)),  # cards that are always in the deck
@@ -235,7 +235,7 @@ def _fill_ranks(record: Any, table: Table) -> None:
 
 def _fill_effects(record: Any, table: Table) -> None:
     """Write what every district does, with its numbers."""
-    record.size[:] = 1
+    record.counts_as[:] = 1
     record.effect[:] = NO_EFFECT
     for place in table.cards.districts:
         id, d = place.id, place.code
@@ -250,7 +250,7 @@ def _fill_effects(record: Any, table: Table) -> None:
             record.amount[AMOUNTS.index(name), d] = value
         record.bringing |= int(effect in BRINGING) << d
         if effect == D.MONUMENT:
-            record.size[d] = numbers["districts"]
+            record.counts_as[d] = numbers["districts"]
         record.merit[d] = sum(_MERITS.get(name, 0) * value for name, value in numbers.items()) - record.points[d] * (not numbers)
     always = [table.cards.district(id).code for id in (*table.basic, *table.unique)]
     record.throne_rooms = int(table.random_count > 0 or D.THRONE_ROOM in record.effect[always])

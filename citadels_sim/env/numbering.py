@@ -181,6 +181,11 @@ def code_of(index: int, actor: int, players: int) -> int:
     return int(code)
 
 
+def _district(cards: Cards, code: int) -> str:
+    """Name a district: its id, or its number among the places for those of a variant's own where these cards have none there."""
+    return cards.district_of(code).id if code < len(cards.districts) else f"own-{code - len(cards.districts) + 1}"
+
+
 def describe(index: int, cast: Any = None, cards: Cards = PACKAGED) -> str:
     """Write an index in words, as labels of actions are written; seats are relative to who decides.
 
@@ -215,7 +220,7 @@ def describe(index: int, cast: Any = None, cards: Cards = PACKAGED) -> str:
         if part == "<c>":
             written.append(f"rank-{value}" if cast is None else cards.character_of(int(cast[value])).id)
         elif part == "<d>":
-            written.append(cards.district_of(value & ~a.STAR).id + ("*" if value & a.STAR else ""))
+            written.append(_district(cards, value & ~a.STAR) + ("*" if value & a.STAR else ""))
         elif part == "<t>":
             written.append(DistrictType(value).id)
         else:

@@ -115,7 +115,7 @@ def figure(one: Judgement) -> str:
 def who(criterion: str, member: Member) -> str:
     """Name a member; empty where a criterion has one figure, which its head names."""
     if criterion == "seat":
-        return style.seat_words(int(member.group))
+        return style.seat_words(int(member.group)) if member.group.isdecimal() else member.group
     if criterion == "character":
         return style.title_of(member.group)
     return {"rounds": "95 % by round", "skill": lineup_words(member.group)}.get(criterion, "")

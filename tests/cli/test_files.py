@@ -26,11 +26,14 @@ def test_two_games_begun_in_the_same_second_are_both_saved(citadels, monkeypatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("time.strftime", lambda _: "citadels-20260101-120000.json")
 
-    def other(_: str) -> str:
-        Path("citadels-20260101-120000.json").write_text("the other game")
+    def other(_option: str, file: Path) -> None:
+        file.write_text("the other game")  # whose command looked for a free name at the same moment
+
+    def nobody(_: str) -> str:
         raise EOFError
 
-    monkeypatch.setattr("citadels_sim.cli.play._read", other)
+    monkeypatch.setattr("citadels_sim.cli.saved_game.check_new_file", other)
+    monkeypatch.setattr("citadels_sim.cli.play._read", nobody)
     shown = citadels("play", "classic-2000")
     assert "is saved in citadels-20260101-120000-2.json." in shown.out
     assert Path("citadels-20260101-120000.json").read_text() == "the other game"

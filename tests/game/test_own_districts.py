@@ -25,7 +25,7 @@ def names(game: cs.Game) -> Names:
 def test_it_is_built_for_its_cost_and_counts_its_points() -> None:
     variant = cs.load_variant("classic-2000", {**_given(VARIANT), "game.most_rounds": 1})
     game = table(player("king", gold=9, hand=("lighthouse-quarter", "beacon")), variant=variant, strict=False, crown=1)
-    assert labels(play(game, "gold"), "build") == ["build:lighthouse-quarter", "build:beacon"]
+    assert labels(play(game, "gold"), "build") == ["build:beacon", "build:lighthouse-quarter"]
     assert gold(play(game, "build:lighthouse-quarter"), 0) == 7
     points = score(idle_round(game), 0)
     assert (points["districts"], points["bonus"]) == (1, 0)
@@ -75,7 +75,7 @@ def _places() -> dict[str, object]:
 
 def test_a_game_is_written_and_read_with_it() -> None:
     luck = random.Random(7)
-    game = cs.Game.start(VARIANT, 4, seed=5)
+    game = cs.Game.start(VARIANT, 4, seed=8)
     seen: set[str] = set()
     while not game.over:
         if luck.random() < 0.03:

@@ -186,12 +186,14 @@ def cities_named(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 def test_the_cities_that_are_reported_are_the_cities_that_stand(name: str, players: int) -> None:
     """Of a district that stands twice the journal does not say which copy went, so that its city's order is left open."""
     game = cs.Game.start(name, players, seed=players)
-    transcriber = Transcriber(Names.of(game.state), game.first_cities)
+    transcriber = Transcriber(Names.of(game.state, cards=game.variant.cards), game.first_cities)
     doubled: set[int] = set()
     heard = compared = 0
     for stop in random_play(game, seed=players):
         public = stop.state.public
-        stand = [[DISTRICTS[code].id for code in public.city[seat][: public.city_n[seat]]] for seat in range(players)]
+        stand = [
+            [game.variant.cards.district_of(int(code)).id for code in public.city[seat][: public.city_n[seat]]] for seat in range(players)
+        ]
         doubled.update(seat for seat, city in enumerate(stand) if len(set(city)) < len(city))
         events = stop.journal(heard)
         heard += len(events)

@@ -67,7 +67,7 @@ def test_every_key_is_read_by_the_rules() -> None:
                 named.add(node.id)
     scalars = [field_of(key) for key in NUMBERS if key.startswith("game.")]
     of_characters = [*rules._OF_CHARACTERS.values(), *(field_of(number.key) for number in POWERS)]
-    assert {*scalars, *of_characters, "type_of", "points", "cost", "copies", "size", "effect", "having", "amount"} - read == set()
+    assert {*scalars, *of_characters, "type_of", "points", "cost", "copies", "counts_as", "effect", "having", "amount"} - read == set()
     # as what a Monument counts is its `size`
     assert {f"AMOUNT_{name.upper()}" for name in AMOUNTS} - named == set()
     codes = {getattr(D, name): name for name in effects}

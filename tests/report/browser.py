@@ -99,7 +99,9 @@ class Browser:
     def visit(self, address: str, until: str) -> None:
         """Open an address and wait until a condition in JavaScript holds."""
         self.send("Page.navigate", url=address)
-        self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(address)}")
+        # A token is exchanged for a cookie, and leaves the address.
+        place = json.dumps(address.partition("?")[0])
+        self.wait(f"document.readyState === 'complete' && location.href.split('?')[0] === {place}")
         self.wait(until)
 
     def wait(self, until: str) -> None:

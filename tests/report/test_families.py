@@ -19,6 +19,8 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.training.learning.start import first_weights
 
+pytestmark = pytest.mark.rotated(2)
+
 
 @pytest.fixture(scope="module")
 def one_family(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:

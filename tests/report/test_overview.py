@@ -29,7 +29,7 @@ from citadels_sim.show.axis import axis
 from citadels_sim.show.drawing import Dots, Where, tone
 from tests.report.test_report import Page
 
-pytestmark = pytest.mark.rotated(2)
+pytestmark = pytest.mark.rotated(4)
 
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
 

@@ -10,6 +10,8 @@ from citadels_sim.variants import load_variant
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.compare import keys_of
 
+pytestmark = pytest.mark.rotated(2)
+
 
 @pytest.mark.parametrize("second", ["classic-summary", "dark-city", "citadels-2016", "citadels-2016-nine", "citadels-2016-random"])
 def test_the_first_combination_is_the_first_variant_and_the_last_plays_as_the_second(second: str) -> None:

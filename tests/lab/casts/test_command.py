@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.rotated(2)
+
 CASTS = (
     "casts",
     "--variant",
