@@ -170,7 +170,7 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
         worth += r.points[p.city[seat, slot]] + p.city_coin[seat, slot] * r.artist_value
         coins += p.city_coin[seat, slot]
         effects |= r.effect_bit[p.city[seat, slot]]
-        size += r.size[p.city[seat, slot]]
+        size += r.counts_as[p.city[seat, slot]]
     if effects != p.city_effects[seat] or size != p.city_size[seat]:
         return False
     if mask != p.city_mask[seat] or worth != p.city_worth[seat] or coins != p.coins[seat]:
