@@ -6,7 +6,7 @@ from typing import Final
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, Cards, District
 from citadels_sim.resources import configs_dir
-from citadels_sim.variants import SWITCHES, Table, Variant, load_variant, rules_version, variant_names
+from citadels_sim.variants import SWITCHES, Table, Variant, edition_names, load_variant, rules_version, variant_names
 from scripts._site.markdown import code, entry, plain, table, toctree
 
 __all__ = ["pages"]
@@ -53,7 +53,7 @@ def _variant(variant: Variant) -> str:
         f"{plain(variant.title)}: {_seats(variant)} players, rules version {rules_version(variant)}. A city is complete with "
         f"{main.city_size} districts; the deck has {main.deck_size} cards.",
         f"```bash\ncitadels study {variant.name} --minutes 3\ncitadels variants show {variant.name}\n```",
-        f"What bots make of it: [gallery](../../gallery/{variant.name}.md).",
+        *([f"What bots make of it: [gallery](../../gallery/{variant.name}.md)."] if variant.name in edition_names() else []),
         "## Characters",
         table(("rank", "character"), [(str(rank), _names(ids, main.cards)) for rank, ids in main.cast.items()]),
         *odd,
