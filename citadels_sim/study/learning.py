@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.layout import LAYOUT
-from citadels_sim.bots.learner.weights_file import read_weights, trained_seconds
+from citadels_sim.bots.learner.weights_file import MOST, read_weights, trained_seconds
 from citadels_sim.bots.weights import LEARNED, has_learned
 from citadels_sim.compiler.cache import roots
 from citadels_sim.engine.prepare import prepare
@@ -43,8 +43,6 @@ _MORE: Final = 1.5
 """What was learned in a study before is learned further where there is so many times the time."""
 _STRONG: Final = 2.0
 """Times an even share that `learner` should win against `planner`: of packaged rules it is 2.2 to 3."""
-_MOST: Final = 4 << 20
-"""Bytes of a file of weights that is read again."""
 
 
 class _Measured(NamedTuple):
@@ -112,7 +110,8 @@ def let_learn(folder: Path, record: StudyRecord, workers: int, progress: StudyPr
     compiled = time.monotonic() - begun
     file = folder / f"{LEARNER}{LEARNED}"
     memory, how = _learned(course, file, _seconds(question), workers, progress)
-    unknown = [k for k, table in enumerate(tables) if not has_learned(parse_bot(LEARNER), *table)]
+    learner = parse_bot(LEARNER)
+    unknown = [k for k, table in enumerate(tables) if not has_learned(learner, *table)]
     measured = [_Measured(*tables[k], judge(course, memory, k, _GAMES, workers)) for k in unknown[:: -(-len(unknown) // _TABLES)]]
     bots, judges = _judged(question, file, measured, how)
     question = question.model_copy(update={"bots": bots, "learns": False})
@@ -151,7 +150,8 @@ def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: 
 def _tables(question: Question) -> list[tuple[Variant, int]]:
     """Return the tables of a question, those of rules that no packaged weights know first."""
     tables = [(variant, players) for variant in map(load_variant, question.variants) for players in question.players]
-    return sorted(tables, key=lambda table: has_learned(parse_bot(LEARNER), *table))
+    learner = parse_bot(LEARNER)
+    return sorted(tables, key=lambda table: has_learned(learner, *table))
 
 
 def _seconds(question: Question) -> float:
@@ -192,7 +192,7 @@ def _kept(course: Course) -> Path:
 def _read(kept: Path) -> tuple[bytes | None, float]:
     """Read what was kept, and how many seconds it was learned; None where there is nothing that can be read."""
     try:
-        data = read_bytes(kept, _MOST)
+        data = read_bytes(kept, MOST)
         read_weights(kept)
         return data, trained_seconds(data)
     except (Unreadable, BotError):
