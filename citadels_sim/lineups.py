@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from citadels_sim.errors import ExperimentError
+from citadels_sim.text import listed
 
 STRENGTH: Final = ("random", "richard", "raider", "builder", "banker", "planner", "learner", "searcher")
 """The bots of this package, the weakest first: by Elo from all places, averaged over three editions (the ladder in docs/bots.md)."""
+SKILL: Final = {"experts": ("learner", "searcher"), "regulars": ("raider", "banker", "planner"), "beginners": ("richard", "builder")}
+"""Whose play bots stand for, the most skilled first. What plays at random stands for nobody's."""
 LEARNER: Final = "learner"
 """The strongest of them that is fast, which judges."""
 
@@ -67,6 +70,19 @@ def _strength(lineup: str) -> int | None:
     """Return how strong the weakest bot of a line-up is; None where that of some bot is not known."""
     heads = [bot.partition(":")[0].strip() for bot in split_lineup(lineup)]
     return min(map(STRENGTH.index, heads)) if all(head in STRENGTH for head in heads) else None
+
+
+def skill_of(lineup: str) -> str | None:
+    """Return whose play a line-up of equal bots stands for, a key of `SKILL`, or None where that is not known."""
+    head = lineup.partition(":")[0].strip()
+    return None if is_mixed(lineup) else next((skill for skill, bots in SKILL.items() if head in bots), None)
+
+
+def players_words(lineups: Iterable[str]) -> str:
+    """Write who plays, the most skilled first: ``experts (learner) and regulars (planner)``, ``mine bots``."""
+    order = [*SKILL, None]
+    known = sorted(dict.fromkeys(lineups), key=lambda lineup: order.index(skill_of(lineup)))
+    return listed([f"{skill} ({lineup_words(one)})" if (skill := skill_of(one)) else f"{lineup_words(one)} bots" for one in known])
 
 
 def for_any_rules(bot: str) -> str:

@@ -1,8 +1,10 @@
-"""Which tests of long files, and cases of long lists, belong to the everyday run: a part that changes from day to day, so that all are run.
+"""Which tests belong to the everyday run: of most a part that changes from day to day, so that all are run.
 
-All others are `slow`. Of tests marked as ``rotated(3)`` one in three belongs to each day, of a test with parameters one case in three; all
-tests of a file together with ``rotated(3, together=True)``. The header of a run names its part, and ``CITADELS_PART=12 pytest ...`` runs
-the cases of part 12 again, on any day.
+All others are `slow`. In the folders of `IN_TURNS`, whose tests play, estimate or write pages, one test in `TURNS` belongs to each day,
+and of a test with parameters one case in so many. The tests of rules, variants and the catalogue are run each day, but for long files. A
+mark says otherwise: of ``rotated(3)`` it is one in three, with ``rotated(3, together=True)`` all tests of a file on the same day, and
+those of ``rotated(1)`` are run each day. The header of a run names its part, and ``CITADELS_PART=12 pytest ...`` runs the cases of part 12
+again, on any day.
 """
 
 from __future__ import annotations
@@ -17,6 +19,27 @@ from typing import Any, Final
 import pytest
 
 VARIABLE: Final = "CITADELS_PART"
+IN_TURNS: Final = frozenset(
+    (
+        "balance",
+        "bench",
+        "bots",
+        "cli",
+        "env",
+        "ladder",
+        "lab",
+        "numbers",
+        "report",
+        "runs",
+        "scripts",
+        "statistics",
+        "study",
+        "training",
+        "web",
+    )
+)
+"""Folders of tests that are run in turns."""
+TURNS: Final = 4
 
 
 def part() -> int:
@@ -28,15 +51,18 @@ os.environ[VARIABLE] = str(part())  # all processes of a run have the same, also
 
 
 def rotate(items: Sequence[pytest.Item]) -> None:
-    """Mark those tests as slow that are marked as rotated and do not belong to today's part."""
+    """Mark those tests as slow that are run in turns and do not belong to today's part."""
     seen: Counter[str] = Counter()
     for item in items:
         mark = item.get_closest_marker("rotated")
-        if mark is not None:
-            test = item.nodeid.partition("::" if mark.kwargs.get("together") else "[")[0]
-            if (seen[test] + zlib.crc32(test.encode())) % mark.args[0] != part() % mark.args[0]:
-                item.add_marker(pytest.mark.slow)
-            seen[test] += not mark.kwargs.get("together")
+        turns = mark.args[0] if mark else TURNS if item.nodeid.split("/")[1] in IN_TURNS else 1
+        if turns == 1 or item.get_closest_marker("slow"):
+            continue
+        together = mark is not None and mark.kwargs.get("together", False)
+        test = item.nodeid.partition("::" if together else "[")[0]
+        if (seen[test] + zlib.crc32(test.encode())) % turns != part() % turns:
+            item.add_marker(pytest.mark.slow)
+        seen[test] += not together
 
 
 def rotated(cases: Sequence[Hashable], everyday: int) -> list[Any]:
@@ -52,7 +78,7 @@ def rotated_rows(cases: Sequence[tuple[Any, ...]], everyday: int) -> list[Any]:
 def _marked(cases: Sequence[Any], everyday: int) -> Iterator[tuple[Any, Any]]:
     parts = -(-len(cases) // everyday)
     for n, case in enumerate(cases):
-        yield case, () if n % parts == part() % parts else pytest.mark.slow
+        yield case, pytest.mark.rotated(1) if n % parts == part() % parts else pytest.mark.slow
 
 
 def _id(case: Hashable) -> str:

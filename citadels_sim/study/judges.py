@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.weights import LEARNED, PACKAGED, has_learned
 from citadels_sim.charts import style
-from citadels_sim.lineups import LEARNER, judge_of, lineup_words, shown_lineup
+from citadels_sim.lineups import LEARNER, judge_of, lineup_words, players_words, shown_lineup
 from citadels_sim.text import command_line
 from citadels_sim.variants import Variant, variant_names
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from citadels_sim.bots import Bot
     from citadels_sim.study.question import Question
 
-_USUAL: Final = (LEARNER, "planner")
-"""The bots of a study that names none: the one that has learned the rules, and the strongest that plays any rules."""
-_UNLEARNED: Final = ("planner", "builder")
-"""The same where the first of these has not learned some of the rules."""
+BESIDE_LEARNER: Final = ("planner", "builder")
+"""The bots of a study that names none, beside `learner` where it has learned the rules: one for each other level of skill."""
 _WITH_FILE: Final = re.compile(rf"(:@[^,]*{re.escape(LEARNED)})(?=,|$)")
 
 Tables = Sequence[tuple[Variant, int]]
@@ -28,7 +26,7 @@ Tables = Sequence[tuple[Variant, int]]
 
 def usual_bots(tables: Tables) -> list[str]:
     """Return the bots of a study that names none, the one that judges first."""
-    return list(_UNLEARNED if _unknown(parse_bot(LEARNER), tables) else _USUAL)
+    return [*([] if _unknown(parse_bot(LEARNER), tables) else [LEARNER]), *BESIDE_LEARNER]
 
 
 def _unknown(bot: Bot, tables: Tables) -> list[tuple[Variant, int]]:
@@ -110,12 +108,13 @@ def said_of_judges(question: Question, variants: Sequence[Variant], extended: st
         give a stronger judge.
     """
     tables = [(variant, players) for variant in variants for players in question.players]
-    judge, *others = map(lineup_words, map(shown_lineup, question.bots))
-    lines = [f"Judged by {judge}" + (f", with {style.listed(others)} beside it." if others else ".")]
+    judge, *others = map(shown_lineup, question.bots)
+    lines = [f"Judged by {players_words([judge])}" + (f", with {players_words(others)} beside them." if others else ".")]
     lines += _packaged(question, tables)
     if extended is not None:
         lines.append(
-            f"{extended}, which {variants[0].name} extends, is left out: {judge} has not learned it, and no packaged weights know it."
+            f"{extended}, which {variants[0].name} extends, is left out: {lineup_words(judge)} has not learned it, and no packaged weights "
+            "know it."
         )
     unlearned = unable({LEARNER: parse_bot(LEARNER)}, tables)
     if judge_of([question.bots[0], LEARNER]) != question.bots[0]:
@@ -136,7 +135,17 @@ def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:
     """Name the commands that let `learner` learn rules that it has not learned, and then study them with it."""
     file, train = _training(unlearned, question.players)
     words = _variants_words(question)
-    study = ["citadels", "study", *words, "--players", _numbers(question.players), "--bots", f"{LEARNER}:@{file}", "--bots", _UNLEARNED[0]]
+    study = [
+        "citadels",
+        "study",
+        *words,
+        "--players",
+        _numbers(question.players),
+        "--bots",
+        f"{LEARNER}:@{file}",
+        "--bots",
+        BESIDE_LEARNER[0],
+    ]
     names = style.listed([variant.name for variant in unlearned])
     return (
         f"{LEARNER}, a stronger judge, has not learned {names}. Let it learn, and study with it: `{train}`, then "

@@ -18,9 +18,9 @@ from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import BotError, RunError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_bytes
-from citadels_sim.lineups import LEARNER
+from citadels_sim.lineups import LEARNER, players_words
 from citadels_sim.study.folder import StudyRecord, write_study
-from citadels_sim.study.judges import said_of_judges
+from citadels_sim.study.judges import BESIDE_LEARNER, said_of_judges
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import Question, said_of_question
 from citadels_sim.training.learning.course import Course
@@ -135,10 +135,11 @@ def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: 
     if not all(one.stronger for one in measured):
         judge, *others = question.bots
         return question.bots, (
-            f"Judged by {judge}, with {' and '.join(others)} beside it, not by learner: {how}, and wins only {weakest.words}{where}. "
+            f"Judged by {players_words([judge])}, with {players_words(others)} beside them, not by learner: {how}, and wins only "
+            f"{weakest.words}{where}. "
             "A new study with more minutes lets it learn on.",
         )
-    bots = (f"{LEARNER}:@{file}", "planner")
+    bots = (f"{LEARNER}:@{file}", *BESIDE_LEARNER)
     made = question.model_copy(update={"bots": bots})
     judges = said_of_judges(made, [load_variant(name) for name in made.variants], None)
     strength = f"{how[:1].upper()}{how[1:]}. It wins {weakest.words}{where}."

@@ -10,8 +10,6 @@ import pytest
 from citadels_sim.balance.search import Search
 from citadels_sim.variants import load_variant
 
-pytestmark = pytest.mark.rotated(2)
-
 LONG = (
     "balance",
     "classic-2000",

@@ -145,7 +145,6 @@ def test_with_too_little_time_a_curve_is_refused(citadels, tmp_path: Path) -> No
     assert (answer.code, "too short for a curve of 3 values" in answer.err) == (2, True)
 
 
-@pytest.mark.rotated(3)
 @pytest.mark.parametrize("criterion", ["rounds", "seat", "dead_turns", "interaction", "decisiveness"])
 def test_every_criterion_has_a_curve(citadels, tmp_path: Path, criterion: str) -> None:
     target = "seat=0" if criterion == "seat" else criterion
@@ -160,7 +159,6 @@ def test_every_criterion_has_a_curve(citadels, tmp_path: Path, criterion: str) -
         assert point["low"] <= point["value"] <= point["high"]
 
 
-@pytest.mark.rotated(3)
 def test_a_search_that_proposes_a_number_has_its_curve_on_deals_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     question = Question("classic-2000", 4, target=Target("rounds", "all"), margins={"rounds": 12.0}, seed=7)
     every = Search.changes

@@ -25,7 +25,7 @@ from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.variants import load_variant
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 MERCHANT = Target("character", "merchant")
 TRUTH = 0.017

@@ -20,8 +20,6 @@ from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.variants import load_variant
 
-pytestmark = pytest.mark.rotated(3)
-
 Outcome = tuple[Path, RuleSearch, list[str]]
 """The folder of a search, what it came to, and its notes."""
 

@@ -19,8 +19,6 @@ from citadels_sim.engine.state import new_legal
 from citadels_sim.errors import BotError
 from tests.bots.quick import with_weights
 
-pytestmark = pytest.mark.rotated(3)
-
 BOTS = tuple(map(with_weights, all_bots()))
 TABLES = [("classic-2000", 4), ("classic-2000", 7), ("dark-city", 3), ("dark-city", 5), ("citadels-2016", 2), ("citadels-2016-random", 6)]
 DECISIONS = 200

@@ -18,8 +18,6 @@ from tests.bots.quick import quick_bots
 from tests.engine.loops import compiled_only, wins
 from tests.rotation import rotated_rows
 
-pytestmark = pytest.mark.rotated(3)
-
 CLASSIC = cs.load_variant("classic-2000")
 BOTS = {bot.name: bot for bot in quick_bots()}
 HEURISTIC = [name for name in BOTS if name not in ("searcher", "unlearned")]

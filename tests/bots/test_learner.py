@@ -35,8 +35,6 @@ from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
 from citadels_sim.training.learning.episodes import Log
 from citadels_sim.training.learning.start import first_weights
 
-pytestmark = pytest.mark.rotated(3)
-
 ROOT = Path(__file__).resolve().parents[2]
 CLASSIC = cs.load_variant("classic-2000")
 DECISIONS = 250

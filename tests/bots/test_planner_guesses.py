@@ -20,8 +20,6 @@ from citadels_sim.bots.weights import shipped_weights
 from citadels_sim.engine.records import new_record
 from citadels_sim.game.notation import ranks_of
 
-pytestmark = pytest.mark.rotated(3)
-
 PLANNER = parse_bot("planner")
 STRONG, WEAK = 4, 7
 D2 = (0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 1.0, 0.0, 0.0)

@@ -27,8 +27,6 @@ from tests.invariants import CARDS, HOLDS, NAMES
 from tests.rotation import rotated
 from tests.spread import TABLES
 
-pytestmark = pytest.mark.rotated(3)
-
 SAMPLER = Sampler()
 BUILDER = parse_bot("builder")
 QUICK = parse_bot("searcher:playouts=100")

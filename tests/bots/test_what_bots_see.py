@@ -23,8 +23,6 @@ from citadels_sim.engine.state import DECK, KINDS, SEATS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
 from tests.bots.quick import quick_bots, with_weights
 
-pytestmark = pytest.mark.rotated(4)
-
 BOTS = (*quick_bots(), dataclasses.replace(parse_bot("searcher:playouts=4,knows=1"), name="knowing", weights=()))
 RIVALS = [*map(parse_bot, ("builder", "raider", "random", "planner", "banker")), with_weights(parse_bot("learner")), parse_bot("richard")]
 TABLES = [

@@ -83,7 +83,7 @@ def test_each_is_commented_and_named_after_its_file(name: str) -> None:
 SMALL = {"casts": 260}  # as few as show what so many things that are drawn change
 
 
-@pytest.mark.parametrize("name", rotated(experiment_names(), 4))
+@pytest.mark.parametrize("name", rotated(experiment_names(), 1))
 def test_each_is_played_in_a_small_form_from_any_folder_and_then_reported(
     citadels, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

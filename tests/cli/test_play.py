@@ -22,8 +22,6 @@ from citadels_sim.cli.play import matching
 from citadels_sim.game.session import Session
 from citadels_sim.variants import variant_names
 
-pytestmark = pytest.mark.rotated(4)
-
 Speak = Callable[..., Any]
 FIRST_ALWAYS = ("1", "") * 5000
 

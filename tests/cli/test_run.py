@@ -17,8 +17,6 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.rotated(2)
-
 Speak = Callable[..., Any]
 SMALL = ("run", "--variant", "classic-2000", "--players", "4", "--games", "30", "--bots", "builder", "--workers", "1", "--out")
 

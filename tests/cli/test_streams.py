@@ -14,8 +14,6 @@ import pytest
 
 import citadels_sim as cs
 
-pytestmark = pytest.mark.rotated(2)
-
 Speak = Callable[..., Any]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(cs.__file__).parents[1])}
 posix = pytest.mark.skipif(os.name == "nt", reason="needs a shell of POSIX")

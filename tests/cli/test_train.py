@@ -10,8 +10,6 @@ import pytest
 from citadels_sim.cli.files import written_alone
 from citadels_sim.training.learning.session import kept_beside
 
-pytestmark = pytest.mark.rotated(3)
-
 
 def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -15,7 +15,7 @@ from tests.engine.draws import overrides, variant_of
 from tests.engine.loops import CAPPED, EMPTY_DECKS, KINDS_FROM, TRIED, Checked, checked_play, compiled_only
 from tests.spread import EVERY_TABLE
 
-pytestmark = pytest.mark.rotated(5)
+pytestmark = pytest.mark.rotated(8)
 
 BOUNDED = 150
 FULL = 100_000

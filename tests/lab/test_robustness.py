@@ -15,7 +15,7 @@ from citadels_sim.report.coverage_grid import measured
 from scripts.research.coverage_draws import Covered, cover
 from scripts.research.coverage_studies import families
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 FAMILIES = ["one", "two", "three"]
 

@@ -27,8 +27,6 @@ from citadels_sim.show import figures
 from tests.ladder.ranked_games import games_of, places_of
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(3)
-
 NAMES = ["a", "b", "c", "last", "first", "very last"]
 APPEAL = np.array([0.0, 0.6, -0.4, -50.0, 50.0, -100.0])
 SEATS = np.array([0.0, 0.3, -0.2, 0.1])

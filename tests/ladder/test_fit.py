@@ -16,8 +16,6 @@ from citadels_sim.ladder.games import Games
 from citadels_sim.ladder.tables import ELO, strengths
 from tests.ladder.ranked_games import games_of, places_of, play
 
-pytestmark = pytest.mark.rotated(3)
-
 BOTS = np.array([0.0, 0.8, -0.5, 1.6])
 SEATS = np.array([0.0, 0.4, -0.3, 0.1])
 

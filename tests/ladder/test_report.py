@@ -23,8 +23,6 @@ from citadels_sim.show.page import drawn, grid
 from tests.ladder.ranked_games import games_of, play
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(3)
-
 CHARTS = (
     *(f"ladder-{name}" for name in ("all-variants", "classic-2000", "dark-city")),
     *(f"ladder-seats-{variant}-{players}" for variant in ("classic-2000", "dark-city") for players in (4, 5)),

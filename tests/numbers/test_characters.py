@@ -11,8 +11,6 @@ from citadels_sim.catalogue import CHARACTERS, character
 from citadels_sim.variants import Variant
 from tests.rules.tables import city, crown, gold, hand, idle_round, idle_until, labels, play, player, score, table
 
-pytestmark = pytest.mark.rotated(4)
-
 TRADE = ["tavern", "market", "docks"]
 NAMES = [who.id for who in CHARACTERS if who.id not in ("witch", "queen")]
 

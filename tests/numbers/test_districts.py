@@ -10,8 +10,6 @@ import citadels_sim as cs
 from citadels_sim.variants import Variant
 from tests.rules.tables import COLOURS, gold, hand, idle_round, idle_until, labels, play, player, score, table
 
-pytestmark = pytest.mark.rotated(4)
-
 BASIC = ["tavern", "manor", "temple", "watchtower"]
 
 

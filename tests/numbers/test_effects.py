@@ -13,8 +13,6 @@ from citadels_sim.variants.numbers.effects import NOT_LENT
 from tests.own_places import borrowing
 from tests.rules.tables import gold, hand, idle_round, idle_until, labels, play, player, score, table
 
-pytestmark = pytest.mark.rotated(3)
-
 COPYCAT = "copycat"
 LAST: dict[str, Any] = {"game.most_rounds": 1}
 

@@ -10,8 +10,6 @@ import citadels_sim as cs
 from citadels_sim.variants import Variant
 from tests.rules.tables import COLOURS, EIGHT, SEVEN, gold, hand, idle_round, play, player, score, switched, table
 
-pytestmark = pytest.mark.rotated(4)
-
 
 def of(variant: str = "classic-2000", **numbers: Any) -> Variant:
     """A packaged variant with other numbers of the game."""

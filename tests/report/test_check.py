@@ -17,8 +17,6 @@ from citadels_sim.report.terminal import bar
 from citadels_sim.verdicts import tally
 from tests.mutations import lay_traps
 
-pytestmark = pytest.mark.rotated(2)
-
 
 def member(value: float, half: float, inner: float | None = None) -> Member:
     inner = 0.8 * half if inner is None else inner

@@ -12,8 +12,6 @@ from citadels_sim.charts import style
 from citadels_sim.charts.marks import SERIES, series
 from citadels_sim.report import ReportPaths
 
-pytestmark = pytest.mark.rotated(2)
-
 # Machado, Oliveira and Fernandes (2009), full severity, on linear light.
 VISION = {
     "usual": np.eye(3),

@@ -16,8 +16,6 @@ from citadels_sim.report.coverage_grid import SCHEMA, coverage_grid, coverage_ro
 from citadels_sim.statistics.metric_types import NEVER
 from scripts.research.coverage_pools import KINDS
 
-pytestmark = pytest.mark.rotated(2)
-
 EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}
 
 

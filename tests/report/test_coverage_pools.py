@@ -23,8 +23,6 @@ from scripts.research.coverage_draws import Estimates, cover
 from scripts.research.coverage_pools import KINDS, Covered, covered, drawn_course
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(3)
-
 
 def estimates_of(tables: list[Covered], name: str) -> dict[str, Estimates]:
     (table,) = [entry for entry in tables if entry.table == name]

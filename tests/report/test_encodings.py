@@ -16,8 +16,6 @@ from citadels_sim.report.render import SCHEMA
 from tests.report.conftest import SHARED
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(3)
-
 ENCODINGS = ("cp1252", "cp437", "cp932", "gbk", "koi8-r", "ascii")
 COMMANDS = (
     "--help",

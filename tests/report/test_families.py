@@ -19,8 +19,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.training.learning.start import first_weights
 
-pytestmark = pytest.mark.rotated(2)
-
 
 @pytest.fixture(scope="module")
 def one_family(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
@@ -123,7 +121,6 @@ def test_line_ups_are_named_while_they_are_few(lineups: list[str], text: str) ->
     assert with_bots(lineups) == text
 
 
-@pytest.mark.rotated(3)
 def test_a_bot_with_a_file_of_weights_is_named_without_its_path(tmp_path: Path) -> None:
     """The commands to copy have the path, everything else the bot's name."""
     classic = cs.load_variant("classic-2000")

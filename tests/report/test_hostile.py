@@ -23,8 +23,6 @@ from tests.report.browser import NAMES, Browser, executable
 from tests.report.test_report import Page
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(3)
-
 SCRIPT = 'x"><img src=x onerror=document.title=1337><script>document.title=1337</script>'
 TITLES = (
     f"=1+1|{SCRIPT}' onload='document.title=1337 `code` [link](javascript:1) *bold* _it_ $\\frac$ &lt; </style></svg>",

@@ -18,8 +18,6 @@ from citadels_sim.report.page import build
 from citadels_sim.runs.reading import load_runs
 from tests.study.every_table import play
 
-pytestmark = pytest.mark.rotated(3)
-
 KINDS = tuple(DESIGNS)
 
 

@@ -17,8 +17,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from tests.rotation import rotated
 
-pytestmark = pytest.mark.rotated(2)
-
 _VOID = re.compile(
     r"(?<![\w.])[+\-−±]?(?:nan|NaN|inf|Infinity)(?![\w-])|(?<![\w.\-−])[\-−]0(?:\.0+)?(?![\w]|\.\d)"
     r"|[\[+\-−±]\s?None|None\s?(?:%|pp|points|\])|^\s*None\s*$",

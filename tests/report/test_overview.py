@@ -15,6 +15,7 @@ from citadels_sim.lab.robustness import judged_members
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.card import sentence
+from citadels_sim.report.chapters.by_skill import characters_by_skill
 from citadels_sim.report.chapters.robustness import over_bots
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.number_curve import curve_block, curve_table
@@ -28,8 +29,6 @@ from citadels_sim.show import page
 from citadels_sim.show.axis import axis
 from citadels_sim.show.drawing import Dots, Where, tone
 from tests.report.test_report import Page
-
-pytestmark = pytest.mark.rotated(4)
 
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
 
@@ -67,12 +66,12 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() ->
     first, second, third = sentences(result)
     assert first == (
         "The King is too strong. Picking it adds 4.0 to 6.0 percentage points to the chance of winning; at most 1 is allowed "
-        "(4 and 5 players, builder bots). The Thief is too weak."
+        "(4 and 5 players, beginners (builder)). The Thief is too weak."
     )
     assert second.startswith(
         "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; at most 2 is allowed"
     )
-    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; at most 15 % is allowed (4 players, builder bots)."
+    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; at most 15 % is allowed (4 players, beginners (builder))."
     assert (first_choice(result).variant, first_choice(result).players) == ("classic-2000", 5)
 
 
@@ -84,19 +83,19 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
     )
     first, second, third = sentences(result)
     assert (
-        first
-        == "Nothing is shown to be beyond its limits: of 3 checks at tables of 4 players, builder bots, 2 are within limits, 1 undecided."
+        first == "Nothing is shown to be beyond its limits: of 3 checks at tables of 4 players, beginners (builder), 2 are within limits, "
+        "1 undecided."
     )
     assert second == (
         "Undecided: whether the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
-        "at most 1 is allowed (4 players, builder bots). More games would settle it."
+        "at most 1 is allowed (4 players, beginners (builder)). More games would settle it."
     )
     assert third == "Within limits at every table: seats and length. Characters: 2 of 3 shown balanced, 1 undecided."
 
 
 def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:
     result = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
-    assert sentences(result)[0].endswith("builder bots). The Bishop is also too weak; the Thief is too strong.")
+    assert sentences(result)[0].endswith("beginners (builder)). The Bishop is also too weak; the Thief is too strong.")
 
 
 def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None:
@@ -117,10 +116,39 @@ def test_the_strongest_bot_speaks_and_a_weaker_one_that_says_otherwise_stands_be
     first, *others = sentences(result)
     assert first == (
         "The Alchemist is too weak. Picking it takes 6.0 percentage points off the chance of winning; at most 1 is allowed "
-        "(4 players, learner bots; not so with planner: too strong). The Witch is also too weak."
+        "(4 players, experts (learner); not so for regulars (planner): too strong). The Witch is also too weak."
     )
-    assert "King" not in " ".join((first, *others))
+    assert others[0] == (
+        "The King is shown to be too strong only for weaker players (4 players; percentage points per pick): "
+        "+8.0 for regulars (planner) and +0.0 (balanced) for experts (learner)."
+    )
     assert result.lineups[first_choice(result).lineup] == "learner"
+
+
+def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
+    effects = {
+        "learner": (("king", -0.02), ("thief", -0.06), ("bishop", 0.0), ("queen", 0.0)),
+        "planner": (("king", -0.03), ("thief", 0.0), ("bishop", 0.04), ("queen", -0.04)),
+        "builder": (("king", -0.08), ("thief", 0.05), ("bishop", 0.06), ("queen", -0.09)),
+    }
+    first, second, _ = sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects)))
+    assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points off")
+    assert first.endswith("(4 players, at every level of skill). The Thief is also too weak.")
+    assert second.startswith(
+        "The Bishop is shown to be too strong only for weaker players (4 players; percentage points per pick): +6.0 for "
+    )
+    assert "Queen" not in second  # too weak for weaker players alone, who can learn
+
+
+def test_what_weaker_players_make_too_strong_is_said_of_every_edition_with_its_name() -> None:
+    result = evidence(
+        judged("character", ("king", 0.0), ("thief", 0.0), lineup="learner", variant="dark-city"),
+        judged("character", ("king", 0.05), ("thief", 0.03), lineup="builder", variant="dark-city"),
+        judged("rounds", ("all", 12.0), lineup="learner", variant="classic-2000"),
+    )
+    (weaker,) = (text for text in sentences(result) if "weaker" in text)
+    assert weaker.startswith("Dark City: the King")
+    assert weaker.endswith(" So is the Thief.")
 
 
 def test_the_weaker_bot_speaks_where_no_stronger_one_was_asked() -> None:
@@ -128,7 +156,7 @@ def test_the_weaker_bot_speaks_where_no_stronger_one_was_asked() -> None:
         judged("character", ("king", 0.05), ("thief", 0.0), lineup="planner", players=5),
         judged("character", ("king", 0.0), ("thief", 0.0), lineup="learner", players=4),
     )
-    assert "(5 players, planner bots)" in sentences(result)[0]
+    assert "(5 players, regulars (planner))" in sentences(result)[0]
 
 
 def test_a_character_that_fails_both_ways_is_not_named_twice_without_a_reason() -> None:
@@ -143,18 +171,43 @@ def test_a_character_that_fails_both_ways_is_not_named_twice_without_a_reason() 
 
 @pytest.mark.parametrize("bots", [("learner", "planner"), ("learner", "planner", "builder")])
 def test_what_is_said_over_bots_names_them(bots: tuple[str, ...]) -> None:
-    members = {bot: (("king", 0.05), ("thief", 0.0 if bot == "learner" else 0.04)) for bot in bots}
-    (block,) = over_bots(judged_members(judged("character", *members[bot], lineup=bot) for bot in bots), bots)
+    members = {bot: (("0", 0.05), ("1", 0.0 if bot == "learner" else 0.04)) for bot in bots}
+    (block,) = over_bots(judged_members(judged("seat", *members[bot], lineup=bot) for bot in bots), bots)
     named = "learner and planner" if len(bots) == 2 else "learner, planner and builder"
-    assert block.finding == f"No character is shown to have opposite signs with {named}. Beyond limits with each of them: King."
+    assert block.finding == f"No seat is shown to have opposite signs with {named}. Beyond limits with each of them: First crown."
     drawn = page.drawn(block, Where(""))
     assert isinstance(drawn, Dots)
-    assert [(row.head, len(row.marks), row.figure.text) for row in drawn.rows] == [
-        ("King", len(bots), "+5.0 to +5.0\u00a0pp"),
-        ("Thief", len(bots), "0.0 to +4.0\u00a0pp"),
+    assert [(len(row.marks), row.figure.text) for row in drawn.rows] == [
+        (len(bots), "+5.0 to +5.0\u00a0pp"),
+        (len(bots), "0.0 to +4.0\u00a0pp"),
     ]
     assert drawn.rows[1].line == (drawn.axis.at(0.0), drawn.axis.at(4.0))
     assert [mark.look for mark in drawn.rows[1].marks] == ["holds", *["fails"] * (len(bots) - 1)]
+
+
+def test_characters_by_skill_have_a_column_for_each_level_and_the_experts_order_them() -> None:
+    effects = {
+        "builder": (("king", -0.08), ("thief", 0.05), ("bishop", 0.06), ("queen", 0.0)),
+        "planner": (("king", -0.03), ("thief", 0.0), ("bishop", 0.0), ("queen", 0.0)),
+        "learner": (("king", -0.02), ("thief", -0.06), ("bishop", 0.0), ("queen", 0.03)),
+    }
+    judgements = [judged("character", *members, lineup=bot) for bot, members in effects.items()]
+    made = characters_by_skill(cast("Evidence", SimpleNamespace(judgements=judgements, families=list(effects))))
+    (block,) = made.blocks
+    assert [column.head for column in block.columns] == ["Experts (learner)", "Regulars (planner)", "Beginners (builder)"]
+    assert [row.head for row in block.rows] == ["Queen", "Bishop", "King", "Thief"]
+    assert block.finding == (
+        "Too weak for all: King. Reversed by skill: Thief (too strong for beginners (builder), too weak for experts (learner)). "
+        "Too strong for experts (learner) only: Queen. Too strong for beginners (builder) only: Bishop."
+    )
+    table = made.files["by_skill"]
+    assert table.filter(character="queen")["skill"].to_list() == ["beginners", "regulars", "experts"]
+    assert table.filter(character="queen", lineup="learner")["verdict"].to_list() == ["too strong"]
+
+
+def test_one_bot_has_no_table_by_skill() -> None:
+    one = SimpleNamespace(judgements=[judged("character", ("king", 0.0))], families=["builder"])
+    assert characters_by_skill(cast("Evidence", one)).blocks == ()
 
 
 def test_skill_names_whom_it_was_measured_against() -> None:
@@ -168,7 +221,7 @@ def test_skill_names_whom_it_was_measured_against() -> None:
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:
     assert (
         sentences(evidence(judged("rounds", ("all", 12.0))))[0]
-        == "Everything is within its limits: 1 check at tables of 4 players, builder bots."
+        == "Everything is within its limits: 1 check at tables of 4 players, beginners (builder)."
     )
 
 

@@ -17,8 +17,6 @@ from citadels_sim.show.blocks import NO_FINDING
 from citadels_sim.verdicts import STATES
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(3)
-
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 SVG = "{http://www.w3.org/2000/svg}"
 

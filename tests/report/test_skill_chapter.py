@@ -16,8 +16,6 @@ from citadels_sim.report import ReportPaths, make_report, read
 from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = pytest.mark.rotated(2)
-
 
 @pytest.fixture(scope="module")
 def lab(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:

@@ -22,8 +22,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from tests.report.test_report import Page
 
-pytestmark = pytest.mark.rotated(2)
-
 
 @pytest.fixture(scope="module")
 def text(whole: ReportPaths) -> str:

@@ -26,7 +26,7 @@ from citadels_sim.runs.summary import RunSummary
 from citadels_sim.runs.verify import verify_run
 
 # Dask's own are shown; Numba's about bots as function values is silenced, as everywhere.
-pytestmark = [pytest.mark.rotated(3), pytest.mark.filterwarnings("default", "ignore:First-class function type feature is experimental")]
+pytestmark = pytest.mark.filterwarnings("default", "ignore:First-class function type feature is experimental")
 
 Make = Callable[..., Experiment]
 Speak = Callable[..., Any]

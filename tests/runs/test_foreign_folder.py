@@ -23,8 +23,6 @@ from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.verify import verify_run
 
-pytestmark = pytest.mark.rotated(3)
-
 Make = Callable[..., Experiment]
 Speak = Callable[..., Any]
 

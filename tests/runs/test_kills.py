@@ -25,8 +25,6 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.rotated(3)
-
 # Twelve cells of which some shards have rows and some only sums, enough of them for a second process; some seconds of play.
 WORDS = shlex.split(
     "run --variant classic-2000 --variant classic-summary --variant dark-city --players 3-6 --games 4100 --rows 4050 --bots builder,random "

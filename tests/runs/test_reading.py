@@ -16,8 +16,6 @@ from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import load_run, load_runs
 from tests.synthetic_run import Toy, edit_manifest, write_run
 
-pytestmark = pytest.mark.rotated(2)
-
 
 @pytest.fixture
 def run(tmp_path):

@@ -22,8 +22,6 @@ from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.summary import Interrupted, RunSummary
 
-pytestmark = pytest.mark.rotated(2)
-
 Make = Callable[..., Experiment]
 
 

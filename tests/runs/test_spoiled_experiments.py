@@ -19,8 +19,6 @@ from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.variants import Variant, load_variant, variant_names
 from tests.mutations import Slowest, bytes_of, lay_traps, mutated, nothing_else_written, soon, spoiled, toml_text
 
-pytestmark = pytest.mark.rotated(2)
-
 EXPERIMENTS = sorted((configs_dir() / "experiments").glob("*.toml"))
 WEIGHTS = sorted((configs_dir() / "weights").rglob("*.toml"))
 EXTRA: tuple[Any, ...] = (

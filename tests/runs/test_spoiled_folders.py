@@ -27,8 +27,6 @@ from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.verify import verify_run
 from tests.mutations import LIMIT, Slowest, json_text, mutated, nothing_else_written, soon, spoiled
 
-pytestmark = pytest.mark.rotated(3)
-
 EVERYDAY = {
     "games": {"games": 24, "lineups": [["builder", "random"]], "detail": "turns"},
     "forks": {"games": 12, "kind": "forks", "replicates": 1},

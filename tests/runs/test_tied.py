@@ -110,7 +110,6 @@ def test_rules_that_are_not_those_of_their_digest_are_refused(games: Path, tmp_p
         load_run(rewritten(games, tmp_path / "copy", other_rules, sealed=True))
 
 
-@pytest.mark.rotated(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_rows_of_another_seed_are_refused(kind: str, tmp_path: Path, experiment: Make, citadels: Speak) -> None:
     run_experiment(experiment(**KINDS[kind]), tmp_path / "run")

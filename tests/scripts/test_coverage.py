@@ -19,7 +19,7 @@ from citadels_sim.statistics.shapley import block_means
 from scripts.research.coverage_draws import Estimates, Pool, cover, pools
 from tests.rotation import rotated, rotated_rows
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 CHARACTERS = 8
 RUNS = 300

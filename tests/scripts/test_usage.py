@@ -12,7 +12,7 @@ from citadels_sim.compiler.decorators import INTERPRETED
 from scripts.research.usage import usage
 from scripts.research.usage_names import SELDOM
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.skipif(INTERPRETED, reason="needs more games than plain Python plays in a minute")]
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="needs more games than plain Python plays in a minute")
 
 
 TABLES = [

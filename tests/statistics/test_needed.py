@@ -12,8 +12,6 @@ from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import Verdict, judge
 from citadels_sim.text import needed_words
 
-pytestmark = pytest.mark.rotated(3)
-
 BLOCKS = 1000
 """Of the first look."""
 

@@ -68,7 +68,7 @@ def _text(path: Path) -> str:
 
 def odd_words(text: str) -> Iterator[str]:
     """Find what is no figure: nan, inf, a zero with a sign, a value of Python."""
-    for found in re.finditer(r"(?i:\bnan\b|\binf\b|traceback)|\bNone\b(?! is| of| are)|[-−]0(\.0+)?(?![\d.,]*\d)", text):
+    for found in re.finditer(r"(?i:\bnan\b|\binf\b|traceback)|\bNone\b(?! is| of| are)|(?<![\w/])[-−]0(\.0+)?(?![\d.,]*\d)", text):
         yield f"{found.group()!r} in {text[max(0, found.start() - 60) : found.end() + 30]!r}"
 
 

@@ -50,7 +50,6 @@ def test_a_study_writes_its_page_and_says_what_it_found(words: list[str], folder
     assert {cell["variant"] for cell in result["parts"]["forks"]["cells"]} == {"classic-2000", "rules"}
 
 
-@pytest.mark.rotated(2)
 def test_more_minutes_add_to_it(folder: Path, citadels: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     # Its minutes are those of this process, so that a busy machine does not use them up.
     own = SimpleNamespace(monotonic=time.process_time, perf_counter=time.process_time)

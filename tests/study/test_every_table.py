@@ -30,7 +30,7 @@ def spoken_well(result: Spoken) -> str:
     return result.out
 
 
-@pytest.mark.parametrize("table", rotated(TABLES, 2))
+@pytest.mark.parametrize("table", rotated(TABLES, 1))
 def test_a_study_of_every_table_writes_pages_that_can_be_read(
     table: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citadels: Citadels
 ) -> None:

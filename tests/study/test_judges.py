@@ -42,7 +42,7 @@ def trained(path: Path, *files: Path, players: tuple[int, ...] = (4,)) -> Path:
 def test_every_packaged_variant_is_judged_by_learner_at_every_number_of_players(name: str) -> None:
     variant = cs.load_variant(name)
     least, most = variant.players
-    assert usual_bots([(variant, players) for players in range(least, most + 1)]) == ["learner", "planner"]
+    assert usual_bots([(variant, players) for players in range(least, most + 1)]) == ["learner", "planner", "builder"]
 
 
 def test_rules_of_ones_own_are_judged_without_learner_and_the_commands_that_give_it_are_named(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_rules_of_ones_own_are_judged_without_learner_and_the_commands_that_give
     made = question(mine, players=[4, 5])
     assert made.bots == ("planner", "builder")
     first, stronger = said_of_question(made)
-    assert first == "Judged by planner, with builder beside it."
+    assert first == "Judged by regulars (planner), with beginners (builder) beside them."
     train, study = (shlex.split(words) for words in stronger.split("`")[1::2])
     assert train == ["citadels", "train", str(mine), "--players", "4-5", "--out", "mine.weights"]
     assert study[:3] == ["citadels", "study", str(mine)]
@@ -97,8 +97,10 @@ def test_a_bot_that_has_not_learned_the_rules_is_refused_with_one_command_for_al
 def test_the_strongest_bot_judges_wherever_it_is_named_and_a_study_with_a_weaker_one_says_who_is_stronger() -> None:
     assert question("classic-2000", bots=["builder", "learner"]).bots == ("learner", "builder")
     weak = question("classic-2000", bots=["builder"])
-    assert said_of_question(weak) == ("Judged by builder.", "learner, which is stronger, knows these rules: leave out --bots.")
-    assert said_of_question(question("classic-2000")) == ("Judged by learner, with planner beside it.",)
+    assert said_of_question(weak) == ("Judged by beginners (builder).", "learner, which is stronger, knows these rules: leave out --bots.")
+    assert said_of_question(question("classic-2000")) == (
+        "Judged by experts (learner), with regulars (planner) and beginners (builder) beside them.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -62,14 +62,14 @@ def test_what_was_learned_judges_the_rules_and_their_parent(tmp_path: Path) -> N
     notes, folder = Notes(), tmp_path / "study"
     learned, _ = let_learn(folder, record(tmp_path / "mine.toml"), 1, notes)
     assert learned == read_study(folder)
-    assert learned.question.bots == (f"learner:@{folder / 'learner.weights'}", "planner")
+    assert learned.question.bots == (f"learner:@{folder / 'learner.weights'}", "planner", "builder")
     assert not learned.question.learns
     assert learned.spent > 0
     judge = parse_bot(learned.question.bots[0])
     assert all(has_learned(judge, cs.load_variant(name), 4) for name in learned.question.variants)
     assert len(learned.question.variants) == 2
     assert not (folder / "learner.weights.state").exists()
-    assert learned.judges[0] == "Judged by learner, with planner beside it."
+    assert learned.judges[0] == "Judged by experts (learner), with regulars (planner) and beginners (builder) beside them."
     assert "from the packaged weights 'classic'. It wins" in learned.judges[1]
     assert "of games against 3 planner (25 % would be even)." in learned.judges[1]
     assert notes.notes == ["learner learns these rules first, 0 seconds of the study's time, from the packaged weights 'classic'."]
@@ -110,7 +110,9 @@ def test_a_learner_that_is_not_stronger_than_planner_does_not_judge(tmp_path: Pa
     assert learned.question.bots == ("planner", "builder")
     assert not learned.question.learns
     (words,) = learned.judges
-    assert words.startswith("Judged by planner, with builder beside it, not by learner: learner learned these rules in ")
+    assert words.startswith(
+        "Judged by regulars (planner), with beginners (builder) beside them, not by learner: learner learned these rules in "
+    )
     assert "wins only 26 % [24, 28] of games against 3 planner (25 % would be even)" in words
 
 
@@ -143,7 +145,7 @@ def test_a_study_of_half_a_minute_has_no_time_to_learn(tmp_path: Path) -> None:
     assert not short.question.learns
     assert compiled == 0
     assert short.judges == (
-        "Judged by planner, with builder beside it.",
+        "Judged by regulars (planner), with beginners (builder) beside them.",
         "With 0.5 minutes or more learner learns these rules first, and judges if that makes it stronger.",
     )
 

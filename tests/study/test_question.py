@@ -21,7 +21,7 @@ def question(**keys: Any) -> Any:
 def test_what_is_left_out_is_completed() -> None:
     made = question()
     assert made.players == (4, 5, 6, 7)
-    assert made.bots == ("learner", "planner")
+    assert made.bots == ("learner", "planner", "builder")
     assert {"games", "forks", "flow", "bans"} <= set(made.designs)
     assert question(minutes=0.1).bots == made.bots
 

@@ -16,8 +16,6 @@ from citadels_sim.study.folder import StudyRecord, read_study
 from citadels_sim.study.question import make_question
 from citadels_sim.study.runner import Study
 
-pytestmark = pytest.mark.rotated(2)
-
 Part = dict[str, list[float]]
 
 

@@ -26,8 +26,6 @@ from citadels_sim.study.question import make_question
 from citadels_sim.study.repairs import facts_of
 from citadels_sim.study.runner import Study
 
-pytestmark = pytest.mark.rotated(3)
-
 KEYS: dict[str, Any] = {
     "variants": ["classic-2000", "classic-2000-french"],
     "players": [4],

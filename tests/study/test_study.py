@@ -19,8 +19,6 @@ from citadels_sim.study.question import make_question
 from citadels_sim.study.runner import Study
 from tests.small_runs import small
 
-pytestmark = pytest.mark.rotated(2)
-
 KEYS: dict[str, Any] = {
     "variants": ["classic-2000"],
     "players": [4],

@@ -27,8 +27,6 @@ from citadels_sim.training.learning.start import first_weights, packaged_weights
 from citadels_sim.training.learning.trainer import Trainer
 from tests.bots.test_learner import chances
 
-pytestmark = pytest.mark.rotated(3)
-
 CLASSIC = cs.load_variant("classic-2000")
 COURSE = Course(((CLASSIC, 4), (cs.load_variant("citadels-2016"), 2)), seed=3)
 

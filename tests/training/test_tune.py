@@ -19,8 +19,6 @@ from citadels_sim.training.games import Field, Judge, judges
 from citadels_sim.training.tune import fit, make_task, population
 from tests.training.dials import BEST
 
-pytestmark = pytest.mark.rotated(3)
-
 Speak = Callable[..., Any]
 
 DIALS = str(Path(__file__).with_name("dials.py")) + ":dials"

@@ -17,8 +17,6 @@ from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.desk import Desk
 from citadels_sim.web.site import BadRequest
 
-pytestmark = pytest.mark.rotated(3)
-
 TABLES = [("classic-2000", 4, 0), ("dark-city", 7, 3), ("citadels-2016-random", 5, 1)]
 
 

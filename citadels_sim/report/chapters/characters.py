@@ -6,6 +6,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import sign_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.chapters.by_skill import characters_by_skill
 from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
 
@@ -31,4 +32,4 @@ def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
     return (MissingRun("Drafts, earnings and attacks of every table", command),)
 
 
-CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _build)
+CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _build, (characters_by_skill,))

@@ -29,11 +29,11 @@ _NAMED: Final = 3
 """So many rows of one kind are named, the others are counted."""
 _AGAINST: Final = " against "
 _OTHER_BOTS: Final = {
-    "character": "Characters with other bots",
     "seat": "Seats with other bots",
     "edition": "Changes between editions with other bots",
 }
 _OPPOSITE: Final = ", opposite signs"
+_KINDS: Final = ("character", "seat", "edition")
 _PP: Final = "\u00a0pp"
 _POINTS: Final = "percentage points of win chance"
 
@@ -50,7 +50,7 @@ def over_tables(evidence: Evidence) -> Shown:
     reaches, pools = ranges(table, families), pooled(table, families)
     tables = {"headlines": table, "ranges": reaches.with_columns(pl.col("above", "below").list.join("; "))}
     tables |= {"pooled": pools} if pools.height else {}
-    every = pl.concat([members, table.filter(kind="edition")])
+    every = pl.concat([members.filter(kind="seat"), table.filter(kind="edition")])
     blocks = (*_by_table(table), *over_bots(every, families), *_pools(pools))
     return Shown(blocks, tables, {name: name for name in tables})
 
@@ -69,7 +69,7 @@ def _by_table(table: pl.DataFrame) -> Iterator[Heat]:
         by_name: dict[tuple[str, str], dict[tuple[str, int], _Row]] = {}
         for row in part.iter_rows(named=True):
             by_name.setdefault((row["kind"], row["headline"]), {})[row["lineup"], row["players"]] = row
-        order = sorted(by_name, key=lambda key: list(_OTHER_BOTS).index(key[0]))
+        order = sorted(by_name, key=lambda key: _KINDS.index(key[0]))
         rows = tuple(
             Row(
                 _name(*key),
@@ -128,8 +128,6 @@ def _with_bots(kind: str, cell: tuple[str, int, str], other: str, table: pl.Data
     by_name: dict[str, dict[str, _Row]] = {}
     for row in table.iter_rows(named=True):
         by_name.setdefault(row["headline"], {})[row["lineup"]] = row
-    if kind == "character":
-        by_name = dict(sorted(by_name.items(), key=lambda one: -sum(row["value"] for row in one[1].values()) / len(one[1])))
     rows = tuple(_row(kind, name, own, bots) for name, own in by_name.items())
     limits = tuple(next(iter(own.values()))["margin"] for own in by_name.values())
     blocks = min(_deals(table))
@@ -144,7 +142,7 @@ def _with_bots(kind: str, cell: tuple[str, int, str], other: str, table: pl.Data
         how=f"A mark for each bot ({style.listed([lineup_words(bot) for bot in bots])}); the line spans them.",
         members=f"{kind}s of a bot" if kind != "edition" else "figures of a bot",
         basis=f"{style.count(blocks)} deals at least",
-        head={"character": "Character", "seat": "Seat"}.get(kind, "Figure"),
+        head="Seat" if kind == "seat" else "Figure",
         columns=(Column("With all bots"), *(Column(lineup_words(bot)) for bot in bots)),
         rows=rows,
         first_page=kind != "edition",
@@ -180,7 +178,7 @@ def _agreement(kind: str, rows: Sequence[Row], bots: Sequence[str]) -> str:
         for row, own in zip(rows, verdicts, strict=True)
         if len(own) > 1 and len({one.word for one in own}) == 1 and own[0].state == "fails" and row.head not in differ
     ]
-    what = {"character": "character", "seat": "seat"}.get(kind, "figure")
+    what = "seat" if kind == "seat" else "figure"
     said = (
         f"The sign depends on the bot ({named}) for {join(differ, _NAMED)}."
         if differ

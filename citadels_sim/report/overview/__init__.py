@@ -114,6 +114,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
             "characters",
             "Characters",
             (
+                *(group for group in shown.groups(evidence, "characters") if group.title != first.title),
                 Group("Effect of a pick by number of players", effect_tables(evidence)),
                 Group("A card for every character", character_cards(evidence)),
                 *shown.groups(evidence, "districts"),

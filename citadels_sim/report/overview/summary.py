@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
-from citadels_sim.limits import Limit, Side, ends, size_of
-from citadels_sim.lineups import is_mixed, judge_of, lineup_words
+from citadels_sim.limits import Limit
+from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import opponents, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import counted, member_state, tables_words
+from citadels_sim.report.overview.by_skill import at_every_level, contrary, only_weaker
+from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
+from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.drawing import Where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join
-from citadels_sim.verdicts import State
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
@@ -36,61 +36,11 @@ _SAY: Final = {
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
 """How far a seat is behind the first crown."""
 _SIZE: Final = "{range} percentage points"
-_WAYS: Final = {
-    "character": (("weak", f"takes {_SIZE} off"), ("strong", f"adds {_SIZE} to")),
-    "seat": (("seldom", f"{_SIZE} below"), ("often", f"{_SIZE} above")),
-    "rounds": (("short", ""), ("long", "")),
-    "dead_turns": (("few", ""), ("many", "")),
-    "interaction": (("seldom", ""), ("often", "")),
-    "decisiveness": (("early", ""), ("late", "")),
-    "skill": (("", ""), ("", "")),
+_VERBS: Final = {
+    "character": (f"takes {_SIZE} off", f"adds {_SIZE} to"),
+    "seat": (f"{_SIZE} below", f"{_SIZE} above"),
 }
-"""The way it fails, and by how much where that goes into words: below its limit, above it."""
-
-
-@dataclass(frozen=True)
-class _Excess:
-    """A member of a judgement, and how far its value lies beyond the limit, in sizes of the limit."""
-
-    judgement: Judgement
-    member: Member
-    size: float
-
-    @property
-    def of(self) -> tuple[str, str, str]:
-        """What it is about, at whatever table: criterion, variant and member."""
-        return self.judgement.criterion, self.judgement.variant, self.member.group
-
-    @property
-    def state(self) -> State:
-        """Whether it is shown to lie there."""
-        return member_state(self.judgement, self.member)
-
-    @property
-    def up(self) -> bool:
-        """Whether it lies above what is allowed."""
-        return self.member.value > ends(CRITERIA[self.judgement.criterion].side, self.judgement.limit)[1]
-
-
-def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
-    """Return the members beyond their limit of judgements in a state, the farthest out first; of a failing one those that fail."""
-    excesses = []
-    for one in judgements:
-        side = CRITERIA[one.criterion].side
-        # Of bots one is enough: the best.
-        members = (one.worst,) if side == "least" else one.members
-        for member in members if one.state == state else ():
-            size = _beyond(member.value, side, one.limit)
-            each = _Excess(one, member, size)
-            if size > 0 and (state != "fails" or each.state == "fails"):
-                excesses.append(each)
-    return sorted(excesses, key=lambda each: -each.size)
-
-
-def _beyond(value: float, side: Side, limit: Limit) -> float:
-    """Return the distance of a value beyond its limit in sizes of the limit: of the number, or of half the band."""
-    low, high = ends(side, limit)
-    return max(low - value, value - high) / size_of(limit)
+"""By how much it fails, where that goes into words: below its limit, above it."""
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
@@ -101,14 +51,16 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     judged = judging(evidence.verdicts)
     if not judged:
         return ("These runs answer no question that has a declared limit; their findings are on the page of details.",)
-    failing: dict[tuple[str, str], list[_Excess]] = {}
-    for each in _excesses(judged, "fails"):
+    failing: dict[tuple[str, str], list[Excess]] = {}
+    for each in excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
-    first_lines = [_failing(evidence, excesses) for excesses in failing.values()][:_SENTENCES]
+    first_lines = [_failing(evidence, same) for same in failing.values()][:_SENTENCES]
     if not first_lines:
         first_lines = [_nothing(judged)]
-    named = {each.of for excesses in failing.values() for each in excesses}
-    doubtful = [each for each in _excesses(judged, "open") if each.of not in named and each.judgement.n >= LEAST_COUNT]
+    if len(first_lines) < _SENTENCES and (weaker := only_weaker(evidence.verdicts, judged)):
+        first_lines.append(_of_edition(evidence, *weaker))
+    named = {each.of for same in failing.values() for each in same}
+    doubtful = [each for each in excesses(judged, "open") if each.of not in named and each.judgement.n >= LEAST_COUNT]
     if len(first_lines) < _SENTENCES and doubtful:
         first_lines.append(_doubt(evidence, doubtful[0]))
     if len(first_lines) < _SENTENCES:
@@ -135,37 +87,48 @@ def _nothing(judged: Sequence[Judgement]) -> str:
     return f"Nothing is shown to be beyond its limits: of {checks}, {held} {'are' if held != 1 else 'is'} within limits, {rest} undecided."
 
 
-def _failing(evidence: Evidence, excesses: Sequence[_Excess]) -> str:
-    """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members."""
-    worst = excesses[0]
-    same = [each for each in excesses if each.member.group == worst.member.group and each.up == worst.up]
-    where_so = tables_words([each.judgement for each in same])
-    text = f"{_claim(same)} ({'; '.join([where_so, *_contrary(evidence.verdicts, same)])})."
-    if worst.judgement.criterion == "character" and (others := _others(excesses, worst)):
+def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
+    """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members.
+
+    What is so at every level of skill comes before what is not.
+    """
+    worst = next((each for each in failing if at_every_level(evidence.verdicts, each)), failing[0])
+    same = [each for each in failing if each.member.group == worst.member.group and each.up == worst.up]
+    if all(at_every_level(evidence.verdicts, each) for each in same):
+        who_says = [f"{player_words(each.judgement.players for each in same)}, at every level of skill"]
+    else:
+        who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
+    text = f"{_claim(same)} ({'; '.join(who_says)})."
+    if worst.judgement.criterion == "character" and (others := _others(failing, worst)):
         text += f" {_upper('; '.join(others))}."
-    return _upper(f"{edition(worst.judgement.variant)}: {text}" if len(evidence.titles) > 1 else text)
+    return _of_edition(evidence, worst.judgement.variant, text)
 
 
-def _claim(same: Sequence[_Excess]) -> str:
+def _of_edition(evidence: Evidence, variant: str, text: str) -> str:
+    """Put the name of an edition before a sentence about it, where there are several."""
+    return _upper(f"{edition(variant)}: {text}" if len(evidence.titles) > 1 else text)
+
+
+def _claim(same: Sequence[Excess]) -> str:
     """State that a member lies beyond its limit, the same way at one table or several, and by how much."""
     worst, one = same[0], same[0].judgement
-    way, verb = _WAYS[one.criterion][worst.up]
+    verb = _VERBS[one.criterion][worst.up] if one.criterion in _VERBS else ""
     size = _range(one.criterion, [each.member for each in same])
-    words = {"way": way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
+    words = {"way": worst.way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
     words["others"] = opponents(one)
     return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
 
 
-def _others(excesses: Sequence[_Excess], worst: _Excess) -> list[str]:
+def _others(failing: Sequence[Excess], worst: Excess) -> list[str]:
     """State which other characters fail, those that fail as the worst one first; those that fail both ways are named apart."""
     ways: dict[str, set[bool]] = {}
-    for each in excesses:
+    for each in failing:
         ways.setdefault(who("character", each.member), set()).add(each.up)
     name = who("character", worst.member)
     phrases = []
     if len(ways.pop(name)) > 1:
-        phrases.append(f"the {name} is too {_WAYS['character'][not worst.up][0]} with other numbers of players")
-    weak, strong = (word for word, _ in _WAYS["character"])
+        phrases.append(f"the {name} is too {WAYS['character'][not worst.up]} with other numbers of players")
+    weak, strong = WAYS["character"]
     alike = ((up, [other for other, way in ways.items() if way == {up}]) for up in (worst.up, not worst.up))
     phrases += [_are(names, f"{'also ' if up == worst.up else ''}too {strong if up else weak}") for up, names in alike if names]
     if names := [other for other, way in ways.items() if len(way) > 1]:
@@ -175,25 +138,6 @@ def _others(excesses: Sequence[_Excess], worst: _Excess) -> list[str]:
 
 def _are(names: Sequence[str], what: str) -> str:
     return f"{join([f'the {name}' for name in names], _NAMED)} {'is' if len(names) == 1 else 'are'} {what}"
-
-
-def _contrary(verdicts: Sequence[Judgement], same: Sequence[_Excess]) -> list[str]:
-    """State with which weaker bots a member is shown to lie otherwise at the same tables: within its limit, or beyond its other end."""
-    words: dict[str, dict[str, None]] = {}
-    for each in same:
-        for one in verdicts:
-            mine = each.judgement
-            if (one.criterion, one.variant, one.players) != (mine.criterion, mine.variant, mine.players) or one.lineup == mine.lineup:
-                continue
-            for member in one.members:
-                state = member_state(one, member)
-                other = _Excess(one, member, 0.0)
-                if member.group != each.member.group or state == "open" or (state == "fails" and other.up == each.up):
-                    continue
-                way = _WAYS[one.criterion][other.up][0]
-                said = "within its limit" if state == "holds" else f"too {way}"
-                words.setdefault(lineup_words(one.lineup), {})[said] = None
-    return [f"not so with {bot}: {' or '.join(said)}" for bot, said in words.items()]
 
 
 def _subject(criterion: str, member: Member) -> str:
@@ -219,7 +163,7 @@ def _limit(limit: Limit, scale: float) -> str:
     return f"{low} to {high}" if math.isfinite(limit[1]) else f"at least {low}"
 
 
-def _doubt(evidence: Evidence, each: _Excess) -> str:
+def _doubt(evidence: Evidence, each: Excess) -> str:
     """Name what lies farthest beyond its limit without being shown to."""
     several = f" in {edition(each.judgement.variant)}" if len(evidence.titles) > 1 else ""
     return f"Undecided{several}: whether {_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
@@ -263,7 +207,7 @@ def first_choice(evidence: Evidence) -> Where:
     Where nothing is judged it is the first.
     """
     judged = judging(evidence.verdicts)
-    failing = [each.judgement for each in _excesses(judged, "fails")]
+    failing = [each.judgement for each in excesses(judged, "fails")]
     forked = [one for one in judged if one.criterion == "character"]
     chosen = next((one for one in failing if one.criterion == "character"), None)
     chosen = chosen or next(iter([*(_most_out(forked)), *failing, *judged]), None)
@@ -274,4 +218,4 @@ def first_choice(evidence: Evidence) -> Where:
 
 
 def _most_out(judged: Sequence[Judgement]) -> list[Judgement]:
-    return sorted(judged, key=lambda one: -max(_beyond(member.value, "both", one.limit) for member in one.members))
+    return sorted(judged, key=lambda one: -max(beyond(member.value, "both", one.limit) for member in one.members))

@@ -9,7 +9,7 @@ from typing import Any
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.lab.tournament.seat_blocks import seat_head
-from citadels_sim.lineups import lineup_words
+from citadels_sim.lineups import players_words
 from citadels_sim.report.card import value, who
 from citadels_sim.show.drawing import Cell, Figure, tone
 from citadels_sim.text import is_number
@@ -25,10 +25,10 @@ def player_words(numbers: Iterable[int]) -> str:
 
 
 def tables_words(judgements: Sequence[Judgement]) -> str:
-    """Name the tables of some judgements of one variant: ``4 to 7 players, builder and planner bots``."""
+    """Name the tables of some judgements of one variant: ``4 to 7 players, experts (learner)``."""
     lineups = list(dict.fromkeys(one.lineup for one in judgements))
-    bots = f"{len(lineups)} line-ups of" if len(lineups) > 2 else style.listed([lineup_words(name) for name in lineups])
-    return f"{player_words(one.players for one in judgements)}, {bots} bots"
+    bots = f"{len(lineups)} line-ups of bots" if len(lineups) > 2 else players_words(lineups)
+    return f"{player_words(one.players for one in judgements)}, {bots}"
 
 
 def member_name(criterion: str, member: Member) -> str:

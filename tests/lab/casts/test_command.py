@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.rotated(2)
-
 CASTS = (
     "casts",
     "--variant",

@@ -32,7 +32,7 @@ from citadels_sim.statistics.jackknife import refitted
 from citadels_sim.statistics.metric_types import Family
 from tests.lab.flow.flow_games import BOT, FATE
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 REFITTED = (FLOW, DECIDED_CURVE, DECIDED_BY, TRAJECTORY)
 OF_MODEL = ("lead_changes", "drama", "decided_at", "uncertainty", "biggest_rise")

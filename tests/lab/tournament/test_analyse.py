@@ -14,7 +14,7 @@ from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.estimates import SCHEMA
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 KEY = ["variant", "players", "lineup", "block", "rotation"]
 

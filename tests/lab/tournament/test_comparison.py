@@ -21,8 +21,6 @@ from citadels_sim.statistics.blocks import block_totals
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences, distance, paired_moments
 
-pytestmark = pytest.mark.rotated(3)
-
 SHORT = ("classic-2000", "classic-2000-short")
 
 

@@ -21,7 +21,7 @@ from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.schedule import look_at
 from citadels_sim.runs.summary import Interrupted
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.usefixtures("small_shards")]
+pytestmark = pytest.mark.usefixtures("small_shards")
 
 Make = Callable[..., Experiment]
 

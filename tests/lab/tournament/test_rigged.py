@@ -22,7 +22,7 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.ratios import Ratios
 from tests.lab.tournament.rigged import RICH_SEAT, rich_deal
 
-pytestmark = [pytest.mark.rotated(2), pytest.mark.usefixtures("small_shards")]
+pytestmark = pytest.mark.usefixtures("small_shards")
 
 Make = Callable[..., Experiment]
 FROM_CROWN, BY_SEAT = SEATS[0], SEATS[1]

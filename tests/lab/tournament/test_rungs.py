@@ -15,7 +15,7 @@ from citadels_sim.lab.tournament.rungs import find_rungs, rung_moments, skill_la
 from citadels_sim.runs.reading import load_run
 from tests.synthetic_run import Toy, write_run
 
-pytestmark = [pytest.mark.rotated(3), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 NAMES = ("a", "b", "c", "d")
 LINEUPS = (("c", "b", "b", "b"), ("b", "a", "a", "a"), ("d", "c", "c", "c"))

@@ -19,8 +19,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.runs.runner import run_experiment
 
-pytestmark = pytest.mark.rotated(3)
-
 Speak = Callable[..., Any]
 EXPERIMENT: dict[str, Any] = {
     "name": "sums",

@@ -1,0 +1,124 @@
+"""Characters by the skill of those who play: a column for each level, and what is so at all of them or reverses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.lab.robustness import judged_members
+from citadels_sim.lineups import SKILL, lineup_words, skill_of
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
+from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.text import join, listed
+from citadels_sim.verdicts import OF_STRENGTH
+
+_NAMED: Final = 3
+_STRONG: Final = OF_STRENGTH["above"]
+_SIDES: Final = (_STRONG, OF_STRENGTH["below"])
+_RULE: Final = (
+    "Too strong counts at any level of skill, since somebody plays there; too weak only at all levels, since weaker players can learn what "
+    "stronger ones do."
+)
+
+
+def characters_by_skill(evidence: Evidence) -> Shown:
+    """Compare what picks bring to players of different skill, at each table that several bots played."""
+    order = [*SKILL, None]
+    members = judged_members(evidence.judgements).filter(pl.col("lineup").is_in(evidence.families), kind="character")
+    blocks = []
+    for (variant, players), part in members.group_by("variant", "players", maintain_order=True):
+        lineups = sorted(part["lineup"].unique(maintain_order=True), key=lambda lineup: order.index(skill_of(lineup)))
+        if len(lineups) > 1:
+            blocks.append(_block((str(variant), int(str(players)), ""), part, lineups))
+    if not blocks:
+        return Shown((), {}, {})
+    skill = pl.col("lineup").map_elements(lambda lineup: skill_of(lineup) or "", return_dtype=pl.String)
+    table = members.select(
+        "variant",
+        "players",
+        "lineup",
+        skill.alias("skill"),
+        pl.col("headline").alias("character"),
+        "value",
+        "low",
+        "high",
+        pl.col("shown").replace(OF_STRENGTH).alias("verdict"),
+        "margin",
+        "unit",
+        "estimand",
+        "blocks",
+    )
+    return Shown(tuple(blocks), {"by_skill": table}, {"by_skill": "by_skill"})
+
+
+def _block(cell: tuple[str, int, str], table: pl.DataFrame, lineups: Sequence[str]) -> Heat:
+    """Show the characters of one table of players, the strongest of the most skilled first."""
+    by_name: dict[str, dict[str, dict[str, Any]]] = {}
+    for row in table.iter_rows(named=True):
+        by_name.setdefault(row["headline"], {})[row["lineup"]] = row
+    names = sorted(by_name, key=lambda name: -by_name[name].get(lineups[0], {"value": 0.0})["value"])
+    rows = tuple(Row(style.title_of(name), tuple(_value(by_name[name].get(lineup)) for lineup in lineups), name) for name in names)
+    blocks = min(table["blocks"].to_list())
+    heads = [_head(lineup) for lineup in lineups]
+    return Heat(
+        slug="characters-by-skill",
+        title="Characters by skill",
+        table="by_skill",
+        cell=cell,
+        finding=too_few(blocks) if blocks < LEAST_COUNT else " ".join(_findings(rows, heads)),
+        unit="percentage points of win chance",
+        how=f"What a pick brings to players of each level, who play among themselves. {_RULE}",
+        members="characters of a bot",
+        basis=f"{style.count(blocks)} deals at least",
+        head="Character",
+        columns=tuple(map(Column, heads)),
+        rows=rows,
+        first_page=True,
+        limit=table["margin"][0],
+    )
+
+
+def _head(lineup: str) -> str:
+    """Name the level of a line-up, and its bot."""
+    skill = skill_of(lineup)
+    return f"{skill.capitalize()} ({lineup_words(lineup)})" if skill else lineup_words(lineup)
+
+
+def _value(row: dict[str, Any] | None) -> Value:
+    return (
+        Value(None, unit="count")
+        if row is None
+        else Value(row["value"], row["low"], row["high"], "points", Verdict(OF_STRENGTH[row["shown"]]))
+    )
+
+
+def _findings(rows: Sequence[Row], heads: Sequence[str]) -> Iterator[str]:
+    """Say what is out of balance for all, what reverses with skill, and what is too strong for some."""
+    words = {row.head: [one.shown.word if one.shown else "" for one in row.values] for row in rows}
+    everywhere = {word: [name for name, own in words.items() if set(own) == {word}] for word in _SIDES}
+    turned = {name: own for name, own in words.items() if set(own) >= set(_SIDES)}
+    some: dict[tuple[str, ...], list[str]] = {}
+    for name, own in words.items():
+        where = tuple(head for head, word in zip(heads, own, strict=True) if word == _STRONG)
+        if 0 < len(where) < len(own) and name not in turned:
+            some.setdefault(where, []).append(name)
+    yield from (f"{word.capitalize()} for all: {join(names, _NAMED)}." for word, names in everywhere.items() if names)
+    if turned:
+        yield f"Reversed by skill: {listed([f'{name} ({_by_level(own, heads)})' for name, own in list(turned.items())[:_NAMED]])}."
+    yield from (f"Too strong for {listed([*map(_lower, where)])} only: {join(names, _NAMED)}." for where, names in some.items())
+    if not (turned or some or any(everywhere.values())):
+        yield "No character is shown to be too strong at any level, or too weak at all of them."
+
+
+def _by_level(own: Sequence[str], heads: Sequence[str]) -> str:
+    """Write at which levels a character is too strong and at which too weak."""
+    said = {word: [_lower(head) for head, one in zip(heads, own, strict=True) if one == word] for word in _SIDES}
+    return ", ".join(f"{word} for {listed(names)}" for word, names in said.items())
+
+
+def _lower(head: str) -> str:
+    return head[:1].lower() + head[1:]

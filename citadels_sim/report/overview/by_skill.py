@@ -1,0 +1,88 @@
+"""What is so at every level of skill, what only weaker players make so, and what they are shown to say otherwise than the judge.
+
+A character counts as too strong if it is shown to be at any level of skill, as too weak only if it is at every level: what beginners cannot
+play well they can learn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from citadels_sim.lab.criteria import Judgement
+from citadels_sim.lineups import SKILL, players_words, skill_of
+from citadels_sim.report.card import who
+from citadels_sim.report.overview.excess import Excess, excesses
+from citadels_sim.text import join, listed
+from citadels_sim.verdicts import OF_STRENGTH, place_of
+
+_NAMED: Final = 2
+
+
+def _others(verdicts: Sequence[Judgement], each: Excess) -> Iterator[Excess]:
+    """Iterate over what other bots say of a member at its table, where one answers."""
+    for one in verdicts:
+        members = [member for member in one.members if member.group == each.member.group and member.low is not None]
+        if one.lineup != each.judgement.lineup and members:
+            other = Excess(one, members[0], 0.0)
+            if other.table == each.table:
+                yield other
+
+
+def at_every_level(verdicts: Sequence[Judgement], each: Excess) -> bool:
+    """Return whether a member is shown to lie beyond its limit, on the same side, at every level of skill, of which all have played."""
+    same = [other for other in _others(verdicts, each) if other.state == "fails" and other.up == each.up]
+    return {skill_of(one.judgement.lineup) for one in (each, *same)} >= set(SKILL)
+
+
+def contrary(verdicts: Sequence[Judgement], same: Sequence[Excess]) -> list[str]:
+    """State for which weaker players a member is shown to lie otherwise at the same tables: within its limit, or beyond its other end."""
+    words: dict[str, dict[str, None]] = {}
+    for other, up in ((other, each.up) for each in same for other in _others(verdicts, each)):
+        if other.state == "holds" or (other.state == "fails" and other.up != up):
+            said = "within its limit" if other.state == "holds" else f"too {other.way}"
+            words.setdefault(other.judgement.lineup, {})[said] = None
+    return [f"not so for {players_words([lineup])}: {' or '.join(said)}" for lineup, said in words.items()]
+
+
+def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> tuple[str, str] | None:
+    """Name the characters that are too strong only for weaker players than those that judge.
+
+    Parameters
+    ----------
+    verdicts : sequence of Judgement
+    judged : sequence of Judgement
+        Those of them that are said first.
+
+    Returns
+    -------
+    tuple of (str, str) or None
+        The variant, and a sentence; None where there is no such character.
+    """
+    judges = {one.table: one for one in judged if one.criterion == "character"}
+    failing = {each.of for each in excesses(judges.values(), "fails")}
+    forked = [one for one in verdicts if one.criterion == "character" and one.table not in judges]
+    found: dict[tuple[str, str, str], list[Excess]] = {}
+    for each in excesses(forked, "fails"):
+        if each.up and each.of not in failing:
+            found.setdefault(each.of, []).append(each)
+    if not found:
+        return None
+    worst, *others = (same[0] for same in found.values())
+    variant = worst.judgement.variant
+    order = [None, *reversed(SKILL)]
+    says = sorted((worst, *_others(verdicts, worst)), key=lambda one: order.index(skill_of(one.judgement.lineup)))
+    figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
+    names = [f"the {who('character', each.member)}" for each in others if each.judgement.variant == variant]
+    also = f" So {'are' if len(names) > 1 else 'is'} {join(names, _NAMED)}." if names else ""
+    name, players = who("character", worst.member), worst.judgement.players
+    return (
+        variant,
+        f"the {name} is shown to be too strong only for weaker players ({players} players; percentage points per pick): {figures}.{also}",
+    )
+
+
+def _said(one: Excess) -> str:
+    """Write a character's effect, in percentage points, and its verdict where it is not too strong."""
+    size = f"{100 * one.member.value:+.1f}".replace("-", "−")
+    return size if one.state == "fails" and one.up else f"{size} ({OF_STRENGTH[place_of(one.state, one.member.value)]})"
