@@ -147,6 +147,8 @@ class StudyFacts:
         Which bots judge, in sentences.
     left_out : tuple of LeftOut
         Runs whose play failed.
+    changes : bool
+        Whether its second variant, of two, is one's own: a change of the first.
     """
 
     searches: tuple[RuleSearch, ...] = ()
@@ -154,3 +156,4 @@ class StudyFacts:
     running: bool = False
     judges: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    changes: bool = False

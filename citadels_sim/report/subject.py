@@ -31,10 +31,13 @@ class Subject:
         Of any kinds, checked together (`runs.reading.load_runs`).
     left_out : tuple of LeftOut
         Runs that belong to these and cannot be read or analysed.
+    changes : bool
+        Whether they are about the second of two variants, a change of the first.
     """
 
     runs: tuple[Run, ...]
     left_out: tuple[LeftOut, ...] = ()
+    changes: bool = False
 
     def of(self, kind: str) -> list[Run]:
         """Return the runs of one kind."""
@@ -49,6 +52,12 @@ class Subject:
         between = [run for run in self.runs if run.design.between_two]
         titles = {name: entry.title for run in between for name, entry in run.manifest.variants.items()}
         return {name: titles.get(name, name) for run in between for name in run.manifest.experiment.between or ()}
+
+    @cached_property
+    def changed(self) -> tuple[str, str] | None:
+        """A variant and the change of it that the runs are about; None where they are not about one."""
+        names = tuple(self.titles)
+        return (names[0], names[1]) if self.changes and len(names) == 2 else None
 
     def title(self, name: str) -> str:
         """Title of a variant, of one that an attribution leads from or to as well; its name where it has no title."""

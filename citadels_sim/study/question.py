@@ -20,7 +20,7 @@ from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.source import Source
 from citadels_sim.text import visible_line
-from citadels_sim.variants import Variant, load_variant
+from citadels_sim.variants import Variant, load_variant, variant_names
 from citadels_sim.variants.reader import parent_of
 
 _USUAL_PLAYERS: Final = (4, 5, 6, 7)
@@ -79,6 +79,11 @@ class Question(BaseModel):
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     margins: dict[str, float | tuple[float, float]] | None = None
     learns: bool = False
+
+    @property
+    def changes_rules(self) -> bool:
+        """Whether it is about one variant of one's own, a change of the other."""
+        return len(self.variants) == 2 and self.variants[1] not in variant_names()
 
     def experiments(self, design: Design) -> Iterator[dict[str, Any]]:
         """Return the keys of every experiment of a design that the study plays."""

@@ -138,7 +138,9 @@ def facts_of(folder: Path) -> StudyFacts:
                 searches[result.variant, result.players, result.lineup, result.criterion, result.group] = result
     failed = [(part_folder(folder, name), words) for name, words in record.failed.items()]
     played = tuple(LeftOut(place, kind_of(place), words) for place, words in failed)
-    return StudyFacts(tuple(searches.values()), tuple(left_out), judges=record.judges, left_out=played)
+    return StudyFacts(
+        tuple(searches.values()), tuple(left_out), judges=record.judges, left_out=played, changes=record.question.changes_rules
+    )
 
 
 def _named(question: Question, variant: str) -> str:

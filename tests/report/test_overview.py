@@ -52,7 +52,7 @@ def evidence(*judgements: Judgement) -> Any:
     titles = {one.variant: one.variant for one in judgements}
     lineups = list(dict.fromkeys(one.lineup for one in judgements)) or ["builder"]
     alone = [lineup for lineup in lineups if "," not in lineup]
-    return SimpleNamespace(verdicts=list(judgements), titles=titles, lineups=lineups, families=alone, reaches={})
+    return SimpleNamespace(verdicts=list(judgements), titles=titles, lineups=lineups, families=alone, reaches={}, changed=None)
 
 
 def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:
@@ -421,5 +421,5 @@ def test_a_curve_says_at_which_values_its_figure_is_within_its_limit(criterion: 
 
 
 def test_a_variant_with_the_title_of_its_parent_is_named_in_the_heading() -> None:
-    evidence = cast(Evidence, SimpleNamespace(titles={"classic-2000": "Citadels (2000)", "rigged": "Citadels (2000)"}))
+    evidence = cast(Evidence, SimpleNamespace(titles={"classic-2000": "Citadels (2000)", "rigged": "Citadels (2000)"}, changed=None))
     assert overview._title(evidence) == "Classic and Rigged compared"

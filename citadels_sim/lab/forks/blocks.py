@@ -87,7 +87,8 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
     for row in table.iter_rows(named=True):
         change = Value(row["difference"], row["family_low"], row["family_high"], "points", Verdict.of(row, "blocks", "deals"))
         ends = (Value(None if change.few else row[side], bare=True) for side in "ab")
-        rows.append(Row(style.title_of(row["group"]), (change, *ends), row["group"]))
+        note = "" if change.few else f"{style.points(row['a'])} → {style.points(row['b'])}"
+        rows.append(Row(style.title_of(row["group"]), (change, *ends), row["group"], note))
     rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
     deals = int(str(table["blocks"].max()))
     beyond = [f"{row.head} {row.values[0].whole}" for row, state in zip(rows, states_of(rows), strict=True) if state == "fails"]
@@ -111,6 +112,7 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
         head="Character",
         columns=(Column("Change"), Column("Before", further=True), Column("After", further=True)),
         rows=tuple(rows),
+        first_page=True,
         chapter="editions",
         limit=table["margin"][0],
     )

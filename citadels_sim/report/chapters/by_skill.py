@@ -14,7 +14,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join, listed
-from citadels_sim.verdicts import OF_STRENGTH
+from citadels_sim.verdicts import OF_STRENGTH, UNDECIDED
 
 _NAMED: Final = 3
 _STRONG: Final = OF_STRENGTH["above"]
@@ -105,11 +105,12 @@ def _findings(rows: Sequence[Row], heads: Sequence[str]) -> Iterator[str]:
     for name, own in words.items():
         where = tuple(head for head, word in zip(heads, own, strict=True) if word == _STRONG)
         if 0 < len(where) < len(own) and name not in turned:
-            some.setdefault(where, []).append(name)
+            alone = UNDECIDED not in own
+            some.setdefault((*where, " only" * alone), []).append(name)
     yield from (f"{word.capitalize()} for all: {join(names, _NAMED)}." for word, names in everywhere.items() if names)
     if turned:
         yield f"Reversed by skill: {listed([f'{name} ({_by_level(own, heads)})' for name, own in list(turned.items())[:_NAMED]])}."
-    yield from (f"Too strong for {listed([*map(_lower, where)])} only: {join(names, _NAMED)}." for where, names in some.items())
+    yield from (f"Too strong for {listed([*map(_lower, where)])}{only}: {join(names, _NAMED)}." for (*where, only), names in some.items())
     if not (turned or some or any(everywhere.values())):
         yield "No character is shown to be too strong at any level, or too weak at all of them."
 

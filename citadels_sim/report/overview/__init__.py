@@ -14,8 +14,8 @@ from citadels_sim.report import shown
 from citadels_sim.report.chapters import CHAPTERS, chapters
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.changes import changed_rules
 from citadels_sim.report.overview.characters import character_cards, effect_tables
-from citadels_sim.report.overview.editions import character_editions
 from citadels_sim.report.overview.flow import flow_groups
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
@@ -69,6 +69,8 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
             title=_title(evidence),
             lead=lead(evidence),
             sentences=sentences(evidence),
+            changed=changed_rules(evidence),
+            changes=shown.groups(evidence, "editions") if evidence.changed else [],
             ranking=replace(first, headed=False),
             grids=verdict_grids(evidence),
             verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
@@ -92,7 +94,11 @@ def choice_of(evidence: Evidence, *, every: bool = False) -> Choice:
     judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
     bots = [lineup for lineup in evidence.lineups if every or lineup in judged] or evidence.lineups
     options: dict[str, tuple[str, str, list[tuple[object, str]]]] = {
-        "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
+        "variant": (
+            "Rules" if evidence.changed else "Edition",
+            "rules" if evidence.changed else "editions",
+            [(name, edition(name)) for name in evidence.titles],
+        ),
         "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
         "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups) if lineup in bots]),
     }
@@ -103,12 +109,14 @@ def _title(evidence: Evidence) -> str:
     """Name the report after its editions, in short where they are many, or where a variant has the title of the one that it extends."""
     names = [edition(name) for name in evidence.titles]
     differ = len(set(evidence.titles.values())) == len(names)
+    if evidence.changed is not None:
+        return evidence.title(evidence.changed[1]) if differ else names[1]
     return title(evidence) if differ and len(names) <= _FULL_NAMES else f"{join(names, _SHORT_NAMES)} compared"
 
 
 def _sections(evidence: Evidence, first: Group) -> list[Section]:
     """Lay out the sections, of which one that no run answers has no groups; `first` is a group that stands above them."""
-    missing = missing_runs(evidence)
+    missing, changed = missing_runs(evidence), evidence.changed is not None
     sections = (
         (
             "characters",
@@ -130,15 +138,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
                 *shown.groups(evidence, "flow"),
             ),
         ),
-        (
-            "editions",
-            "Editions compared",
-            (
-                *shown.groups(evidence, "editions"),
-                Group("The same characters", character_editions(evidence), "half"),
-                *shown.groups(evidence, "rules"),
-            ),
-        ),
+        ("editions", "Editions compared", (*(() if changed else shown.groups(evidence, "editions")), *shown.groups(evidence, "rules"))),
         (
             "robustness",
             "Robustness",

@@ -45,8 +45,8 @@ def contrary(verdicts: Sequence[Judgement], same: Sequence[Excess]) -> list[str]
     return [f"not so for {players_words([lineup])}: {' or '.join(said)}" for lineup, said in words.items()]
 
 
-def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> tuple[str, str] | None:
-    """Name the characters that are too strong only for weaker players than those that judge.
+def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> list[Excess]:
+    """Return the characters of a variant that are shown to be too strong for weaker players, and not by those that judge.
 
     Parameters
     ----------
@@ -56,29 +56,31 @@ def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> t
 
     Returns
     -------
-    tuple of (str, str) or None
-        The variant, and a sentence; None where there is no such character.
+    list of Excess
+        What the weaker bot finds that finds most, the farthest out first; of several variants those of the first one.
     """
     judges = {one.table: one for one in judged if one.criterion == "character"}
     failing = {each.of for each in excesses(judges.values(), "fails")}
     forked = [one for one in verdicts if one.criterion == "character" and one.table not in judges]
-    found: dict[tuple[str, str, str], list[Excess]] = {}
+    found: dict[tuple[str, str, str], Excess] = {}
     for each in excesses(forked, "fails"):
         if each.up and each.of not in failing:
-            found.setdefault(each.of, []).append(each)
-    if not found:
-        return None
-    worst, *others = (same[0] for same in found.values())
-    variant = worst.judgement.variant
+            found.setdefault(each.of, each)
+    return [each for each in found.values() if each.judgement.variant == next(iter(found.values())).judgement.variant]
+
+
+def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str:
+    """Say of characters that weaker players make too strong what each level of skill finds, of the first of them, and name the others."""
+    worst, *others = weaker
     order = [None, *reversed(SKILL)]
     says = sorted((worst, *_others(verdicts, worst)), key=lambda one: order.index(skill_of(one.judgement.lineup)))
     figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
-    names = [f"the {who('character', each.member)}" for each in others if each.judgement.variant == variant]
+    names = [f"the {who('character', each.member)}" for each in others]
     also = f" So {'are' if len(names) > 1 else 'is'} {join(names, _NAMED)}." if names else ""
     name, players = who("character", worst.member), worst.judgement.players
+    only = "only " if all(one.state != "open" for one in says) else ""
     return (
-        variant,
-        f"the {name} is shown to be too strong only for weaker players ({players} players; percentage points per pick): {figures}.{also}",
+        f"the {name} is shown to be too strong {only}for weaker players ({players} players; percentage points per pick): {figures}.{also}"
     )
 
 

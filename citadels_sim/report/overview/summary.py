@@ -12,7 +12,8 @@ from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import opponents, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.by_skill import at_every_level, contrary, only_weaker
+from citadels_sim.report.overview.by_skill import at_every_level, contrary, only_weaker, weaker_words
+from citadels_sim.report.overview.changes import what_it_did
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
 from citadels_sim.report.where import edition, where
@@ -46,9 +47,11 @@ _VERBS: Final = {
 def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided.
 
-    What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it.
+    What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it. Of a change of
+    rules the first sentence says what it did, the others tell of the rules as they are changed.
     """
-    judged = judging(evidence.verdicts)
+    verdicts = _told(evidence)
+    judged = judging(verdicts)
     if not judged:
         return ("These runs answer no question that has a declared limit; their findings are on the page of details.",)
     failing: dict[tuple[str, str], list[Excess]] = {}
@@ -57,15 +60,26 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     first_lines = [_failing(evidence, same) for same in failing.values()][:_SENTENCES]
     if not first_lines:
         first_lines = [_nothing(judged)]
-    if len(first_lines) < _SENTENCES and (weaker := only_weaker(evidence.verdicts, judged)):
-        first_lines.append(_of_edition(evidence, *weaker))
     named = {each.of for same in failing.values() for each in same}
+    if len(first_lines) < _SENTENCES and (weaker := only_weaker(verdicts, judged)):
+        first_lines.append(_of_edition(evidence, weaker[0].judgement.variant, weaker_words(verdicts, weaker)))
+        named |= {each.of for each in weaker}
     doubtful = [each for each in excesses(judged, "open") if each.of not in named and each.judgement.n >= LEAST_COUNT]
     if len(first_lines) < _SENTENCES and doubtful:
         first_lines.append(_doubt(evidence, doubtful[0]))
     if len(first_lines) < _SENTENCES:
         first_lines.append(_settled(judged))
-    return tuple(first_lines)
+    return (*filter(None, [what_it_did(evidence)]), *first_lines)
+
+
+def _told(evidence: Evidence) -> list[Judgement]:
+    """Return the verdicts that the sentences tell: of a change of rules those of the rules as they are changed."""
+    return [one for one in evidence.verdicts if evidence.changed is None or one.variant == evidence.changed[1]]
+
+
+def _several(evidence: Evidence) -> bool:
+    """Whether the sentences tell of several editions, and so name them."""
+    return evidence.changed is None and len(evidence.titles) > 1
 
 
 def judging(verdicts: Sequence[Judgement]) -> list[Judgement]:
@@ -106,7 +120,7 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
 
 def _of_edition(evidence: Evidence, variant: str, text: str) -> str:
     """Put the name of an edition before a sentence about it, where there are several."""
-    return _upper(f"{edition(variant)}: {text}" if len(evidence.titles) > 1 else text)
+    return _upper(f"{edition(variant)}: {text}" if _several(evidence) else text)
 
 
 def _claim(same: Sequence[Excess]) -> str:
@@ -165,7 +179,7 @@ def _limit(limit: Limit, scale: float) -> str:
 
 def _doubt(evidence: Evidence, each: Excess) -> str:
     """Name what lies farthest beyond its limit without being shown to."""
-    several = f" in {edition(each.judgement.variant)}" if len(evidence.titles) > 1 else ""
+    several = f" in {edition(each.judgement.variant)}" if _several(evidence) else ""
     return f"Undecided{several}: whether {_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
 
 
@@ -206,7 +220,7 @@ def first_choice(evidence: Evidence) -> Where:
 
     Where nothing is judged it is the first.
     """
-    judged = judging(evidence.verdicts)
+    judged = judging(_told(evidence))
     failing = [each.judgement for each in excesses(judged, "fails")]
     forked = [one for one in judged if one.criterion == "character"]
     chosen = next((one for one in failing if one.criterion == "character"), None)

@@ -26,9 +26,13 @@ def player_words(numbers: Iterable[int]) -> str:
 
 def tables_words(judgements: Sequence[Judgement]) -> str:
     """Name the tables of some judgements of one variant: ``4 to 7 players, experts (learner)``."""
-    lineups = list(dict.fromkeys(one.lineup for one in judgements))
-    bots = f"{len(lineups)} line-ups of bots" if len(lineups) > 2 else players_words(lineups)
-    return f"{player_words(one.players for one in judgements)}, {bots}"
+    return players_at([one.players for one in judgements], [one.lineup for one in judgements])
+
+
+def players_at(numbers: Iterable[int], lineups: Iterable[str]) -> str:
+    """Name who plays at some tables: ``4 to 7 players, experts (learner)``."""
+    known = list(dict.fromkeys(lineups))
+    return f"{player_words(numbers)}, {f'{len(known)} line-ups of bots' if len(known) > 2 else players_words(known)}"
 
 
 def member_name(criterion: str, member: Member) -> str:

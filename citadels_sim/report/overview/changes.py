@@ -1,0 +1,46 @@
+"""What was changed in a variant of one's own, and what that did on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citadels_sim.lab.tournament.comparison import VariantComparison
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.words import players_at
+from citadels_sim.report.where import edition
+from citadels_sim.show.blocks import Block
+
+_WHOLE = ("differences", "forks-change")
+"""Slugs of the blocks whose findings say what a change did: games as a whole, and characters."""
+
+
+def changed_rules(evidence: Evidence) -> tuple[str, ...]:
+    """Name the rules that were changed, a sentence each; none where the runs are not about a change, or no games compare it."""
+    compared = next((one for one in evidence.comparisons if (one.a, one.b) == evidence.changed), None)
+    return () if compared is None else tuple(_changes(compared))
+
+
+def _changes(compared: VariantComparison) -> Iterator[str]:
+    rules = compared.rules
+    yield from (line.change for lines in rules.topics.values() for line in lines)
+    yield from (f"With {' and '.join(map(str, line.players))} players: {line.change}" for line in rules.elsewhere)
+    yield from (f"{line.change} It does not show in what is played: these cards are not in the game." for line in rules.idle)
+
+
+def what_it_did(evidence: Evidence) -> str:
+    """Say in a sentence what the change did to games and to characters, with the bot that judges; empty where that was not compared."""
+    if evidence.changed is None:
+        return ""
+    parent, own = evidence.changed
+    shown = [one for design in ("games", "forks") for one in evidence.compared(design)]
+    blocks = [block for one in shown for block in one.blocks if block.slug in _WHOLE and block.cell[0] == own]
+    first = next((block.cell for block in blocks if block.cell[2] == evidence.main[own]), None)
+    findings = [_lower(block) for block in blocks if block.cell == first]
+    if first is None or not findings:
+        return ""
+    _, players, lineup = first
+    return f"Compared with {edition(parent)} on the same deals ({players_at([players], [lineup])}), {'; '.join(findings)}."
+
+
+def _lower(block: Block) -> str:
+    return block.finding[:1].lower() + block.finding[1:].removesuffix(".")

@@ -1,0 +1,83 @@
+"""The page of a variant of one's own: what was changed, what that did on the same deals, then how its rules lie to their limits."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.report.study_facts import StudyFacts
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.study.question import make_question
+from tests.small_runs import small
+
+RULES = """\
+name = "rich"
+title = "Rich <merchants>"
+extends = "classic-2000"
+
+[game]
+start_gold = 9
+
+[characters.merchant]
+bonus = { gold = 3 }
+
+[characters.witch]
+builds = 2
+"""
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "rich.toml").write_text(RULES)
+    both = {"variants": ["classic-2000", str(folder / "rich.toml")]}
+    runs = [folder / "games", folder / "forks"]
+    run_experiment(small(**both, games=400, detail="games"), runs[0])
+    run_experiment(small(**both, name="forks", kind="forks", games=150, detail="games"), runs[1])
+    return make_report(runs, folder / "report", tables=False, study=StudyFacts(changes=True))
+
+
+def test_the_page_begins_with_what_was_changed(written: ReportPaths) -> None:
+    page = written.page.read_text()
+    assert "<h1>Rich &lt;merchants&gt;</h1>" in page
+    changed = page.partition("You changed:")[2].partition("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", changed) == [
+        "Gold with which each player begins: 9 instead of 2.",
+        "Gold that the Merchant gets on top: 3 instead of 1.",
+        "Districts that the Witch may build in a turn: 2 instead of as many as everybody may. It does not show in what is played: these cards are not in the game.",
+    ]
+    assert page.index("You changed:") < page.index('class="sentences"') < page.index('id="changes"') < page.index('id="characters"')
+
+
+def test_the_first_sentence_says_what_it_did_and_the_others_tell_of_the_own_rules_alone(written: ReportPaths) -> None:
+    first, *others = written.headlines
+    assert first.startswith("Compared with Classic on the same deals (4 players, beginners (builder)), beyond limits: ")
+    assert "winner's score" in first or "rounds" in first
+    assert others
+    assert not any(text.startswith("Classic") or "in Classic" in text for text in others)
+
+
+def test_characters_are_compared_on_the_same_deals_with_both_figures(written: ReportPaths) -> None:
+    changes = written.page.read_text().partition('id="changes"')[2].partition("</section>")[0]
+    assert "How the effect of a pick changes" in changes
+    assert re.search(r"pp → [+−]?\d", changes)
+
+
+@pytest.mark.parametrize(
+    ("variants", "changes"),
+    [
+        (["classic-2000"], False),
+        (["classic-2000", "dark-city"], False),
+        (["rich.toml"], True),
+        (["dark-city", "classic-2000", "rich.toml"], False),
+    ],
+)
+def test_a_study_is_about_a_change_where_its_second_variant_of_two_is_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variants: list[str], changes: bool
+) -> None:
+    (tmp_path / "rich.toml").write_text(RULES)
+    monkeypatch.chdir(tmp_path)
+    assert make_question({"variants": variants, "players": [4]}, "test").changes_rules is changes
