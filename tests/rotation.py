@@ -39,7 +39,7 @@ IN_TURNS: Final = frozenset(
     )
 )
 """Folders of tests that are run in turns."""
-TURNS: Final = 4
+TURNS: Final = 6
 
 
 def part() -> int:

@@ -22,7 +22,7 @@ from citadels_sim.variants import NUMBERS, SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.switch import RuleValue
 
-pytestmark = [pytest.mark.rotated(5), pytest.mark.long]
+pytestmark = [pytest.mark.rotated(10), pytest.mark.long]
 
 CLASSIC = 'extends = "classic-2000"\nname = "mine"\n'
 

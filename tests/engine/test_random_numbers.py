@@ -42,7 +42,7 @@ def table_for(number: Switch, value: object, edition: str) -> Variant:
 
 
 @compiled_only
-@pytest.mark.rotated(10)
+@pytest.mark.rotated(20)
 @pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS)
 def test_every_number_changes_what_is_played_and_breaks_nothing(number: Switch) -> None:
     """At the ends of its range (of words: all) some game is another one; at all values that are tried all invariants hold."""

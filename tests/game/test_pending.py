@@ -13,7 +13,7 @@ from citadels_sim.game.pending import CARRIED, LAYOUT
 from tests.game.tables import CLASSIC, again, differences, play_until, random_play, table, through_json
 from tests.spread import TABLES
 
-pytestmark = pytest.mark.rotated(6)
+pytestmark = pytest.mark.rotated(12)
 
 FREQUENT = {"pick", "turn", "keep"}
 

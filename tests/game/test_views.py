@@ -15,7 +15,7 @@ from tests.game.court import FIRST_2016, THREATS, WARRANTS, play, with_threats, 
 from tests.game.tables import CLASSIC, play_until, random_play, table, through_json
 from tests.spread import TABLES
 
-pytestmark = pytest.mark.rotated(3)
+pytestmark = pytest.mark.rotated(6)
 
 HIDDEN = {"deck", "players", "seed", "face_down", "pending"}
 

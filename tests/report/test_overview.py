@@ -119,8 +119,8 @@ def test_the_strongest_bot_speaks_and_a_weaker_one_that_says_otherwise_stands_be
         "(4 players, experts (learner); not so for regulars (planner): too strong). The Witch is also too weak."
     )
     assert others[0] == (
-        "The King is shown to be too strong only for weaker players (4 players; percentage points per pick): "
-        "+8.0 for regulars (planner) and +0.0 (balanced) for experts (learner)."
+        "The King is shown to be too strong only for weaker players (4 players): "
+        "+8.0\u00a0pp for regulars (planner) and 0.0\u00a0pp (balanced) for experts (learner)."
     )
     assert result.lineups[first_choice(result).lineup] == "learner"
 
@@ -134,9 +134,7 @@ def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
     first, second, _ = sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects)))
     assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points off")
     assert first.endswith("(4 players, at every level of skill). The Thief is also too weak.")
-    assert second.startswith(
-        "The Bishop is shown to be too strong only for weaker players (4 players; percentage points per pick): +6.0 for "
-    )
+    assert second.startswith("The Bishop is shown to be too strong only for weaker players (4 players): +6.0\u00a0pp for ")
     assert "Queen" not in second  # too weak for weaker players alone, who can learn
 
 

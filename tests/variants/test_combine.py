@@ -10,7 +10,7 @@ from citadels_sim.variants import load_variant
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.compare import keys_of
 
-pytestmark = pytest.mark.rotated(2)
+pytestmark = pytest.mark.rotated(4)
 
 
 @pytest.mark.parametrize("second", ["classic-summary", "dark-city", "citadels-2016", "citadels-2016-nine", "citadels-2016-random"])

@@ -5,7 +5,7 @@ import pytest
 from citadels_sim.variants import SWITCHES, Comparison, compare, diff, load_variant, variant_names
 from citadels_sim.variants.switch import TOPICS
 
-pytestmark = pytest.mark.rotated(3)
+pytestmark = pytest.mark.rotated(6)
 
 BASE = load_variant("classic-2000")
 

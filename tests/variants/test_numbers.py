@@ -15,7 +15,7 @@ from citadels_sim.variants.numbers import ELSEWHERE, switch_of
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange
 from tests.engine.draws import values_of, with_card
 
-pytestmark = pytest.mark.rotated(5)
+pytestmark = pytest.mark.rotated(10)
 
 Write = Callable[..., Path]
 Citadels = Callable[..., Any]

@@ -34,7 +34,7 @@ def test_it_plays_as_its_parent_as_it_stands_and_with_every_line_uncommented(tmp
         assert (made.name, made.tables, made.players) == ("mine", parent.tables, parent.players)
 
 
-@pytest.mark.rotated(3)
+@pytest.mark.rotated(6)
 @pytest.mark.parametrize("name", ["dark-city-random", "citadels-2016-cunning-agents"])
 def test_any_one_line_can_be_uncommented(tmp_path: Path, name: str) -> None:
     parent = load_variant(name)

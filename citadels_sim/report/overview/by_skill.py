@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.lineups import SKILL, players_words, skill_of
 from citadels_sim.report.card import who
@@ -79,12 +80,10 @@ def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str
     also = f" So {'are' if len(names) > 1 else 'is'} {join(names, _NAMED)}." if names else ""
     name, players = who("character", worst.member), worst.judgement.players
     only = "only " if all(one.state != "open" for one in says) else ""
-    return (
-        f"the {name} is shown to be too strong {only}for weaker players ({players} players; percentage points per pick): {figures}.{also}"
-    )
+    return f"the {name} is shown to be too strong {only}for weaker players ({players} players): {figures}.{also}"
 
 
 def _said(one: Excess) -> str:
-    """Write a character's effect, in percentage points, and its verdict where it is not too strong."""
-    size = f"{100 * one.member.value:+.1f}".replace("-", "−")
+    """Write a character's effect, and its verdict where it is not too strong."""
+    size = style.points(one.member.value)
     return size if one.state == "fails" and one.up else f"{size} ({OF_STRENGTH[place_of(one.state, one.member.value)]})"
