@@ -47,7 +47,8 @@ def test_the_page_begins_with_what_was_changed(written: ReportPaths) -> None:
     assert re.findall("<li>(.*?)</li>", changed) == [
         "Gold with which each player begins: 9 instead of 2.",
         "Gold that the Merchant gets on top: 3 instead of 1.",
-        "Districts that the Witch may build in a turn: 2 instead of as many as everybody may. It does not show in what is played: these cards are not in the game.",
+        "Districts that the Witch may build in a turn: 2 instead of as many as everybody may. It does not show in what is played: these "
+        "cards are not in the game.",
     ]
     assert page.index("You changed:") < page.index('class="sentences"') < page.index('id="changes"') < page.index('id="characters"')
 
