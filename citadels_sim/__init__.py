@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from citadels_sim.errors import IllegalAction, PositionError, RunError, VariantError
     from citadels_sim.game import Game
     from citadels_sim.lab.run_api import Run
+    from citadels_sim.runs.together import read
     from citadels_sim.variants import Variant, load_variant
 
 __version__ = "0.1.0"
 
-__all__ = ["Game", "IllegalAction", "PositionError", "Run", "RunError", "Variant", "VariantError", "__version__", "load_variant"]
+__all__ = ["Game", "IllegalAction", "PositionError", "Run", "RunError", "Variant", "VariantError", "__version__", "load_variant", "read"]
 
 _HOME = {
     "Game": "citadels_sim.game",
@@ -35,6 +36,7 @@ _HOME = {
     "Variant": "citadels_sim.variants",
     "VariantError": "citadels_sim.errors",
     "load_variant": "citadels_sim.variants",
+    "read": "citadels_sim.runs.together",
 }
 
 

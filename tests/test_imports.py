@@ -32,7 +32,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "designs": ("lab.design",),
     "run folders": tuple(
         f"runs.{name}"
-        for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "seeds", "source", "store")
+        for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "seeds", "source", "store", "together")
     ),
     "statistics": ("statistics",),
     "runs": ("runs",),
