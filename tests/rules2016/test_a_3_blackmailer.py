@@ -16,14 +16,14 @@ def targets(labelled: list[str]) -> set[str]:
 
 
 def test_two_different_characters_the_first_with_the_flower_not_rank_1() -> None:
-    """2016 3 Blackmailer A, A37, A39 (002:1168-1172, 1219-1220): in both orders; face-up ones, unheld ones and, as a bluff, her own."""
+    """2016 3 Blackmailer A, A39, A46 (002:1168-1172, 1219-1220): in both orders; face-up ones, unheld ones and, as a bluff, her own."""
     listed = labels(table(player("blackmailer"), face_up=["bishop", "warlord"]), "threats")
     assert set(listed) == {f"threats:{flowered}:{blank}" for flowered, blank in permutations(("blackmailer", *BASE[2:]), 2)}
     assert len(listed) == 7 * 6
 
 
 def test_a_threat_to_her_own_title_is_a_bluff() -> None:
-    """2016 3 Blackmailer A, A37: it has been called already, so that nothing comes of it, with the flower as with the blank."""
+    """2016 3 Blackmailer A, A46 (002:1168-1170, 1219-1221): it has been called already, so that nothing comes of it, with the flower as with the blank."""
     game = play(table(player("blackmailer", gold=3), player("king", gold=4)), "threats:blackmailer:king", "gold", "end")
     play(game, "gold", "refuse", "reveal")
     assert (game.actor, gold(game, 0), gold(game, 1)) == (1, 5, 6)
