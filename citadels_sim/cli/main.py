@@ -23,6 +23,7 @@ from typer.exceptions import TyperException
 from citadels_sim import __version__
 from citadels_sim.cli.commands import LazyGroup
 from citadels_sim.cli.console import WIDTH, complain, examples, note, print_text, ready_streams
+from citadels_sim.cli.room import check_room, room_fault
 from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.files import FULL
@@ -103,6 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for folders in (PLAYED, _read_folders()):
             folders.clear()  # of an earlier command line in the same process
         _check_out(words)
+        check_room()
         root = typer.main.get_command(build_app())
         if os.environ.get("_CITADELS_COMPLETE"):
             root.main(prog_name="citadels")  # answers the shell, and exits
@@ -127,9 +129,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain("the disk is full. Make room, and give the same command again.")
         if error.errno in (errno.ENAMETOOLONG, errno.ELOOP) and error.filename is not None:  # wherever a path is first looked at
             return _complain(f"{os.fsdecode(error.filename)}: {reason_of(error)}.")
-        raise
+        if (message := room_fault(error)) is None:
+            raise
+        return _complain(message)
     except BaseException as fault:
-        if (message := _run_fault(fault)) is None:
+        if (message := room_fault(fault) or _run_fault(fault)) is None:
             raise
         return _complain(message)
     return OK
