@@ -217,7 +217,7 @@ def _beside(base: str) -> str:
 def _income(character_id: str, table: Table) -> frozenset[str]:
     """Name the districts that a character has its income from."""
     income = table.number(f"characters.{character_id}.income") if character_id else NONE
-    return frozenset(d.id for d in table.cards.districts if table.number(f"districts.{d.id}.type") == income)
+    return frozenset(d.id for d in table.cards.districts if table.district_type(d.id) == income)
 
 
 def _tier(edit: Edit, table: Table, character_id: str, districts: Iterable[str]) -> int:

@@ -12,7 +12,7 @@ from citadels_sim.balance.target import Target
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.text import command_line
 from citadels_sim.variants import SWITCHES, Switch, Table, Variant
-from citadels_sim.variants.numbers import ELSEWHERE, is_idle, switch_of
+from citadels_sim.variants.numbers import elsewhere, is_idle, switch_of
 from citadels_sim.variants.parse import MOST_CITY
 from citadels_sim.variants.switch import IntRange, RuleValue, Share
 from citadels_sim.variants.wording import cards, doc_of, rule_text
@@ -71,7 +71,7 @@ def parse_curve(text: str, base: str, table: Table, target: Target | None) -> Cu
     if not equals:
         raise ExperimentError(f"--curve: '{text}' should be {_FORM}.")
     number, path = _number(key, base, table)
-    key = next((each for each, other in ELSEWHERE.items() if other == path and path[0] != "rules"), key)
+    key = next((each for each, other in elsewhere(table.cards).items() if other == path and path[0] != "rules"), key)
     now = table.city_size if key == "city_size" else table.rules[path[1]] if path[0] == "rules" else table.number(key)
     wanted = _values(key, number, span)
     _check_card(key, number, path, table)
@@ -93,8 +93,9 @@ def parse_curve(text: str, base: str, table: Table, target: Target | None) -> Cu
 def _number(key: str, base: str, table: Table) -> tuple[Switch, tuple[str, ...]]:
     """Find a number by its key, and its place in a variant file."""
     known: dict[str, tuple[Switch, tuple[str, ...]]] = {each: (number, tuple(each.split("."))) for each, number in table.declared.items()}
-    known |= {each: (switch_of(each), path) for each, path in ELSEWHERE.items()}
-    known |= {".".join(path): (switch_of(each), path) for each, path in ELSEWHERE.items() if path[0] != "rules"}
+    there = elsewhere(table.cards)
+    known |= {each: (switch_of(each, table.cards), path) for each, path in there.items()}
+    known |= {".".join(path): (switch_of(each, table.cards), path) for each, path in there.items() if path[0] != "rules"}
     known |= {switch.path: (switch, tuple(switch.path.split("."))) for switch in SWITCHES.values()}
     known["city_size"] = _CITY, ("city_size",)
     if key not in known:
@@ -152,8 +153,11 @@ def _check_card(key: str, number: Switch, path: Sequence[str], table: Table) -> 
 
 def _title(key: str, table: Table) -> str:
     """Write what a number is: ``gold that the Merchant gets on top in a turn``."""
-    path = ELSEWHERE.get(key, tuple(key.split(".")))
-    text = table.declared[key].doc if key in table.declared else SWITCHES[path[1]].doc if path[0] == "rules" else doc_of(".".join(path))
+    path = elsewhere(table.cards).get(key, tuple(key.split(".")))
+    if key in table.declared:
+        text = table.declared[key].doc
+    else:
+        text = SWITCHES[path[1]].doc if path[0] == "rules" else doc_of(".".join(path), table.cards)
     return text.partition(";")[0].rstrip(".")
 
 

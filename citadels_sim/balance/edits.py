@@ -66,7 +66,7 @@ def edits_of(table: Table) -> Iterator[Edit]:
         if key not in _OF_ALL:
             for value in _values(switch, table.rules[key]):
                 yield Edit(f"rules.{key}", str(value), {("rules", key): value})
-    yield from _unique_edits(table)
+    yield from _single_edits(table)
 
 
 def _values(switch: Switch, now: RuleValue) -> list[RuleValue]:
@@ -111,19 +111,20 @@ def _step(step: int) -> str:
     return f"{abs(step)} {'more' if step > 0 else 'less'}"
 
 
-def _unique_edits(table: Table) -> Iterator[Edit]:
-    """Change the cost and the copies of each unique district, and how many are drawn."""
+def _single_edits(table: Table) -> Iterator[Edit]:
+    """Change the cost and the copies of each unique district and of each of the variant's own, and how many are drawn."""
     drawn = table.random_from if table.random_count else ()
-    for id in dict.fromkeys([*table.unique, *drawn]):
+    own = [place.id for place in table.cards.own_districts if place.id in table.basic]
+    for id in dict.fromkeys([*table.unique, *drawn, *own]):
         cost = table.costs[id]
         printed = table.cards.district(id).costs[str(table.rules["edition"])]
         for gold in [] if cost is None else dict.fromkeys([printed, *(cost + step for step in _STEPS)]):
             if gold is not None:
                 yield Edit(f"costs.{id}", str(gold), {("costs", id): gold})
-        if id in table.unique:
-            for step in (-1, 1):
-                copies = table.unique[id] + step
-                yield Edit(f"deck.unique.{id}", str(copies), {("deck", "unique", id): copies})
+        for kind, there in (("unique", table.unique), ("basic", table.basic)):
+            for step in (-1, 1) if id in there else ():
+                copies = there[id] + step
+                yield Edit(f"deck.{kind}.{id}", str(copies), {("deck", kind, id): copies})
     for step in _STEPS if table.random_count else ():
         count = table.random_count + step
         yield Edit("deck.random_unique.count", str(count), {("deck", "random_unique", "count"): count})

@@ -62,7 +62,7 @@ def _place(value: RuleValue) -> float:
 def number_edits(table: Table, character_id: str) -> Iterator[Edit]:
     """Change the numbers of a character, if there is one to repair, and those of the game, by the nearest step in either direction.
 
-    What a card prints comes before what any card could have.
+    What a card prints comes before what any card could have. Those of districts of the variant's own come last.
 
     Parameters
     ----------
@@ -71,8 +71,9 @@ def number_edits(table: Table, character_id: str) -> Iterator[Edit]:
         The character that a search is for; empty: it is for a figure of the whole table.
     """
     own = f"characters.{character_id}." if character_id else "game."
+    places = [f"districts.{place.id}." for place in table.cards.own_districts]
     for key, number in sorted(table.declared.items(), key=lambda each: (not each[0].startswith(own), not on_card(each[0]))):
-        if key.startswith((own, "game.")) and number.matters(cards(table)) and _says_something(key, table):
+        if key.startswith((own, "game.", *places)) and number.matters(cards(table)) and _says_something(key, table):
             now = table.number(key)
             if is_scale(number):
                 for values, at in ways(number, now):

@@ -175,12 +175,13 @@ def index_of(legal: Any, n: int, code: int) -> int:
 def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
     """Place the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none is legal."""
     titles = named_first(legal, n, kind)
-    if count(titles) < 2:
+    if titles == 0:
         return -1
+    blanks = 1 if kind == a.A_THREATS else rules.magistrate_warrants[public.turn_char] - 1
     first = best_title(public, me, rules, seat, titles, kind, bot_state)
     titles &= ~bit(first)
-    second = best_title(public, me, rules, seat, titles, kind, bot_state)
-    if kind == a.A_THREATS:
+    second = best_title(public, me, rules, seat, titles, kind, bot_state) if blanks > 0 else 0
+    if blanks < 2:
         return index_of(legal, n, a.action(kind, first, second))
     titles &= ~bit(second)
     third = best_title(public, me, rules, seat, titles, kind, bot_state)

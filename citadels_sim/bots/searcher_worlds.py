@@ -13,11 +13,12 @@ from citadels_sim.engine.memory import clear_record, copy_record
 
 
 @rule
-def turn_markers(w: Any, seat: int, bot_state: Any) -> None:
+def turn_markers(w: Any, rules: Any, seat: int, bot_state: Any) -> None:
     """Sign one of another's warrants and flower one of another's threats; what has been turned up stays."""
     p = w.public
-    owner = w.secret.holder[1]
-    if p.warrants != 0 and owner >= 0 and owner != seat and p.cast[1] == C.MAGISTRATE:
+    rank = rules.rank_of[C.MAGISTRATE]
+    owner = w.secret.holder[rank]
+    if p.warrants != 0 and owner >= 0 and owner != seat and rules.power[p.cast[rank]] == C.MAGISTRATE:
         w.seat[owner].signed = p.warrant_shown if p.warrant_shown != 0 else one_of(p.warrants, bot_state)
     if p.blackmailer >= 0 and p.blackmailer != seat:
         if p.flower_shown != 0:
@@ -49,4 +50,4 @@ def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, b
     choose_characters(w, rules, t, me, seat, legal, n, bot_state)
     copy_record(w.public, public)
     copy_record(w.seat[seat], me)
-    turn_markers(w, seat, bot_state)
+    turn_markers(w, rules, seat, bot_state)

@@ -7,7 +7,7 @@ which cards are on a table is decided by a variant.
 from citadels_sim.catalogue import character_codes as C  # noqa: N812  # Numba takes what it holds as constants, as of an enum of integers
 from citadels_sim.catalogue import district_codes as D  # noqa: N812
 from citadels_sim.catalogue.cards import CHARACTER_CODES, DISTRICT_CODES, MOST_OWN, PACKAGED, Cards
-from citadels_sim.catalogue.characters import CHARACTERS, NO_POWER, Character, character, character_by_code
+from citadels_sim.catalogue.characters import CHARACTERS, NO_POWER, ROYAL, ROYALS, Character, character, character_by_code, royal_ranks
 from citadels_sim.catalogue.codes import EDITIONS, PRINTINGS, DistrictType
 from citadels_sim.catalogue.districts import BASICS, DISTRICTS, EFFECTS, UNIQUES, District, district, district_by_code
 
@@ -23,6 +23,8 @@ __all__ = [
     "NO_POWER",
     "PACKAGED",
     "PRINTINGS",
+    "ROYAL",
+    "ROYALS",
     "UNIQUES",
     "C",
     "Cards",
@@ -34,4 +36,5 @@ __all__ = [
     "character_by_code",
     "district",
     "district_by_code",
+    "royal_ranks",
 ]

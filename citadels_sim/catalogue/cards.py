@@ -41,7 +41,8 @@ class Cards:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.own_characters, self.own_districts, self.powers))
+        said = tuple((id, tuple(keys.items())) for id, keys in self.said.items())
+        return hash((self.own_characters, self.own_districts, said))
 
     @property
     def own_characters(self) -> tuple[Character, ...]:
@@ -49,16 +50,21 @@ class Cards:
         return self.characters[len(CHARACTERS) :]
 
     @cached_property
-    def powers(self) -> tuple[tuple[str, str], ...]:
-        """Id and power of the packaged characters that have another power than their own."""
-        return tuple((each.id, each.power) for each in self.characters[: len(CHARACTERS)] if each.power != each.id)
+    def said(self) -> dict[str, dict[str, int | str]]:
+        """What the variant says of packaged characters: by id the rank and the power that are not the printed ones."""
+        out: dict[str, dict[str, int | str]] = {}
+        for each, printed in zip(self.characters, CHARACTERS, strict=False):
+            if each != printed:
+                keys: dict[str, int | str] = {"rank": each.rank} if each.ranks != printed.ranks else {}
+                out[each.id] = keys | ({"power": each.power} if each.power != printed.power else {})
+        return out
 
     @property
     def own_districts(self) -> tuple[District, ...]:
         """Districts that the variant declares of its own."""
         return self.districts[len(DISTRICTS) :]
 
-    def with_characters(self, own: Iterable[Character], powers: Mapping[str, str] | None = None) -> Cards:
+    def with_characters(self, own: Iterable[Character], said: Mapping[str, Mapping[str, int | str]] | None = None) -> Cards:
         """Return the cards with these characters as the variant's own, which get their codes in the order of their ids.
 
         So neither the order of keys in a file nor what a file inherits decides about codes, and a digest does not see it.
@@ -66,12 +72,12 @@ class Cards:
         Parameters
         ----------
         own : iterable of Character
-        powers : mapping, optional
-            Power by id, of packaged characters that have another than their own; left out: those of these cards.
+        said : mapping, optional
+            What is said of packaged characters, in the form of `said`; left out: what these cards say.
         """
         packaged = self.characters[: len(CHARACTERS)]
-        if powers is not None:
-            packaged = tuple(replace(each, power=powers.get(each.id, each.id)) for each in CHARACTERS) if powers else CHARACTERS
+        if said is not None:
+            packaged = tuple(_with(each, said[each.id]) if each.id in said else each for each in CHARACTERS)
         people = tuple(replace(each, code=code) for code, each in enumerate(sorted(own, key=lambda each: each.id), len(CHARACTERS) + 1))
         return replace(self, characters=(*packaged, *people))
 
@@ -133,6 +139,13 @@ class Cards:
     def title(self, id: str) -> str:
         """Return the name of a character or district for people; KeyError if there is none."""
         return self.by_character_id[id].title if id in self.by_character_id else self.district(id).title
+
+
+def _with(who: Character, keys: Mapping[str, int | str]) -> Character:
+    """Give a packaged character another rank, in both editions, or another power."""
+    if "rank" in keys:
+        who = replace(who, rank=int(keys["rank"]), rank_classic=int(keys["rank"]))
+    return replace(who, power=str(keys.get("power", who.power)))
 
 
 PACKAGED: Final = Cards()

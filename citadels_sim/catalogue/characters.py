@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,7 +27,7 @@ class Character:
     title : str
         Name for people.
     rank : int
-        Rank in the edition of 2016, 1 to 9.
+        Rank in the edition of 2016, 1 to 9, or the one that a variant gives it.
     rank_classic : int
         Rank in the classic family; the same, but 2 for the Tax Collector.
     income : DistrictType or None
@@ -52,6 +53,21 @@ class Character:
         return {"classic": self.rank_classic, "2016": self.rank}
 
 
+ROYALS: Final = ("king", "emperor", "patrician")
+"""Characters of the crown, by id: what the rulebooks say of rank 4 is about them."""
+
+
+def royal_ranks(edition: str, people: Iterable[Character]) -> frozenset[int]:
+    """Return the ranks that are never removed face up, and beside which a Queen is paid.
+
+    That is rank 4; in the classic rules, which name the King and the Emperor, it is wherever these sit in the cast, if any of them does.
+    """
+    named = {each.ranks[edition] for each in people if each.id in ROYALS} if edition == "classic" else set()
+    return frozenset(named or {ROYAL})
+
+
+ROYAL: Final = 4
+"""The rank of the crown."""
 _BASE: Final = ("classic", "2016")
 _DARK: Final = ("dark-city", "2016")
 _NEW: Final = ("2016",)

@@ -106,8 +106,8 @@ def note_declined(s: Any, r: Any, kind: int) -> None:
 @rule
 def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
-    if 0 < s.public.artist_left < r.artist_districts[s.public.turn_char] and r.artist_split == 0 and kind != a.A_BEAUTIFY:
-        s.public.artist_left = 0  # 2016 A12: both at once
+    if 0 < s.public.power_left < r.artist_districts[s.public.turn_char] and r.artist_split == 0 and kind != a.A_BEAUTIFY:
+        s.public.power_left = 0  # 2016 A12: both at once
     if not likely(s.public.turn_mode != a.MODE_WITCH):
         note_declined(s, r, kind)
     if kind == a.A_END:
@@ -179,7 +179,7 @@ def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     elif kind == a.A_SPY:
         spy.spy(s, r, j, a.arg_a(code), a.arg_b(code))
     elif kind == a.A_SEER:
-        seer.seer_takes(s, j)
+        seer.seer_takes(s, r, j)
     elif kind == a.A_SEIZE:
         marshal.seize(s, r, j, a.arg_a(code), a.arg_b(code))
 
@@ -199,7 +199,7 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     elif kind == a.A_REDRAW:
         rank3.begin_redraw(s)
     elif kind == a.A_LOOK_AT:
-        rank3.look(s, j, a.arg_a(code))
+        rank3.look(s, r, j, a.arg_a(code))
     elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
         late_robbery(s, r, j)

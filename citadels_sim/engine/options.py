@@ -178,7 +178,7 @@ def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if power == C.BLACKMAILER:
         return threats_legal(s, r, out, n)
     if power == C.SEER:
-        return seer_legal(s, out, n)
+        return seer_legal(s, r, out, n)
     if power == C.SCHOLAR:
         return scholar_legal(s, r, out, n)
     if power == C.MARSHAL:

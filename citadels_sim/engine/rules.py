@@ -27,6 +27,8 @@ BONUS_AT_START, BONUS_AFTER_ACTION, BONUS_ANY = range(3)
 """When a bonus comes; -1 where there is none."""
 ASKED_ONCE = (C.NAVIGATOR, C.SCHOLAR)
 """Whose own bonus brings one of any moment with it."""
+_WARLIKE = 8
+"""The rank that Bishop, Keep and Great Wall keep away."""
 _MOST_PRINTED = max(BUILDS.values())
 """Most districts that any card lets build in a turn."""
 IN_GOLD, IN_CARDS, IN_MIX = range(3)
@@ -114,6 +116,8 @@ RULES = np.dtype(
         *[(field_of(key), i4, (CHARACTER_CODES,)) for key in _OF_POWERS],
         ("artist_value", i4),
         ("powers", i8),  # those that somebody of the cast can have: what nobody has costs no look at who acts
+        ("royal", i4),  # ranks of the crown, never removed face up: 4, in the classic rules those of King and Emperor wherever they sit
+        ("held_off", i8),  # characters from whom Bishop, Keep and Great Wall protect: in 2016 those of rank 8, else all
         ("asked", i8),  # characters that can do something at a moment of their turn: with a power, or choosing when to take their bonus
         ("repowered", i4),  # whether some packaged character has another power than its own
         ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
@@ -222,8 +226,11 @@ def _fill_ranks(record: Any, table: Table) -> None:
     """Write where each power sits: where the cast has it, else at the rank of its card; and what a coin of this table's Artist is worth."""
     record.artist_value = table.number("characters.artist.value") if "characters.artist.value" in table.declared else 1
     for person in table.cards.characters[: len(CHARACTERS)]:
-        rank = int(table.rules["tax_collector_rank"]) if person.code == C.TAX_COLLECTOR else person.rank
-        record.rank_of[person.code] = rank
+        record.rank_of[person.code] = table.rank(person)
+    record.royal = sum(1 << rank for rank in table.royal)
+    by_rank = table.rules["edition"] == "2016"
+    for person in table.cards.characters:
+        record.held_off |= int(not by_rank or table.rank(person) == _WARLIKE) << person.code
     for rank, names in table.cast.items():
         for person in map(table.cards.character, names):
             record.powers |= 1 << int(record.power[person.code])
@@ -289,8 +296,6 @@ def rules_record(table: Table) -> Any:
         record.step_seat[i] = seat
         record.step_pick[i] = sum(earlier in (STEP_PICK, STEP_PICK_LAST) for earlier, _ in steps[: i + 1])
     for rank, names in table.cast.items():
-        if old_three and rank == 1:
-            continue
         record.ranks |= 1 << rank
         record.cast_n[rank] = len(names)
         for i, name in enumerate(names):

@@ -10,7 +10,6 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import witch_seat
-from citadels_sim.engine.characters.rank4 import ROYAL
 from citadels_sim.engine.completion import has_completed, is_complete
 from citadels_sim.engine.districts.endgame import end_bonus, score_types, worth_beyond_cost
 from citadels_sim.engine.memory import local_record
@@ -85,7 +84,7 @@ def revealed_rank(s: Any, r: Any, seat: int) -> int:
         if p.called[rank] == seat:
             best = rank
     killed = p.murdered
-    if killed != 0 and s.secret.holder[killed] == seat and (killed == ROYAL or r.killed_counts_in_tie == _ALL_KILLED):
+    if killed != 0 and s.secret.holder[killed] == seat and (has(r.royal, killed) or r.killed_counts_in_tie == _ALL_KILLED):
         best = max(best, killed)
     if r.witch_tie_rank != 1 and witch_seat(s, r) == seat and p.called[p.bewitched] >= 0:
         best = max(best, p.bewitched)

@@ -11,9 +11,6 @@ from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.variants.switches import reading
 
-ROYAL = 4
-"""The rank that is never removed face up (classic 1.3: King and Emperor)."""
-
 _KEYS = 16
 """What lies below the rank's place in a random key."""
 _DOWN_FIRST = reading("removal_order", "down_first")
@@ -54,9 +51,9 @@ def remove_down(s: Any, j: Any, pool: int) -> None:
 
 @rule
 def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
-    """Remove the face-up characters, never rank 4 (classic 1.3); a position may have fixed them."""
+    """Remove the face-up characters, never rank 4 (classic 1.3: King and Emperor); a position may have fixed them."""
     if s.public.face_up == 0:
-        s.public.face_up = by_lot(s, rng.REMOVE_UP, pool & ~bit(ROYAL) & ~s.secret.down, r.n_up)
+        s.public.face_up = by_lot(s, rng.REMOVE_UP, pool & ~int(r.royal) & ~s.secret.down, r.n_up)
     rest = s.public.face_up
     while rest != 0:
         journal.log(s, j, journal.FACE_UP, -1, 0, -1, s.public.cast[lowest(rest)], -1, 0, 0, 0)

@@ -65,9 +65,11 @@ def choose_copies(s: Any, r: Any, copies: Any) -> None:
     """Fill `copies`, shape (KINDS,), with this game's deck: the fixed cards and the unique districts drawn for it."""
     for d in range(KINDS):
         copies[d] = r.copies[d]
-    barred = D.GRAVEYARD if s.public.cast[8] == C.DIPLOMAT else -1
-    if barred >= 0:  # classic 1.1: the Graveyard leaves with the Diplomat
-        copies[barred] = 0
+    barred = -1
+    for rank in range(1, RANKS):
+        if s.public.cast[rank] == C.DIPLOMAT:  # classic 1.1: the Graveyard leaves with the Diplomat
+            barred = D.GRAVEYARD
+            copies[barred] = 0
     if r.unique_pick == _COST_SPREAD:
         draw_by_cost(s, r, barred, copies)
     else:

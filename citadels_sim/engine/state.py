@@ -97,7 +97,7 @@ PUBLIC = np.dtype(
         ("duplicate_built", i4),  # 1 when a name the city had was built in this turn
         ("robbery_due", i4),  # 1 while the robbed Emperor's gold waits for the crown
         ("built", i4),  # districts built in this turn
-        ("artist_left", i4),  # districts that the Artist may still beautify in this turn
+        ("power_left", i4),  # uses of the power left: districts to beautify, trade districts beyond the limit, cards to take
         ("used", i4),  # bits of what was done in this turn, see actions.USED_*
         ("used_round", i4, (SEATS,)),  # bits of once-per-round district effects used by the seat
         ("builds_left", i4),  # districts the turn may still build
@@ -115,7 +115,7 @@ PUBLIC = np.dtype(
         ("lender", i4),  # seat that lends the Cardinal gold, -1
         ("lent", i4),  # cards still to be given for that gold
         ("giving", i4),  # what for cards are being given, see actions.GIVING_*
-        ("owed", i4),  # bits of the seats to which the Seer owes a card
+        ("owed", i4),  # bits of the seats to which the Seer owes a card; from bit 8 on, of those to which she owes more
         ("putting", i4),  # what goes on when the cards laid aside are under the deck, see putting.PUTTING_*
         ("redrawn", i4),  # cards that the Magician exchanges
         ("keeping", i4),  # what for cards are being kept, see actions.KEEPING_*

@@ -27,7 +27,7 @@ from citadels_sim.engine.rules import BONUS_AT_START, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-_ACTING = sum(1 << c for c in (C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
+_ACTING = sum(1 << c for c in (C.TRADER, C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
 """Set of the characters for whom the start of their turn is something special that is not done without asking."""
 _ROBBERY_FIRST = reading("on_call_order", "robbery_first")
 _ON_CALL = reading("emperor_time", "on_call")
@@ -95,7 +95,7 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.builds_left = 0
     p.paid_builds = 0
     p.lender = -1
-    p.artist_left = 0
+    p.power_left = 0
     p.decision = a.TURN
     p.actor = seat
     journal.log(s, j, journal.TURN, seat, p.turn_card, -1, 0, -1, 0, 0, 0)
@@ -177,7 +177,10 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     power = r.power[p.turn_char]
     if r.powers & _ACTING == 0 or not has(_ACTING, power):
         return
-    p.artist_left = r.artist_districts[p.turn_char] if power == C.ARTIST else 0
+    if power == C.ARTIST:
+        p.power_left = r.artist_districts[p.turn_char]
+    elif power == C.TRADER:
+        p.power_left = max(0, r.trader_most[p.turn_char])
     navigator_acts(s, r, seat, p.turn_char)
     collector_called(s, r, j, seat)
     queen_acts(s, r, j, seat)

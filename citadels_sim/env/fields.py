@@ -147,7 +147,7 @@ BUILT = _take(
     "building",
     (6,),
     LARGEST,
-    "public.built public.builds_left public.spent public.paid_builds public.artist_left public.duplicate_built",
+    "public.built public.builds_left public.spent public.paid_builds public.power_left public.duplicate_built",
     "this turn: districts built, still allowed, gold spent, districts paid for, districts that may be beautified, 1 if a copy was built",
 )
 DUE = _take(

@@ -9,18 +9,21 @@ from typing import Any, Final
 
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_EXCHANGE, A_LOOK, arg_a
+from citadels_sim.engine.actions import A_BEGIN_ROUND, A_EXCHANGE, A_LOOK, A_WARRANTS, arg_a
 from citadels_sim.engine.loop import ROUND_CAP, Table, Until, act, kept_deal, play_on, rotate
 from citadels_sim.engine.memory import clear_record
 from citadels_sim.engine.rng import below, mix
 from citadels_sim.env.batch import AIM_T, BATCH_T, ILLEGAL, SCORE
-from citadels_sim.env.numbering import EXCHANGE_FOR, code_of, index_of
+from citadels_sim.env.numbering import EXCHANGE_FOR, code_of, fewer_warrants, index_of
 from citadels_sim.env.observing import observe
 
 START_SIGNATURE = types.void(BATCH_T, AIM_T, types.int64[::1])
 STEP_SIGNATURE = types.void(BATCH_T, AIM_T, types.int64[::1], types.float64[::1], types.int8[::1], types.int16[:, ::1])
 LOOK_SIGNATURE = types.void(BATCH_T, types.int64, types.int64, types.int16[:, ::1])
 DRAW_SIGNATURE = types.void(BATCH_T, types.int64, types.int64[::1])
+
+ONE_BLANK: Final = 2
+"""Warrants of which one at most is blank."""
 
 
 @rule
@@ -123,6 +126,8 @@ def take(b: Any, i: int, aim: Any, index: int) -> bool:
     slot = b.slots[i]
     p = b.states[i].public
     code = code_of(index, int(p.actor), int(p.players))
+    if code & 0xFF == A_WARRANTS and b.rules.magistrate_warrants[p.turn_char] <= ONE_BLANK:
+        code = fewer_warrants(index)
     t = Table(b.lineup, b.states[i], b.nothing, b.rules, b.journal, b.legal)
     forget(b, i)
     if code & 0xFF == A_EXCHANGE:

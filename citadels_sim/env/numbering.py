@@ -147,6 +147,8 @@ def _tables() -> tuple[Any, Any, Any, Any, Any]:
 
 
 _FIRST, _SEAT_AT, _ADDS, _CODE, _SEAT = _tables()
+_PAIRS: Final = len(_ANY_RANK) * (len(_ANY_RANK) - 1) // 2
+"""Pairs of ranks for two blank warrants."""
 
 
 @rule
@@ -179,6 +181,13 @@ def code_of(index: int, actor: int, players: int) -> int:
     if at != 0:
         code += ((_SEAT[index] + actor) % players) << at
     return int(code)
+
+
+@rule
+def fewer_warrants(index: int) -> int:
+    """Return the action of an index where the rules have one blank warrant, or none: it is numbered by the first argument alone."""
+    place = index - _FIRST[a.A_WARRANTS]
+    return int(a.A_WARRANTS | (place // _PAIRS + 1) << _BYTE | (place % _PAIRS) << 2 * _BYTE)
 
 
 def _district(cards: Cards, code: int) -> str:

@@ -92,7 +92,7 @@ def turn(x: Any, row: int, p: Any) -> None:
     number(x, row, f.BUILT + 1, p.builds_left)
     number(x, row, f.BUILT + 2, p.spent)
     number(x, row, f.BUILT + 3, p.paid_builds)
-    number(x, row, f.BUILT + 4, p.artist_left)
+    number(x, row, f.BUILT + 4, p.power_left)
     number(x, row, f.BUILT + 5, p.duplicate_built)
     number(x, row, f.DUE, p.crown_due)
     number(x, row, f.DUE + 1, p.robbery_due)

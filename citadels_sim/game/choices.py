@@ -15,6 +15,7 @@ from citadels_sim.game.api import Game
 from citadels_sim.game.notation import FORMS, character_id
 from citadels_sim.game.prices import gold_for
 from citadels_sim.game.wording import Names, many
+from citadels_sim.text import listed
 
 QUESTIONS: Final = {
     a.PICK: "Which character do you take?",
@@ -125,6 +126,19 @@ def _of_power(c: _Choice, power: int, field: str) -> int:
     return int(rules[field][c.game.state.public.cast[rules.rank_of[power]]])
 
 
+def _warrants(c: _Choice) -> str:
+    blanks = [c.character(place) for place in (2, 3) if c.argument(place)]
+    at = f", blank {'ones' if len(blanks) > 1 else 'one'} at {listed(blanks)}" if blanks else ""
+    return f"Lay the signed warrant at {c.character(1)}{at}."
+
+
+def _foresight(c: _Choice) -> str:
+    who = int(c.game.state.public.turn_char)
+    taken, back = (int(c.game.rules[field][who]) for field in ("seer_cards", "seer_back"))
+    given = {0: "give none back", 1: "give one back to each"}.get(back, f"give {back} back to each")
+    return f"Take {'a card' if taken == 1 else many(taken, 'card')} by lot from every other hand, and {given}."
+
+
 def _mixed_income(c: _Choice) -> str:
     gold = c.argument(1)
     return f"Take your income: {many(gold, 'gold', 'gold')}, and the rest in cards."
@@ -179,14 +193,14 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_TAKE_BUILD_FRAMEWORK: lambda c: f"Take {c.card()} and build it, giving up {c.names.doing(D.FRAMEWORK)} instead of paying.",
     a.A_TAKE_BUILD_SACRIFICE: lambda c: f"Take the Necropolis and build it, giving up {c.district(1)} instead of paying.",
     a.A_TAKE_BUILD_DEN: lambda c: f"Take the Thieves' Den and build it, paying {many(c.argument(1), 'card')} and the rest in gold.",
-    a.A_WARRANTS: lambda c: f"Lay the signed warrant at {c.character(1)}, blank ones at {c.character(2)} and {c.character(3)}.",
+    a.A_WARRANTS: _warrants,
     a.A_CONFISCATE: lambda _: "Turn the warrant up: the district is built in your city, for nothing.",
     a.A_THREATS: lambda c: f"Lay the flower at {c.character(1)}, the blank threat at {c.character(2)}.",
     a.A_BRIBE: lambda c: f"Pay {many(_bribe(c), 'gold', 'gold')} as a bribe; the threat goes away.",
     a.A_REFUSE: lambda _: "Pay nothing: the flower would cost you all your gold.",
     a.A_REVEAL: lambda _: "Turn the threat up: with the flower all of that player's gold is yours.",
     a.A_SPY: lambda c: f"Spy on {c.seat(1)} for {DistrictType(c.argument(2)).id} districts.",
-    a.A_SEER: lambda _: "Take a card by lot from every other hand, and give one back to each.",
+    a.A_SEER: _foresight,
     a.A_HAND_BACK: lambda c: f"Give {c.seat(1)} {c.card(2)}.",
     a.A_LEND_CARD: _put_away,
     a.A_PAY_CARD: _put_away,

@@ -10,6 +10,7 @@ import numpy as np
 
 from citadels_sim.catalogue import PACKAGED, C, Cards
 from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.characters.rank9 import is_late
 from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
 from citadels_sim.game.cards import coins, placed_cards
@@ -19,11 +20,8 @@ from citadels_sim.game.model import Built, Player, Position
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.variants.switches import reading
 
-_ROYAL_RANK: Final = 4
-_NAVIGATOR_RANK: Final = 7
 _BOTH_PROTECTED: Final = reading("witch_bishop", "both")
 _NO_BUILDING_ROUND: Final = reading("navigator_nobuild", "round")
-_KING_ONLY: Final = reading("queen_murdered_rank4", "king_only")
 
 
 def _bits(members: tuple[int, ...]) -> int:
@@ -99,15 +97,15 @@ def _lay_lasting(state: Any, rules: Any) -> None:
         rank = int(rules.rank_of[C.THIEF])
         thief = _actor(state, rules, rank)
         public.thief = thief if thief >= 0 else int(holder[rank])
-    if public.cast[_NAVIGATOR_RANK] == C.NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND and rules.builds[C.NAVIGATOR] == 0:
-        navigator = _actor(state, rules, _NAVIGATOR_RANK)
+    if C.NAVIGATOR in public.cast and rules.navigator_nobuild == _NO_BUILDING_ROUND and rules.builds[C.NAVIGATOR] == 0:
+        navigator = _actor(state, rules, [*public.cast].index(C.NAVIGATOR))
         public.no_building = 1 << navigator if navigator >= 0 else 0
     if any(rules.power[public.cast[rank]] == C.EMPEROR and public.called[rank] >= 0 for rank in range(1, RANKS)):
         public.crowned_by_gift = public.crown
     rank = int(rules.rank_of[C.QUEEN])
     queen = _actor(state, rules, rank)
-    if rules.power[public.cast[rank]] == C.QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
-        public.queen_waits = queen if public.cast[_ROYAL_RANK] == C.KING or rules.queen_murdered_rank4 != _KING_ONLY else -1
+    if rules.power[public.cast[rank]] == C.QUEEN and queen >= 0 and any(is_late(state, rules, royal) for royal in ranks_of(rules.royal)):
+        public.queen_waits = queen
 
 
 def _lay_characters(state: Any, position: Position) -> None:

@@ -150,6 +150,8 @@ def label(public: Any, code: int, legal: frozenset[int] = frozenset(), cards: Ca
             written.append(part)
             continue
         shift += _BYTE
+        if part == "<c>" and code >> shift & _KIND == 0:  # a blank warrant that the rules do not have
+            continue
         text = _ARGUMENTS[part](public, code >> shift & _KIND, cards)
         if part == "<d>" and code >> shift & a.STAR and _plain_too(code, a.STAR << shift, legal):
             text += "*"

@@ -15,7 +15,8 @@ import numpy as np
 
 from citadels_sim.catalogue import CHARACTER_CODES, Cards
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SECRET, UNLIMITED
+from citadels_sim.engine.characters.seer import MOST
+from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SEATS, SECRET, UNLIMITED
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.notation import ranks_of
 
@@ -60,7 +61,7 @@ _SEATS: Final = frozenset(
         *("blackmailer", "theater_with", "lender"),
     }
 )
-_SEAT_SETS: Final = frozenset({"protected", "no_building", "owed", "asked"})
+_SEAT_SETS: Final = frozenset({"protected", "no_building", "asked"})
 _RANKS: Final = frozenset({"turn_rank", "saw_down", "down_first", "warrant_shown", "flower_shown", "signed", "flowered", "theater_gave"})
 _RANK_SETS: Final = frozenset({"packet", "offered", "discarded"})
 _DISTRICTS: Final = frozenset({"loose", "paying_for"})
@@ -139,6 +140,7 @@ def _bounds(name: str, state: Any, rules: Any, districts: int) -> tuple[int, int
     special = {
         "decision": (0, max(a.DECISIONS)),
         "over": (0, 1),
+        "owed": (0, (1 << SEATS * MOST) - 1),
         "goal": (1, int(rules.goal)),
         "draft_step": (0, int(rules.n_steps)),
         "turn_char": (0, CHARACTER_CODES - 1),

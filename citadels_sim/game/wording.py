@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citadels_sim.catalogue import PACKAGED, Cards, D, DistrictType
+from citadels_sim.catalogue import PACKAGED, ROYAL, ROYALS, Cards, D, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
 
 _CROWN_GIVERS: Final = frozenset({"emperor", "witch"})
 """Powers of those who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
-
-_ROYAL_RANK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +56,11 @@ class Names:
     def rank(self, rank: int) -> str:
         """Title of the character of a rank."""
         return self.title(self.cast[rank])
+
+    def royal(self) -> str:
+        """Name the neighbour for whom a Queen is paid: by the card of rank 4, unless the King sits elsewhere."""
+        crowned = {rank for rank, code in self.cast.items() if self.cards.character_of(code).id in ROYALS}
+        return f"the player of the {self.rank(ROYAL)}" if crowned <= {ROYAL} else "a neighbour"
 
 
 def many(n: int, one: str, several: str = "") -> str:
@@ -226,7 +229,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.REFUND: lambda e, n: f"{_who(e, n)} gets back {_amount(e)} paid for building.",
     j.EXCHANGE: _exchanged,
     j.BEAUTIFY: lambda e, n: f"{_who(e, n)} beautifies the {n.place(e.district)}.",
-    j.QUEEN: lambda e, n: f"{_who(e, n)} gets {_amount(e)} beside the player of the {n.rank(_ROYAL_RANK)}.",
+    j.QUEEN: lambda e, n: f"{_who(e, n)} gets {_amount(e)} beside {n.royal()}.",
     j.MUSEUM: lambda e, n: f"{_who(e, n)} lays a card under the {n.place(e.district)}.",
     j.ARMORY: _armed,
     j.FETCH: lambda e, n: f"{_who(e, n)} fetches a card from the deck with {n.doing(D.LIGHTHOUSE)}.",

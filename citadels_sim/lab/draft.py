@@ -9,18 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from citadels_sim.catalogue import royal_ranks
 from citadels_sim.variants.declared import declared_in
 
 #: Readings of ``rules.removal_order`` that the formula knows.
 REMOVAL_ORDERS = ("down_first", "up_first")
 
 
+def _edition(resolved: Mapping[str, Any]) -> str:
+    """Edition that a variant plays by."""
+    rules = resolved.get("rules")
+    return str(rules.get("edition", "2016")) if isinstance(rules, Mapping) else "2016"
+
+
 def character_ranks(resolved: Mapping[str, Any], characters: Iterable[str]) -> dict[str, int]:
     """Rank of each character in the edition that a variant plays by, ``resolved`` as in a manifest."""
-    rules = resolved.get("rules")
-    edition = str(rules.get("edition", "2016")) if isinstance(rules, Mapping) else "2016"
+    edition = _edition(resolved)
     ranks = {character.id: character.ranks.get(edition, character.rank) for character in declared_in(resolved).characters}
     return {name: ranks[name] for name in characters}
+
+
+def royal(resolved: Mapping[str, Any], characters: Iterable[str]) -> frozenset[int]:
+    """Ranks that are never removed face up, among these characters of a variant, ``resolved`` as in a manifest."""
+    people = declared_in(resolved).by_character_id
+    return royal_ranks(_edition(resolved), (people[name] for name in characters))
 
 
 def face_up_cards(ranks: int, players: int) -> int:
@@ -28,7 +40,7 @@ def face_up_cards(ranks: int, players: int) -> int:
     return max(0, ranks - players - 2) if players > 3 else 0
 
 
-def random_pick_rate(ranks: int, players: int, rank: int, removal_order: str) -> float | None:
+def random_pick_rate(ranks: int, players: int, royal: bool, removal_order: str) -> float | None:
     """Share of rounds in which random pickers draft a character.
 
     Parameters
@@ -37,8 +49,8 @@ def random_pick_rate(ranks: int, players: int, rank: int, removal_order: str) ->
         Ranks in the cast, 8 or 9.
     players : int
         Players at the table.
-    rank : int
-        Rank of the character; rank 4 is never removed face up.
+    royal : bool
+        Whether the character is never removed face up: rank 4, or the King wherever he sits.
     removal_order : str
         ``"down_first"`` (classic) or ``"up_first"`` (2016): which card is removed first.
 
@@ -60,8 +72,8 @@ def random_pick_rate(ranks: int, players: int, rank: int, removal_order: str) ->
     passed = ranks - up - 1
     if removal_order == "up_first":
         hidden_safe = 1 - 1 / (ranks - up)
-        stays = hidden_safe if rank == 4 else (1 - up / (ranks - 1)) * hidden_safe
+        stays = hidden_safe if royal else (1 - up / (ranks - 1)) * hidden_safe
     else:
         hidden_safe = 1 - 1 / ranks
-        stays = hidden_safe if rank == 4 else hidden_safe * (1 - up * ranks / (ranks - 1) ** 2)
+        stays = hidden_safe if royal else hidden_safe * (1 - up * ranks / (ranks - 1) ** 2)
     return stays * players / passed

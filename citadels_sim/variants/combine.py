@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from citadels_sim.catalogue import DISTRICTS, Cards, Character
+from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards, Character
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.compare import both_cards, keys_of
 from citadels_sim.variants.model import Table, Variant
@@ -102,9 +102,10 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
 
 
 def _group_of(key: str, cards: Cards) -> str:
-    """Name the group that a difference belongs to: its topic; of a number whose it is."""
+    """Name the group that a difference belongs to: its topic; of a number whose it is. A moved rank goes with the cast."""
     section, _, rest = key.partition(".")
-    if key not in NUMBERS and section not in ("characters", "districts"):
+    moved = section == "characters" and rest.removesuffix(".rank") in PACKAGED.by_character_id
+    if moved or (key not in NUMBERS and section not in ("characters", "districts")):
         return topic_of(key, cards)
     return _GAME if section == "game" else _OF_CARD.format(cards.title(rest.partition(".")[0]))
 
@@ -208,8 +209,10 @@ def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
     places = [chosen(f"districts.{place.id}.points").cards.district(place.id) for place in both_cards(before, after).own_districts]
     laid = {*basic, *unique, *random_from}
     does = {id: chosen(f"districts.{id}.effect").cards.district(id).effect for id in (*before.cards.effects, *after.cards.effects)}
-    powers = {id: card(id, "power").power for id in dict((*before.cards.powers, *after.cards.powers))}
-    cards = before.cards.with_characters((who for who in people if who.id in seated), {id: p for id, p in powers.items() if p != id})
+    said: dict[str, dict[str, int | str]] = {
+        id: {"rank": card(id, "rank").rank, "power": card(id, "power").power} for id in (*before.cards.said, *after.cards.said)
+    }
+    cards = before.cards.with_characters((who for who in people if who.id in seated), said)
     cards = cards.with_districts((place for place in places if place.id in laid), does)
     costs = {}
     for place in cards.districts:

@@ -219,7 +219,7 @@ def both_cards(one: Table, other: Table) -> Cards:
         return one.cards
     people = (each for each in other.cards.own_characters if each.id not in one.cards.by_character_id)
     places = (each for each in other.cards.own_districts if each.id not in one.cards.by_district_id)
-    both = one.cards.with_characters((*one.cards.own_characters, *people), dict((*other.cards.powers, *one.cards.powers)))
+    both = one.cards.with_characters((*one.cards.own_characters, *people), other.cards.said | one.cards.said)
     return both.with_districts((*one.cards.own_districts, *places), other.cards.effects | one.cards.effects)
 
 
@@ -243,7 +243,8 @@ def keys_of(table: Table, other: Table | None = None) -> dict[str, object]:
         here = table.cards.by_character_id.get(who.id)
         out[f"characters.{who.id}.rank"] = here and here.rank
         out[f"characters.{who.id}.power"] = here and here.power
-    out |= {f"characters.{id}.power": table.cards.character(id).power for id in sorted({id for each in every for id, _ in each.powers})}
+    said = sorted({(id, key) for each in every for id, keys in each.said.items() for key in keys})
+    out |= {f"characters.{id}.{key}": getattr(table.cards.character(id), key) for id, key in said}
     declared = table.declared
     of_others = [key for key in NUMBERS if not key.startswith("districts.")]
     out |= {key: None if key not in declared or is_idle(key, table.numbers) else table.number(key) for key in of_others}
@@ -251,7 +252,6 @@ def keys_of(table: Table, other: Table | None = None) -> dict[str, object]:
     out |= {key: table.numbers.get(key) for key in borrowed}
     for id in places:
         out |= {key: _of_district(table, key) for name in NAMES if (key := f"districts.{id}.{name}") not in elsewhere()}
-    return out
     return out
 
 

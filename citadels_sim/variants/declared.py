@@ -16,6 +16,7 @@ from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault
 from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.numbers.characters import ELSEWHERE
 from citadels_sim.variants.numbers.districts import MOST_COST
 from citadels_sim.variants.numbers.effects import effect_words
 from citadels_sim.variants.switch import NONE
@@ -26,8 +27,11 @@ Layer = tuple[Mapping[str, object], str]
 CHARACTERS_TABLE: Final = "characters"
 DISTRICTS_TABLE: Final = "districts"
 POWER: Final = "power"
-DECLARED: Final = ("title", "rank", POWER)
-"""Keys that declare a character; the others of its table are numbers. Of packaged ones the power alone can be said."""
+RANK: Final = "rank"
+DECLARED: Final = ("title", RANK, POWER)
+"""Keys that declare a character; the others of its table are numbers."""
+SAID: Final = (RANK, POWER)
+"""Those that can be said of packaged ones, too; the Tax Collector's rank is a switch."""
 DECLARED_DISTRICT: Final = ("title", "type")
 """Keys that do nothing but declare a district; its cost, which it needs, and its effect are numbers as those of all others."""
 EFFECT: Final = "effect"
@@ -70,13 +74,13 @@ def declared_cards(layers: Sequence[Layer], faults: Faults) -> Cards:
     people = _declared(CHARACTERS_TABLE, layers, PACKAGED.by_character_id, DECLARED)
     places = _declared(DISTRICTS_TABLE, layers, PACKAGED.by_district_id, (*DECLARED_DISTRICT, "cost", EFFECT))
     places = {id: keys for id, keys in places.items() if "title" in keys or not nearest(id, PACKAGED.by_district_id)}
-    powers, effects = _powers(layers, faults), _effects(layers)
-    if not people and not places and not powers and not effects:
+    said, effects = _said(layers, faults), _effects(layers)
+    if not people and not places and not said and not effects:
         return PACKAGED
     characters: list[Character] = []
     for id, keys in _with_ids(CHARACTERS_TABLE, people, {}, faults):
         characters.append(_character(id, keys, characters, faults))
-    cards = PACKAGED.with_characters(characters, powers)
+    cards = PACKAGED.with_characters(characters, said)
     districts: list[District] = []
     for id, keys in _with_ids(DISTRICTS_TABLE, places, cards.by_character_id, faults):
         districts.append(_district(id, keys, [*characters, *districts], faults))
@@ -88,7 +92,9 @@ def declaring(cards: Cards, key: Sequence[str]) -> tuple[str, ...]:
     if len(key) != 2:
         return ()
     if key[0] == CHARACTERS_TABLE:
-        return DECLARED if any(each.id == key[1] for each in cards.own_characters) else (POWER,)
+        if any(each.id == key[1] for each in cards.own_characters):
+            return DECLARED
+        return tuple(each for each in SAID if f"{CHARACTERS_TABLE}.{key[1]}.{each}" not in ELSEWHERE)
     return DECLARED_DISTRICT if any(each.id == key[1] for each in cards.own_districts) else ()
 
 
@@ -124,16 +130,22 @@ def _with_ids(
             yield id, keys
 
 
-def _powers(layers: Sequence[Layer], faults: Faults) -> dict[str, str]:
-    """Return the powers of packaged characters that their files say, where they are not their own."""
-    out: dict[str, str] = {}
+def _said(layers: Sequence[Layer], faults: Faults) -> dict[str, dict[str, int | str]]:
+    """Return the ranks and the powers of packaged characters that their files say."""
+    out: dict[str, dict[str, int | str]] = {}
     for data, where in layers:
         people = data.get(CHARACTERS_TABLE)
         for name, entry in people.items() if isinstance(people, Mapping) else ():
             id = str(name)
-            if isinstance(entry, Mapping) and id in PACKAGED.by_character_id and POWER in entry:
-                out[id] = _power(id, entry[POWER], where, faults, out.get(id) or id)
-    return {id: power for id, power in out.items() if power != id}
+            if not isinstance(entry, Mapping) or id not in PACKAGED.by_character_id:
+                continue
+            for key in declaring(PACKAGED, (CHARACTERS_TABLE, id)):
+                if key in entry:
+                    keys = out.setdefault(id, {})
+                    before = keys.get(key, getattr(PACKAGED.character(id), key))
+                    read = _power if key == POWER else _rank
+                    keys[key] = read(id, entry[key], where, faults) or before
+    return out
 
 
 def _effects(layers: Sequence[Layer]) -> dict[str, str]:
@@ -174,7 +186,7 @@ def _character(id: str, keys: Mapping[str, tuple[object, str]], others: Sequence
         value, where = keys.get(key, (None, first))
         dotted = f"{CHARACTERS_TABLE}.{id}.{key}"
         if key == POWER:
-            power = _power(id, value, where, faults, NO_POWER) if key in keys else NO_POWER
+            power = (_power(id, value, where, faults) if key in keys else "") or NO_POWER
         elif key not in keys:
             hint = nearest(id, PACKAGED.by_character_id)
             faults.add(where, dotted, f"is missing: '{id}' is no packaged character, and one of your own needs a title and a rank.{hint}")
@@ -183,21 +195,27 @@ def _character(id: str, keys: Mapping[str, tuple[object, str]], others: Sequence
                 faults.add(where, dotted, fault)
             else:
                 title = str(value).strip()
-        elif isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9:
-            rank = value
         else:
-            faults.add(where, dotted, f"must be a whole number from 1 to 9, not {shown(value)}.")
+            rank = _rank(id, value, where, faults)
     return Character(0, id, title, rank, rank, None, (), power)
 
 
-def _power(id: str, value: object, where: str, faults: Faults, otherwise: str) -> str:
-    """Read a power; what it is otherwise where it is none."""
+def _rank(id: str, value: object, where: str, faults: Faults) -> int:
+    """Read a rank; 0 where it is none."""
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9:
+        return value
+    faults.add(where, f"{CHARACTERS_TABLE}.{id}.{RANK}", f"must be a whole number from 1 to 9, not {shown(value)}.")
+    return 0
+
+
+def _power(id: str, value: object, where: str, faults: Faults) -> str:
+    """Read a power; "" where it is none."""
     if isinstance(value, str) and (value == NO_POWER or value in PACKAGED.by_character_id):
         return value
     hint = nearest(value, (*PACKAGED.by_character_id, NO_POWER))
     text = f"{shown(value)} is not allowed here; it is the id of a packaged character, whose power it has, or '{NO_POWER}'.{hint}"
     faults.add(where, f"{CHARACTERS_TABLE}.{id}.{POWER}", text)
-    return otherwise
+    return ""
 
 
 def _district(id: str, keys: Mapping[str, tuple[object, str]], others: Sequence[Character | District], faults: Faults) -> District:

@@ -7,12 +7,15 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
-from typing import cast
+from typing import Final, cast
 
-from citadels_sim.catalogue import PACKAGED, Cards, District
+from citadels_sim.catalogue import PACKAGED, Cards, Character, District, royal_ranks
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.numbers import elsewhere, nested, numbers_of, printed
 from citadels_sim.variants.switch import RuleValue, Switch
+
+OLD_THREE: Final = "one_char_no_assassin_10"
+"""Reading of ``three_player_rule`` that plays without the Assassin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,15 @@ class Table:
         key = f"districts.{id}.type"
         return str(self.number(key)) if key in self.declared else self.cards.district(id).type.id
 
+    def rank(self, who: Character) -> int:
+        """Return the rank that a character has here, or would have."""
+        return cast(int, self.rules["tax_collector_rank"]) if who.id == "tax-collector" else who.rank
+
+    @property
+    def royal(self) -> frozenset[int]:
+        """Ranks that are never removed face up."""
+        return royal_ranks(str(self.rules["edition"]), (self.cards.character(id) for ids in self.cast.values() for id in ids))
+
     @property
     def ranks(self) -> int:
         """Highest rank that is called: 8 or 9."""
@@ -85,7 +97,7 @@ class Table:
     @property
     def face_up(self) -> int:
         """Characters removed face up before the draft (classic 1.3 to 1.7, 2016 1.3 and 1.4)."""
-        two_each = self.players == 2 or (self.players == 3 and 1 in self.cast)
+        two_each = self.players == 2 or (self.players == 3 and self.rules["three_player_rule"] != OLD_THREE)
         return 0 if two_each else max(0, len(self.cast) - self.players - 2)
 
     @property
@@ -145,8 +157,9 @@ class Variant:
     def digest(self) -> str:
         """SHA-256 (64 hex digits) over what is played: same rules, same digest, whatever the name, comments or order of keys."""
         meaning: dict[str, object] = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
-        if self.cards.own_characters or self.cards.powers:
-            meaning["characters"] = [*map(list, self.cards.powers), *([who.id, who.rank, who.power] for who in self.cards.own_characters)]
+        if self.cards.own_characters or self.cards.said:
+            said = ([id, value] for id, keys in self.cards.said.items() for value in keys.values())
+            meaning["characters"] = [*said, *([who.id, who.rank, who.power] for who in self.cards.own_characters)]
         if self.cards.own_districts:
             meaning["districts"] = [[place.id, place.type.id] for place in self.cards.own_districts]
         text = json.dumps(meaning, sort_keys=True, separators=(",", ":"))
@@ -172,7 +185,7 @@ class Variant:
         if places := {place.id: _declaration(self.usual, place) for place in self.cards.own_districts}:
             said = cast(dict[str, dict[str, object]], main.get("districts", {}))
             main["districts"] = _declared_first(places, said)
-        own: dict[str, dict[str, object]] = {id: {"power": power} for id, power in self.cards.powers}
+        own: dict[str, dict[str, object]] = {id: dict(keys) for id, keys in self.cards.said.items()}
         own |= {who.id: {"title": who.title, "rank": who.rank, "power": who.power} for who in self.cards.own_characters}
         if own:
             people = cast(dict[str, dict[str, object]], main.get("characters", {}))

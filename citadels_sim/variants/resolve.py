@@ -6,10 +6,10 @@ from typing import Final, TypeVar, cast
 
 from citadels_sim.catalogue import Cards
 from citadels_sim.variants.faults import Faults
-from citadels_sim.variants.model import Table
+from citadels_sim.variants.model import OLD_THREE, Table
 from citadels_sim.variants.numbers import SECTIONS, changed
 from citadels_sim.variants.parse import MOST_CARDS, Flat, Leaf
-from citadels_sim.variants.seating import OLD_THREE, seat_cast
+from citadels_sim.variants.seating import seat_cast
 from citadels_sim.variants.switch import RuleValue
 from citadels_sim.variants.switches import defaults
 
@@ -127,7 +127,7 @@ def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
         text = f"{table.random_count} cannot be drawn: {len(table.random_from)} districts are left to draw from"
         faults.add(leaf.where, leaf.key, f"{text} (those that are always in the deck are not drawn).", n)
         return
-    if table.cast.get(8) == ("diplomat",):  # classic 1.1: the Graveyard leaves the game
+    if ("diplomat",) in table.cast.values():  # classic 1.1: the Graveyard leaves the game
         for path in (("deck", "unique", graveyard), ("deck", "random_unique", "from")):
             if graveyard in (table.unique if path[1] == "unique" else table.random_from if table.random_count else ()):
                 faults.add(flat[path].where, flat[path].key, "the Graveyard cannot be in a game with the Diplomat; leave it out.", n)
@@ -150,7 +150,8 @@ def most_districts(table: Table) -> int:
     drawn = min(table.random_count, sum(table.costs[id] is not None for id in table.random_from))
     possible = {*buildable, *(table.random_from if table.random_count else ())}
     effects = {id: table.cards.district(id).effect for id in possible}
-    duplicates = "quarry" in effects.values() or "wizard" in table.cast.get(3, ())
+    powers = {table.cards.character(id).power for ids in table.cast.values() for id in ids}
+    duplicates = "quarry" in effects.values() or "wizard" in powers
     same = cast(int, table.number("game.copies_in_city"))
     more = (cast(int, table.number(f"districts.{id}.districts")) - 1 for id, effect in effects.items() if effect == "monument")
     # Unusual decks may hold several unique ones of a name; the bound stays one.

@@ -7,13 +7,10 @@ from typing import Final, cast
 
 from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.model import OLD_THREE
 from citadels_sim.variants.parse import Flat, Leaf
 from citadels_sim.variants.switch import RuleValue
 
-__all__ = ["OLD_THREE", "ONCE", "seat_cast"]
-
-OLD_THREE: Final = "one_char_no_assassin_10"
-"""Reading of ``three_player_rule`` that plays without rank 1."""
 NINE_FOR_THREE: Final = "two_chars_of_nine"
 TAX: Final = "tax-collector"
 TAX_KEY: Final = "tax_collector_rank"
@@ -76,8 +73,13 @@ def seat_cast(
     check_ranks(out, flat, rules, players, source, faults, cards)
     check_powers(out, flat, players, source, faults, cards)
     if players == 3 and rules["three_player_rule"] == OLD_THREE:
-        out.pop(1, None)  # classic 1.7: the Assassin leaves the game
+        out.pop(leaving(out), None)  # classic 1.7: the Assassin leaves the game
     return out
+
+
+def leaving(out: Mapping[int, tuple[str, ...]]) -> int:
+    """Return the rank that the old rule for three players leaves out: the Assassin's, or 1 where the cast has none."""
+    return next((rank for rank, ids in out.items() if "assassin" in ids), 1)
 
 
 def rank_of(id: str, rules: Mapping[str, RuleValue], cards: Cards) -> int:
@@ -126,7 +128,7 @@ def check_ranks(
     instead = "; [by_players] can say what takes its place"
     if not faults.touch("cast", "random_cast", "characters"):
         for rank in range(1, 9):
-            if rank not in out and not (rank == 1 and n == 3 and three == OLD_THREE):
+            if rank not in out and not (rank == leaving(out) and n == 3 and three == OLD_THREE):
                 faults.add(given.where, given.key, f"rank {rank} is missing: one of {candidates(rank, cards)}.", n)
 
     def add(rank: int, text: str) -> None:

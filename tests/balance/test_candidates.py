@@ -21,6 +21,7 @@ from citadels_sim.errors import CitadelsError, RunError, VariantError
 from citadels_sim.variants import NUMBERS, SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.switch import RuleValue
+from tests.own_file import own_file
 
 pytestmark = [pytest.mark.rotated(10), pytest.mark.long]
 
@@ -180,6 +181,19 @@ def test_a_number_can_go_farther(classic: tuple[Path, list[Candidate]], tmp_path
     assert made is not None
     assert made.change == f"Gold that the Merchant gets on top: {1 + steps} instead of 1."
     assert (made.variant.at(4).number(more.key), made.tier, made.at) == (1 + steps, more.tier, steps - 1)
+
+
+def test_numbers_of_a_character_of_ones_own_come_first_and_its_districts_are_changed_too(tmp_path: Path) -> None:
+    found = candidates(own_file(tmp_path), 4, tmp_path, "smuggler")
+    first = list(dict.fromkeys(each.key for each in found if each.tier == NUMBER_OF_TARGET))
+    of_it = ("income_each", "builds", "bonus.gold", "bonus.cards", "discount.gold")
+    assert first == [f"characters.smuggler.{name}" for name in of_it]
+    assert [each.key for each in found[: len(first)]] == [key for key in first for _ in range(2)][: len(first)]
+    changes = {each.change: each.tier for each in found}
+    assert changes["Gold that the Smuggler gets on top: 3 instead of 4."] == NUMBER_OF_TARGET
+    assert changes["The Mill: 3 gold (before: the Mill: 2 gold)."] == CARD_OF_TARGET  # it is paid for trade districts
+    assert changes["4 × Mill, 2 gold each (before: 3 × Mill, 2 gold each)."] == CARD_OF_TARGET
+    assert changes["Points of the Gate at the end, beyond what it is worth: 5 instead of 6."] == OTHER
 
 
 def test_a_number_of_ones_own_is_taken_back(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from citadels_sim.balance.search import Search
 from citadels_sim.balance.target import Target, parse_target
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.switch import RuleValue
+from tests.own_file import own_file
 
 BONUS = (
     "balance",
@@ -61,6 +62,24 @@ def parsed(text: str, variant: str = "classic-2000", players: int = 4, target: s
 )
 def test_a_range_has_its_whole_numbers_or_quarters_and_at_most_thirteen(text: str, now: RuleValue, changed: list[RuleValue]) -> None:
     assert parsed(text, target="rounds")[1:3] == (now, changed)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "now", "changed", "target"),
+    [
+        ("characters.smuggler.bonus.gold=0..3", "", 4, [0, 1, 2, 3], "character=smuggler"),
+        ("characters.pickpocket.share=0.5..1", "", 0.5, [0.75, 1.0], "character=pickpocket"),
+        ("characters.smuggler.discount.gold=0..2", "", 1, [0, 2], "character=smuggler"),
+        ("districts.gate.bonus=5..7", "", 6, [5, 7], "rounds"),
+        ("districts.mill.points=2..3", "", 2, [3], "rounds"),
+        ("costs.mill=1..3", "districts.mill.cost", 2, [1, 3], "rounds"),
+        ("districts.mill.copies=2..4", "", 3, [2, 4], "rounds"),
+        ("deck.unique.gate=1..3", "districts.gate.copies", 2, [1, 3], "rounds"),
+    ],
+)
+def test_a_card_of_ones_own_has_a_curve(tmp_path: Path, text: str, key: str, now: RuleValue, changed: list[RuleValue], target: str) -> None:
+    wanted = "" if target.startswith("character") else target
+    assert parsed(text, own_file(tmp_path), target=wanted) == (key or text.partition("=")[0], now, changed, target)
 
 
 def test_the_character_of_the_number_is_the_target_unless_one_is_named() -> None:

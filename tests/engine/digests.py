@@ -21,8 +21,9 @@ from citadels_sim.engine.journal import CAPACITY, events_of
 from citadels_sim.engine.loop import Until, deal, run
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.variants import Variant
-from tests.engine.draws import READINGS, numbers_drawn, own_districts_drawn, variant_of
+from tests.engine.draws import READINGS, numbers_drawn, variant_of
 from tests.engine.loops import seated
+from tests.engine.own_draws import own_cards_drawn
 from tests.rotation import part
 from tests.spread import EVERY_TABLE
 
@@ -47,7 +48,10 @@ def mixtures(n: int) -> list[tuple[int, dict[str, Any]]]:
 
 
 def digests(parts: int) -> dict[str, str]:
-    """Digests of one game at each packaged table of today's part of so many, and of one with each of some mixtures of switches."""
+    """Digests of one game at each packaged table of today's part of so many, and at some tables that are drawn at random.
+
+    These are mixtures of switches, of numbers, and of cards of a variant's own with borrowed powers, effects and moved ranks.
+    """
     tables = EVERY_TABLE[part() % parts :: parts]
     result = {f"{name} {players}": digest(cs.load_variant(name), players, players) for name, players in tables}
     for number, (players, drawn) in enumerate(mixtures(12)):
@@ -55,8 +59,8 @@ def digests(parts: int) -> dict[str, str]:
     for number in range(6):
         variant = numbers_drawn(random.Random(number))
         result[f"numbers {number}"] = digest(variant, variant.players[1], number)
-        variant = own_districts_drawn(random.Random(number))
-        result[f"own districts {number}"] = digest(variant, variant.players[1], number)
+        variant = own_cards_drawn(random.Random(number))
+        result[f"own cards {number}"] = digest(variant, variant.players[1], number)
     return result
 
 

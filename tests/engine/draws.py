@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 import citadels_sim as cs
-from citadels_sim.catalogue import DISTRICTS, EFFECTS, DistrictType, character, district
+from citadels_sim.catalogue import character, district
 from citadels_sim.variants import NUMBERS, Switch, Variant
-from citadels_sim.variants.numbers.effects import AMOUNTS, NOT_LENT, numbers_in
+from citadels_sim.variants.numbers.effects import AMOUNTS
 from citadels_sim.variants.switch import NONE, IntRange, Share
 
 READINGS: dict[str, tuple[Any, ...]] = {
@@ -111,36 +111,3 @@ def numbers_drawn(luck: random.Random) -> Variant:
         id = key.split(".")[1]  # whose own effect's numbers mean nothing then
         drawn = {other: value for other, value in drawn.items() if other not in {f"districts.{id}.{name}" for name in AMOUNTS}}
     return cs.load_variant(luck.choice((*BASE.values(), "dark-city", "dark-city-random", "citadels-2016-random")), drawn)
-
-
-BASES_OF_OWN = ("classic-2000", "citadels-2016", "dark-city-random", "citadels-2016-random", "classic-summary")
-LENT = ("none", *(effect for effect in EFFECTS if effect not in NOT_LENT))
-
-
-def _with_effect(luck: random.Random, key: str) -> dict[str, Any]:
-    """An effect drawn at random, with numbers of its own."""
-    effect = luck.choice(LENT)
-    drawn = {name: luck.choice(values_of(switch)) for name, switch in numbers_in(effect).items() if luck.random() < 0.5}
-    return {f"{key}.effect": effect, **{f"{key}.{name}": value for name, value in drawn.items()}}
-
-
-def own_districts_drawn(luck: random.Random) -> Variant:
-    """A packaged variant with districts of its own, up to the most that there can be, and other effects of some packaged ones."""
-    base = luck.choice(BASES_OF_OWN)
-    given: dict[str, Any] = {"rules.ballroom": "vanilla", "deck.unique.graveyard": 0}
-    uniques = []
-    for number in range(luck.choice((1, 3, 8))):
-        id, kind = f"own-{number}", luck.choice(list(DistrictType))
-        key = f"districts.{id}"
-        given |= {f"{key}.title": f"Own {number}", f"{key}.type": kind.id, f"{key}.cost": luck.randint(0, 8)}
-        given |= {f"{key}.copies": luck.randint(1, 3)} | ({f"{key}.points": luck.randint(0, 9)} if luck.random() < 0.3 else {})
-        given |= _with_effect(luck, key)
-        uniques += [id] if kind is DistrictType.UNIQUE else []
-    for place in luck.sample(DISTRICTS, 8):
-        given |= _with_effect(luck, f"districts.{place.id}")
-    if uniques and luck.random() < 0.5:
-        given |= {"deck.random_unique": {"count": 1 + len(uniques) // 2, "from": ["museum", "park", *uniques]}}
-        given |= {f"districts.{id}.copies": 0 for id in uniques} | {"deck.unique.museum": 0, "deck.unique.park": 0}
-    if luck.random() < 0.3:
-        given["game.copies_in_city"] = luck.choice((2, 9))
-    return cs.load_variant(base, given)

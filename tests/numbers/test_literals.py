@@ -21,9 +21,9 @@ NOT_PRINTED = {
     "bottom_order.py": {2, 3, 4},  # codes of why cards are put under the deck
     "building.py": {4, 8},  # the unique type; slots looked at at a time
     "characters/naming.py": {2},  # an early rank
-    "characters/rank4.py": {4},  # the rank of the crown
+    "characters/rank1.py": {2},  # bits
     "characters/rank8.py": {3},  # the most players who have two characters each
-    "characters/rank9.py": {4},  # the rank of the crown
+    "characters/seer.py": {3},  # the most that its keys allow
     "characters/spy.py": {5},  # types
     "completion.py": {7},  # the reading "seven" of the switch bell_tower_size
     "construction.py": {2},  # the type trade
@@ -32,8 +32,8 @@ NOT_PRINTED = {
     "districts/gathering.py": {3},  # a reading of the switch library_with_observatory
     "income.py": {31},  # actions that agents number
     "scoring.py": {2, 3, 4, 5, 20, 24, 36},  # codes of ties; types; bits
-    "selection.py": {2, 4, 16},  # steps of a loop; the rank of the crown; bits
-    "setup.py": {2, 3, 4, 8, 256},  # cards compared in the shuffle; the rank of the Diplomat; bits
+    "selection.py": {2, 16},  # steps of a loop; bits
+    "setup.py": {2, 3, 4, 256},  # cards compared in the shuffle; bits
 }
 """Numbers beyond 1 in the modules of rules, each with what it is."""
 

@@ -10,7 +10,7 @@ from citadels_sim.bots.planner.mixing import named_rank
 from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP, TURN
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
-from citadels_sim.engine.bits import count, has, lowest
+from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.rng import next_below, next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -113,13 +113,14 @@ def victim(findings: Any, public: Any, rules: Any, titles: int, bot_state: Any) 
     """Rank to murder, after `guess`."""
     weigh(findings, public, bot_state)
     for rank in range(RANKS):
-        findings.worth[rank] = harm(findings, public, rules, rank, bot_state) if has(titles & findings.ranks & -4, rank) else 0.0
+        findings.worth[rank] = harm(findings, public, rules, rank, bot_state) if has(titles & findings.ranks, rank) else 0.0
     return named_or_any(findings, titles, bot_state)
 
 
 @rule
 def prey(findings: Any, public: Any, titles: int, bot_state: Any) -> int:
     """Rank to rob, after `guess`."""
+    later = titles & findings.ranks & -bit(public.turn_rank)
     for rank in range(RANKS):
-        findings.worth[rank] = loot(findings, public, rank, bot_state) if has(titles & findings.ranks & -4, rank) else 0.0
+        findings.worth[rank] = loot(findings, public, rank, bot_state) if has(later, rank) else 0.0
     return named_or_any(findings, titles, bot_state)

@@ -16,12 +16,10 @@ from citadels_sim.bots.planner.worth import worth as worth_of_character
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import count, has, lowest
+from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
-
-_MURDERERS = (1 << C.ASSASSIN) | (1 << C.WITCH)
 
 
 @rule
@@ -46,39 +44,38 @@ def denied(findings: Any, rank: int) -> float:
 
 
 @rule
-def after_crime(findings: Any, rank: int, total: float, fear: float, loss: float, bot_state: Any) -> float:
+def after_crime(findings: Any, rules: Any, rank: int, total: float, fear: float, loss: float, bot_state: Any) -> float:
     """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it."""
     left = findings.worth[rank] + bot_state.parameters[DENY] * denied(findings, rank)
-    if rank == 1:
-        return left
     if fear != 0.0:
         left -= fear * expected_chance(findings.target, total, rank) * findings.worth[rank]
-    if rank > 2:
+    if rank > rules.rank_of[C.THIEF]:
         left -= loss
     return left
 
 
 @rule
-def fear_of_murder(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
-    """How much it counts that somebody may murder or bewitch."""
-    if not has(_MURDERERS, rules.power[public.cast[1]]):
-        return 0.0
-    return bot_state.parameters[FEAR_MURDER] * held(findings, 1)
+def murderer(public: Any, rules: Any) -> int:
+    """Rank of the cast that murders or bewitches, 0: none."""
+    if rules.power[public.cast[rules.rank_of[C.ASSASSIN]]] == C.ASSASSIN:
+        return int(rules.rank_of[C.ASSASSIN])
+    return int(rules.rank_of[C.WITCH]) if rules.power[public.cast[rules.rank_of[C.WITCH]]] == C.WITCH else 0
 
 
 @rule
 def fear_of_theft(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     """Gold that the seat has to expect to lose to a thief, whatever it picks."""
-    if rules.power[public.cast[2]] != C.THIEF:
+    rank = rules.rank_of[C.THIEF]
+    if rules.power[public.cast[rank]] != C.THIEF:
         return 0.0
-    return bot_state.parameters[FEAR_THEFT] * held(findings, 2) * public.gold[findings.seat] / (robbable(public) + 1.0)
+    return bot_state.parameters[FEAR_THEFT] * held(findings, rank) * public.gold[findings.seat] / (robbable(public, rank) + 1.0)
 
 
 @rule
-def robbable(public: Any) -> int:
+def robbable(public: Any, thief: int) -> int:
     """Number of ranks that a Thief can name."""
     ranks = 0
-    for rank in range(3, 10):
+    for rank in range(thief + 1, RANKS):
         if public.cast[rank] != 0 and not has(public.face_up, rank):
             ranks += 1
     return ranks
@@ -101,12 +98,13 @@ def find_worth(findings: Any, public: Any, me: Any, rules: Any, front: int, pack
 @rule
 def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: Any) -> None:
     """Note what is left of the worth of each rank of the packet, on average, after murder and theft."""
-    fear = fear_of_murder(findings, public, rules, bot_state)
+    killer = murderer(public, rules)
+    fear = bot_state.parameters[FEAR_MURDER] * held(findings, killer) if killer != 0 else 0.0
     loss = fear_of_theft(findings, public, rules, bot_state)
     total = 0.0
     if fear != 0.0:
         own = 1.0 / count(packet)
-        rest = findings.ranks & cast_ranks(public) & ~public.face_up & -4
+        rest = findings.ranks & cast_ranks(public) & ~public.face_up & -2 * bit(killer)
         while rest != 0:
             rank = lowest(rest)
             rest &= rest - 1
@@ -115,7 +113,7 @@ def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: An
     while packet != 0:
         rank = lowest(packet)
         packet &= packet - 1
-        findings.safe[rank] = after_crime(findings, rank, total, fear, loss, bot_state)
+        findings.safe[rank] = after_crime(findings, rules, rank, total, fear, loss, bot_state)
 
 
 @rule

@@ -22,7 +22,7 @@ from citadels_sim.bots.planner.aims import harm
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
-from citadels_sim.engine.bits import count, has, lowest
+from citadels_sim.engine.bits import bit, count, has, lowest
 
 _TRADE = 2
 _REFUND = 0.8
@@ -141,7 +141,7 @@ def most_builds(rules: Any, character: int) -> int:
 def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
-    rest = findings.ranks & -4
+    rest = findings.ranks & -2 * bit(rules.rank_of[C.ASSASSIN])
     while rest != 0:
         worst = max(worst, harm(findings, public, rules, lowest(rest), bot_state))
         rest &= rest - 1
@@ -149,10 +149,10 @@ def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
 
 
 @rule
-def best_loot(findings: Any, public: Any) -> float:
+def best_loot(findings: Any, public: Any, rules: Any) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
-    rest = findings.ranks & -4
+    rest = findings.ranks & -bit(rules.rank_of[C.THIEF])
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
@@ -175,9 +175,9 @@ def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     if character == C.MAGISTRATE:
         return weights[w.MAGISTRATE] + 0.8 * weights[w.WITCH] + 0.04 * max(0.0, lead(public, seat, front))
     if character == C.THIEF:
-        return weights[w.THEFT] * best_loot(findings, public)
+        return weights[w.THEFT] * best_loot(findings, public, rules)
     if character == C.BLACKMAILER:
-        return 0.9 + 0.8 * weights[w.THEFT] * best_loot(findings, public)
+        return 0.9 + 0.8 * weights[w.THEFT] * best_loot(findings, public, rules)
     if character == C.KING:
         return weights[w.CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == C.BISHOP:

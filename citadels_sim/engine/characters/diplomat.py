@@ -8,13 +8,14 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bits import bit, has, lowest, share_of
 from citadels_sim.engine.building import move_district, named_slot
-from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used, walls_price
+from citadels_sim.engine.characters.rank8 import keeps, log_surcharge, protected, rank8_now, rank8_used, walls_price
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import copies_in_city, room_for
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.state import CITY
+from citadels_sim.variants.switch import WHOLE
 from citadels_sim.variants.switches import reading
 
 _FORBIDDEN = reading("diplomat_complete_city", "forbidden")
@@ -29,14 +30,14 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 @rule
 def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
-    if r.diplomat_great_wall == 0 or not has(s.public.city_effects[seat], D.GREAT_WALL):
+    if r.diplomat_great_wall == 0 or not has(s.public.city_effects[seat], D.GREAT_WALL) or not has(r.held_off, s.public.turn_char):
         return 0
     return walls_price(s, r, seat, district)
 
 
 @rule
 def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
-    """Gold the Diplomat pays; `own` and `theirs` are district codes, with the bit of the beautified copy.
+    """Gold the Diplomat pays, by the card the whole difference; `own` and `theirs` are districts, with the bit of the beautified copy.
 
     The wall's extra belongs to the other district's value, so that it only counts beyond the difference, or is paid on top
     (`great_wall_diplomat`).
@@ -44,9 +45,18 @@ def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
     mine = r.cost[own & ~STAR] + (r.artist_value if own & STAR else 0)
     other = r.cost[theirs & ~STAR] + (r.artist_value if theirs & STAR else 0)
     wall = wall_extra(s, r, seat, theirs & ~STAR)
+    share = r.diplomat_share[s.public.turn_char]
     if r.great_wall_diplomat == _SURCHARGE:
-        return int(max(0, other - mine) + wall)
-    return int(max(0, other + wall - mine))
+        return share_of(max(0, other - mine), share) + int(wall)
+    return share_of(max(0, other + wall - mine), share)
+
+
+@rule
+def difference_paid_by(r: Any, gold: int, share: int) -> int:
+    """Greatest difference of two districts of which so much gold pays the share."""
+    if share == WHOLE:
+        return gold
+    return int(((gold + 1) * WHOLE - 1) // share if share > 0 else r.afford.shape[0])
 
 
 @rule
@@ -74,9 +84,11 @@ def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> in
     `coin`: 1 for beautified ones. As `exchange_price` says of each: a price of at most his gold.
     """
     wall = wall_extra(s, r, seat, district)
-    gold = s.public.gold[s.public.turn_seat]
-    most = gold + r.cost[own & ~STAR] + (int(own & STAR != 0) - coin) * r.artist_value - wall
-    paid = (most >= 0) & ((r.great_wall_diplomat != _SURCHARGE) | (gold >= wall))
+    gold = int(s.public.gold[s.public.turn_seat])
+    apart = r.great_wall_diplomat == _SURCHARGE
+    difference = difference_paid_by(r, gold - wall * int(apart), r.diplomat_share[s.public.turn_char])
+    most = difference + r.cost[own & ~STAR] + (int(own & STAR != 0) - coin) * r.artist_value - wall * int(not apart)
+    paid = (most >= 0) & ((not apart) | (gold >= wall))
     return int(r.afford[min(max(most, 0), r.afford.shape[0] - 1)]) & -int(paid)
 
 
@@ -89,7 +101,7 @@ def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
         wall = lowest(walls)
         walls &= walls - 1
         paid |= payable(s, r, own, seat, wall, coin) & bit(wall)
-    return paid & fitting(s, r, seat, own & ~STAR) & ~r.having[D.KEEP]
+    return paid & fitting(s, r, seat, own & ~STAR) & ~keeps(s, r)
 
 
 @rule

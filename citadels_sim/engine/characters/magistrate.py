@@ -1,4 +1,4 @@
-"""The Magistrate (rank 1): three warrants, one of them signed, and the district that it takes (2016 3 Magistrate)."""
+"""The Magistrate (rank 1): warrants, one of them signed, and the district that it takes (2016 3 Magistrate)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,32 @@ from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import hand_add, hand_remove
 
+_NOWHERE = 1
+"""Set of the rank 0: of a warrant that there is not."""
+
 
 @cold
 @rule
 def warrants_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the ways to lay three warrants at three different titles, the signed one first; her own title too, as a bluff (2016 A37)."""
+    """List the ways to lay the warrants at different titles, the signed one first; her own title too, as a bluff (2016 A37).
+
+    By the card there are two blanks, in rising order; where there is one or none, rank 0 stands for what is missing.
+    """
     if s.public.used & USED_POWER != 0:
         return n
     titles = nameable(s, r, 0)
+    blanks = r.magistrate_warrants[s.public.turn_char] - 1
     for signed in range(1, r.n_ranks + 1):
         if not has(titles, signed):
             continue
+        if blanks == 0:
+            n = put(out, n, action3(A_WARRANTS, signed, 0, 0))
+            continue
         for low in range(1, r.n_ranks + 1):
             if low == signed or not has(titles, low):
+                continue
+            if blanks == 1:
+                n = put(out, n, action3(A_WARRANTS, signed, low, 0))
                 continue
             for high in range(low + 1, r.n_ranks + 1):
                 if high != signed and has(titles, high):
@@ -40,7 +53,7 @@ def lay_warrants(s: Any, j: Any, signed: int, low: int, high: int) -> None:
     """Lay the warrants face down; only their owner knows which one is signed."""
     p = s.public
     p.used |= USED_POWER
-    p.warrants = bit(signed) | bit(low) | bit(high)
+    p.warrants = (bit(signed) | bit(low) | bit(high)) & ~_NOWHERE
     s.seat[p.turn_seat].signed = signed
     journal.log(s, j, journal.WARRANTS, p.turn_seat, p.turn_card, -1, p.cast[signed], -1, 0, 0, p.warrants)
 

@@ -8,7 +8,13 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEWITCH, A_MURDER, USED_POWER
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.characters.naming import called_before, list_titles
+from citadels_sim.engine.characters.naming import list_titles
+
+
+@rule
+def up_to(s: Any) -> int:
+    """Set of the ranks up to that whose turn it is: its own, and those for which it comes too late."""
+    return 2 * bit(s.public.turn_rank) - 1
 
 
 @rule
@@ -16,7 +22,7 @@ def assassin_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the titles the Assassin may name: any but her own (classic 3.1 Assassin)."""
     if s.public.used & USED_POWER != 0:
         return n
-    return list_titles(s, r, A_MURDER, bit(s.public.turn_rank) | called_before(s), out, n)
+    return list_titles(s, r, A_MURDER, up_to(s), out, n)
 
 
 @cold
@@ -32,7 +38,7 @@ def murder(s: Any, j: Any, rank: int) -> None:
 @rule
 def witch_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the titles the Witch may name: any but her own (classic 3.2 Witch)."""
-    return list_titles(s, r, A_BEWITCH, bit(s.public.turn_rank) | called_before(s), out, n)
+    return list_titles(s, r, A_BEWITCH, up_to(s), out, n)
 
 
 @rule

@@ -28,8 +28,10 @@ def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if p.used & USED_POWER != 0:
         return n
     barred = bit(p.turn_rank) | bit(p.murdered) | called_before(s)
-    if r.thief_targets == _NOT_RANK_1 or r.power[p.cast[1]] == C.ASSASSIN:
+    if r.thief_targets == _NOT_RANK_1:
         barred |= bit(1)
+    elif card_with(s, r, C.ASSASSIN) != 0:
+        barred |= bit(r.rank_of[C.ASSASSIN])
     if r.thief_vs_witch == _WITCH_BARRED:
         barred |= bit(p.bewitched)
         if card_with(s, r, C.WITCH) != 0:

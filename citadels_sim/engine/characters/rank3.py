@@ -131,13 +131,15 @@ def wizard_legal(s: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def look(s: Any, j: Any, other: int) -> None:
-    """Look at a hand; where there are cards, the Wizard chooses one."""
+def look(s: Any, r: Any, j: Any, other: int) -> None:
+    """Look at a hand; where there are cards, the Wizard chooses one, or as many as the rules let him take."""
     p = s.public
     p.used |= a.USED_POWER
     p.loose_from = other
-    if p.hand_n[other] > 0:
+    most = min(r.wizard_cards[p.turn_char], p.hand_n[other])
+    if most > 0:
         p.decision = a.WIZARD
+        p.power_left = most - 1
     else:
         journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, other, 0, -1, 0, 0, 0)
 
@@ -166,6 +168,7 @@ def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
     p.decision = a.TURN
     journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, p.loose_from, 0, -1, 0, int(kind == a.A_TAKE), 0)
     if kind == a.A_PASS:
+        p.power_left = 0
         return
     district = argument
     if kind == a.A_TAKE_BUILD_SACRIFICE:
@@ -175,7 +178,11 @@ def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
     hand_remove(s, p.loose_from, district)
     hand_add(s, p.turn_seat, district)
     if kind == a.A_TAKE:
+        if p.power_left > 0:
+            p.power_left -= 1
+            p.decision = a.WIZARD
         return
+    p.power_left = 0  # what is built at once is the last
     use_limit(s, r, district, True)
     if kind == a.A_TAKE_BUILD:
         build_for_gold(s, r, j, district)

@@ -18,9 +18,6 @@ from citadels_sim.engine.rules import AMOUNT_GOLD, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
-ROYAL = 4
-"""The rank of the crown."""
-
 _HEIR = reading("murdered_king_crown", "heir")
 _MOVES = reading("emperor_murdered", "moves")
 _NOT_HOLDER = reading("emperor_recipient", "not_holder")

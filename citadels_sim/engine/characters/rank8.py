@@ -25,7 +25,7 @@ _FORBIDDEN = reading("warlord_complete_city", "forbidden")
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds to the price of a district of this city (classic 4.2 Great Wall)."""
-    if not has(s.public.city_effects[seat], D.GREAT_WALL):
+    if not has(s.public.city_effects[seat], D.GREAT_WALL) or not has(r.held_off, s.public.turn_char):
         return 0
     if seat == s.public.turn_seat and not r.own_wall_charges_warlord:
         return 0
@@ -48,9 +48,20 @@ def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
 
 
 @rule
+def keeps(s: Any, r: Any) -> int:
+    """Set of the districts that have the effect of the Keep, against the character whose turn it is."""
+    return int(r.having[D.KEEP]) & -int(has(r.held_off, s.public.turn_char))
+
+
+@rule
 def protected_seats(s: Any, r: Any) -> int:
-    """Set of the seats whose cities a living Bishop protects; his own rank 8, with two or three players, too (`bishop_blocks_self`)."""
+    """Set of the seats whose cities a living Bishop protects; his own rank 8, with two or three players, too (`bishop_blocks_self`).
+
+    In 2016 all that protects from rank 8 goes by the rank, wherever the Warlord sits; in the classic rules by the character.
+    """
     p = s.public
+    if not has(r.held_off, p.turn_char):
+        return 0
     if r.bishop_protects_whole_round == 0 and p.players <= 3:
         return 0  # 2016 A25: with two characters each his power is only for his own turn
     return int(p.protected) if r.bishop_blocks_self != 0 else int(p.protected) & ~bit(p.turn_seat)
@@ -96,7 +107,7 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
         if not likely(p.coins[seat] == 0):
             n = list_each(s, r, seat, out, n) if not has(safe, seat) else n
             continue
-        city = p.city_mask[seat] & ~r.having[D.KEEP]
+        city = p.city_mask[seat] & ~keeps(s, r)
         rest = city & payable if not has(p.city_effects[seat], D.GREAT_WALL) else behind_wall(s, r, seat)
         n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & (int(has(safe, seat)) - 1))
     return n
@@ -120,7 +131,7 @@ def behind_wall(s: Any, r: Any, seat: int) -> int:
         walls &= walls - 1
         left = gold - wall_charge(s, r, seat, wall)
         rest |= r.afford[min(max(0, left + off), top)] & bit(wall) & -int(left >= 0)
-    return int(rest & ~r.having[D.KEEP])
+    return int(rest & ~keeps(s, r))
 
 
 @cold
@@ -129,7 +140,7 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
     p = s.public
     gold = p.gold[p.turn_seat]
-    plain = r.having[D.KEEP]  # what is listed already or may not be
+    plain = keeps(s, r)  # what is listed already or may not be
     starred = plain
     for slot in range(p.city_n[seat]):
         d = p.city[seat, slot]

@@ -169,8 +169,19 @@ def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     take_token(s, r, j, seat)
     if r.tax_to == _TO_TOKEN:
         return
-    first = s.secret.holder[1]
-    if r.tax_collector_dead == _ALWAYS or first < 0 or first == seat or not has(p.builders, first):
+    if r.tax_collector_dead == _ALWAYS:
         return
-    if r.power[p.cast[1]] == C.ASSASSIN or r.tax_witch_back == _BOTH:
-        collect_from(s, r, j, first, r.tax_collector_tax[p.turn_char], seat)
+    back_tax(s, r, j, seat, C.ASSASSIN)
+    if r.tax_witch_back == _BOTH:
+        back_tax(s, r, j, seat, C.WITCH)
+
+
+@rule
+def back_tax(s: Any, r: Any, j: Any, seat: int, power: int) -> None:
+    """Take tax from the player of the Assassin or the Witch who was called before the Tax Collector and has built."""
+    p = s.public
+    rank = r.rank_of[power]
+    payer = s.secret.holder[rank]
+    if card_with(s, r, power) == 0 or rank > p.turn_rank or payer < 0 or payer == seat or not has(p.builders, payer):
+        return
+    collect_from(s, r, j, payer, r.tax_collector_tax[p.turn_char], seat)

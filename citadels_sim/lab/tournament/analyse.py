@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.lab.declared_limits import declared_limit
-from citadels_sim.lab.draft import character_ranks, random_pick_rate
+from citadels_sim.lab.draft import character_ranks, random_pick_rate, royal
 from citadels_sim.lab.flow.metrics import TEMPO
 from citadels_sim.lab.tournament.deals import prepare
 from citadels_sim.lab.tournament.metrics import CONDENSED, QUANTILES, family
@@ -88,7 +88,9 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     ordered = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in condensed.items()}
     rules = {name: entry.resolved for run in runs for name, entry in run.manifest.variants.items()}
     offered = _pooled_offer(ordered["characters"])
-    cast = {cell: character_ranks(rules.get(cell[0], {}), moments.groups()) for cell, moments in condensed["characters"].items()}
+    held = {cell: (rules.get(cell[0], {}), moments.groups()) for cell, moments in condensed["characters"].items()}
+    cast = {cell: character_ranks(*each) for cell, each in held.items()}
+    crowned = {cell: royal(*each) for cell, each in held.items()}
 
     def reference(cell: Cell, metric: Metric, group: str) -> float | None:
         if metric.reference == "fair":
@@ -98,7 +100,8 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
         if metric.name == "pick_rate":
             ranks = cast.get(cell, {})
             order = removal_order(rules.get(cell[0], {}), cell[1])
-            return random_pick_rate(len(set(ranks.values())), cell[1], ranks[group], order) if order else None
+            never_up = ranks[group] in crowned.get(cell, ())
+            return random_pick_rate(len(set(ranks.values())), cell[1], never_up, order) if order else None
         return None
 
     tables = {entry.name: estimate(entry, ordered[entry.name], reference) for entry in CONDENSED}

@@ -8,6 +8,14 @@ from citadels_sim.variants.switch import NONE, IntRange, Share, Switch, number
 
 POWERS: Final[tuple[Switch, ...]] = (
     number(
+        "characters.magistrate.warrants",
+        IntRange(1, 3),
+        3,
+        "2016 3 Magistrate",
+        "Warrants that the Magistrate lays; one of them is signed.",
+        "Warrants that the Magistrate lays, one of them signed: {n}.",
+    ),
+    number(
         "characters.thief.share",
         Share(),
         1.0,
@@ -49,6 +57,30 @@ POWERS: Final[tuple[Switch, ...]] = (
         none="The Magician may exchange any number of cards with the deck.",
     ),
     number(
+        "characters.wizard.cards",
+        IntRange(0, 3),
+        1,
+        "classic 3.2 Wizard, 2016 3",
+        "Cards that the Wizard may take of the hand looked at; the one built at once is the last.",
+        "Cards that the Wizard may take of the hand looked at: {n}.",
+    ),
+    number(
+        "characters.seer.cards",
+        IntRange(0, 3),
+        1,
+        "2016 3 Seer",
+        "Cards that the Seer takes by lot from each other player.",
+        "Cards that the Seer takes from each other player: {n}.",
+    ),
+    number(
+        "characters.seer.back",
+        IntRange(0, 3),
+        1,
+        "2016 3 Seer",
+        "Cards that the Seer gives back to each player from whom some were taken; never more than those.",
+        "Cards that the Seer gives back to each of them: {n}.",
+    ),
+    number(
         "characters.emperor.gift",
         IntRange(1, 10),
         1,
@@ -71,6 +103,15 @@ POWERS: Final[tuple[Switch, ...]] = (
         "classic 3.2 Alchemist, 2016 3",
         "Share of the gold paid for building that the Alchemist gets back, rounded down.",
         "The Alchemist gets back {n} of the gold paid for building.",
+    ),
+    number(
+        "characters.trader.most",
+        IntRange(0, 9, (NONE,)),
+        NONE,
+        "2016 3 Trader",
+        "Most trade districts that the Trader may build in a turn beyond the limit.",
+        "Most trade districts that the Trader may build beyond the limit: {n}.",
+        none="The Trader may build any number of trade districts beyond the limit.",
     ),
     number(
         "characters.navigator.gold",
@@ -111,6 +152,14 @@ POWERS: Final[tuple[Switch, ...]] = (
         "classic 3.1 Warlord, 2016 3",
         "Gold that the Warlord pays less than a district's cost; nothing is the least.",
         "Gold that the Warlord pays less than a district's cost: {n}.",
+    ),
+    number(
+        "characters.diplomat.share",
+        Share(),
+        1.0,
+        "classic 3.2 Diplomat, 2016 3",
+        "Share of the difference that the Diplomat pays for an exchange, rounded down.",
+        "The Diplomat pays {n} of the difference.",
     ),
     number(
         "characters.marshal.limit",

@@ -22,21 +22,21 @@ D1 = (
 
 @pytest.mark.parametrize(("ranks", "players", "up_four", "up_other", "down_four", "down_other"), D1)
 def test_the_rates_are_those_of_the_table(ranks, players, up_four, up_other, down_four, down_other):
-    result = [random_pick_rate(ranks, players, rank, order) for order in ("up_first", "down_first") for rank in (4, 5)]
+    result = [random_pick_rate(ranks, players, rank == 4, order) for order in ("up_first", "down_first") for rank in (4, 5)]
     assert result == pytest.approx([up_four, up_other, down_four, down_other], abs=6e-6)
 
 
 @pytest.mark.parametrize(("ranks", "players", "up_four", "up_other", "down_four", "down_other"), D1)
 @pytest.mark.parametrize("order", ("up_first", "down_first"))
 def test_one_character_per_player_is_picked(ranks, players, up_four, up_other, down_four, down_other, order):
-    rates = [random_pick_rate(ranks, players, rank, order) for rank in range(1, ranks + 1)]
+    rates = [random_pick_rate(ranks, players, rank == 4, order) for rank in range(1, ranks + 1)]
     assert sum(rates) == pytest.approx(players)
 
 
 @pytest.mark.parametrize("players", (2, 3))
 def test_two_and_three_players_have_no_closed_form(players):
-    assert random_pick_rate(8, players, 1, "down_first") is None
+    assert random_pick_rate(8, players, False, "down_first") is None
 
 
 def test_an_order_of_removal_that_is_not_known_gives_nothing():
-    assert random_pick_rate(8, 4, 1, "sideways") is None
+    assert random_pick_rate(8, 4, False, "sideways") is None
