@@ -23,7 +23,7 @@ def test_two_different_characters_the_first_with_the_flower_not_rank_1() -> None
 
 
 def test_a_threat_to_her_own_title_is_a_bluff() -> None:
-    """2016 3 Blackmailer A, A46 (002:1168-1170, 1219-1221): it has been called already, so that nothing comes of it, with the flower as with the blank."""
+    """2016 3 Blackmailer A, A46 (002:1168-1170, 1219-1221): it has been called already: nothing comes of it, flowered or blank."""
     game = play(table(player("blackmailer", gold=3), player("king", gold=4)), "threats:blackmailer:king", "gold", "end")
     play(game, "gold", "refuse", "reveal")
     assert (game.actor, gold(game, 0), gold(game, 1)) == (1, 5, 6)
