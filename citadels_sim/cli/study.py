@@ -102,7 +102,8 @@ def _record(
 ) -> tuple[Path, StudyRecord, float | None]:
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.study.folder import is_study, read_study
+    from citadels_sim.study.folder import StudyRecord, is_study, read_study
+    from citadels_sim.study.versions import begin, next_version, own_file
     from citadels_sim.variants import variant_names
 
     given = {key: value for key, value in options.items() if value is not None}
@@ -115,14 +116,21 @@ def _record(
         if Path(word).is_dir() and word not in variant_names():
             raise ExperimentError(f"{word}: is a folder, and not that of a study alone. Give variants, a study file or a study's folder.")
     question = _question(what, given, budget, only_looked_at=only_looked_at)
-    folder = Path(out or f"studies/{question.name}")
-    from citadels_sim.study.folder import StudyRecord
-
+    folder, own = Path(out or f"studies/{question.name}"), own_file(question)
     if not is_study(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ExperimentError(f"--out {folder}: holds something else than a study. Choose an empty or new folder.")
-        return folder, StudyRecord(question=question), _left(question, 0.0)
+        record = begin(folder, question, None) if own and not only_looked_at else StudyRecord(question=question)
+        return folder, record, _left(question, 0.0)
+    if own:
+        folder, before = next_version(folder, question)
+        if before is not None:
+            note(f"{own} has other rules than version {before.number}, which is kept: version {before.number + 1} begins in {folder}.")
+            record = StudyRecord(question=question) if only_looked_at else begin(folder, question, before)
+            return folder, record, _left(question, 0.0)
     record = read_study(folder)
+    if own and record.version is not None:
+        question = question.model_copy(update={"variants": record.question.variants})
     if question.learns:  # who plays was decided when the study began
         question = question.model_copy(update={"bots": record.question.bots, "learns": record.question.learns})
     before, now = (one.model_dump(exclude={"minutes", "precision", "title"}) for one in (record.question, question))

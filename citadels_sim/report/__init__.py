@@ -156,7 +156,7 @@ def _files(
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
     files["details.html"] = to_html(content, kinds, tables=tables, choice=choice_of(evidence, every=True)).encode()
     names = [*files, "report.json", "index.html"]
-    files["report.json"] = to_json(content, evidence, names).encode()
+    files["report.json"] = to_json(content, evidence, sentences(evidence), names).encode()
     files["index.html"] = overview_html(evidence, study).encode()
     return content, files
 

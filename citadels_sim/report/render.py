@@ -93,7 +93,7 @@ def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True
     return environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
 
 
-def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
+def to_json(content: Content, evidence: Evidence, headlines: Sequence[str], files: Sequence[str]) -> str:
     """Write everything for programs: facts, verdicts, findings, every estimate, and the list of files."""
     keys = _keys(content.tables.values())
     data = {
@@ -113,6 +113,7 @@ def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
         ],
         "criteria": {name: {"limit": evidence.limits[name], "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()},
         "verdicts": [_rounded(asdict(one) | {"sentence": sentence(evidence, one)}) for one in evidence.judgements],
+        "headlines": list(headlines),
         "findings": list(content.findings),
         "missing": [asdict(want) for want in (*content.unanswered, *content.missing)],
         "left_out": list(content.left_out),

@@ -53,6 +53,30 @@ class PartRecord(BaseModel):
         return self
 
 
+class VersionRecord(BaseModel):
+    """Which version of rules of one's own a study plays.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    file : str
+        The file that was named when it began.
+    written, kept : str
+        Copies in the study's folder: of the file, byte by byte, and the one that is played, whose path of what it extends may be another.
+    begun : str
+        Date and time, UTC.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    number: int = Field(ge=1, le=10_000)
+    file: str = Field(max_length=4096)
+    written: str = Field(max_length=4096)
+    kept: str = Field(max_length=4096)
+    begun: Annotated[str, AfterValidator(visible_line)] = Field(max_length=40)
+
+
 class StudyRecord(BaseModel):
     """``study.json``.
 
@@ -67,6 +91,8 @@ class StudyRecord(BaseModel):
     spent : float
         Seconds that the study has taken, in all sessions.
     state : {"running", "complete"}
+    version : VersionRecord or None
+        Of a study of rules of one's own.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
@@ -79,6 +105,7 @@ class StudyRecord(BaseModel):
     judges: tuple[Annotated[str, AfterValidator(visible_line)], ...] = Field(default=(), max_length=100)
     spent: float = Field(default=0.0, ge=0)
     state: Literal["running", "complete"] = "running"
+    version: VersionRecord | None = None
 
     @model_validator(mode="after")
     def _has_one_budget(self) -> Self:

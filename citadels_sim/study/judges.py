@@ -80,13 +80,13 @@ def _word(variant: Variant) -> str:
 def _numbers(players: Sequence[int]) -> str:
     """Write numbers of players as an option: ``4-7``, ``4,6``."""
     known = sorted(set(players))
-    in_a_row = len(known) > 1 and known == list(range(known[0], known[-1] + 1))
+    in_a_row = len(known) > 1 and known[-1] - known[0] == len(known) - 1
     return f"{known[0]}-{known[-1]}" if in_a_row else ",".join(map(str, known))
 
 
 def _players(numbers: Iterator[int]) -> str:
     known = sorted(set(numbers))
-    in_a_row = len(known) > 2 and known == list(range(known[0], known[-1] + 1))
+    in_a_row = len(known) > 2 and known[-1] - known[0] == len(known) - 1
     return f"{known[0]} to {known[-1]}" if in_a_row else style.listed([str(n) for n in known])
 
 

@@ -147,7 +147,8 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     if not named:
         whole["bots"] = [STRENGTH[0]]  # until the rest is known to be sound
     whole.setdefault("designs", list(designs_of_studies()))
-    whole.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
+    about = variants[-1:] if len(whole["variants"]) > len(keys["variants"]) else variants
+    whole.setdefault("name", slug("-and-".join(variant.name for variant in about)))
     question = _checked(whole, place)
     place.refuse(_faults(question))
     plan = _plan(question, place)

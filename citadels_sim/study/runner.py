@@ -84,6 +84,7 @@ class Study:
         page_folder(folder)  # refused before anything is played
         self.folder = folder
         self.question = record.question
+        self._record = record
         self.judges = record.judges or said_of_question(record.question)
         planned, self.skipped = planned_parts(record)
         self.parts = [part for part in planned if part.judges or not only_judged]
@@ -296,13 +297,5 @@ class Study:
         parts: Mapping[str, PartRecord] = {
             part.name: PartRecord(steps=tuple(part.steps), seconds=tuple(part.seconds), timed=tuple(part.timed)) for part in self.parts
         }
-        record = StudyRecord(
-            question=self.question,
-            parts=dict(parts),
-            skipped=self.skipped,
-            failed=self.setbacks.words,
-            judges=self.judges,
-            spent=self.spent,
-            state=state,
-        )
-        write_study(self.folder, record)
+        now = {"parts": dict(parts), "skipped": self.skipped, "failed": self.setbacks.words, "judges": self.judges}
+        write_study(self.folder, self._record.model_copy(update={**now, "spent": self.spent, "state": state}))

@@ -19,7 +19,7 @@ from citadels_sim.verdicts import State
 def player_words(numbers: Iterable[int]) -> str:
     """Write numbers of players: ``4 to 7 players``, ``4 and 6 players``."""
     known = sorted(set(numbers))
-    if len(known) > 2 and known == list(range(known[0], known[-1] + 1)):
+    if len(known) > 2 and known[-1] - known[0] == len(known) - 1:
         return f"{known[0]} to {known[-1]} players"
     return f"{style.listed([str(number) for number in known])} players"
 

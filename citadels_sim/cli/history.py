@@ -1,0 +1,133 @@
+"""``citadels history``: the versions of a study of one's own rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citadels_sim.study.history import Figure, Told
+
+EXAMPLES = ("citadels history my-rules", "citadels history my-rules.toml --version 1", "citadels history studies/my-rules --json")
+_STUDIES = "studies"
+_SHOWN = 6
+"""Versions in a table: the last ones."""
+
+
+def command(
+    what: Annotated[str, typer.Argument(metavar="NAME|FILE|DIR", help="The rules by their name or file, or the folder of their study.")],
+    *,
+    version: Annotated[int | None, typer.Option("--version", help="Go back: write the rules of this version into their file.")] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --version: write them into a new file instead.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the versions of a study of your own rules: what was changed, and what it did.
+
+    `citadels study my-rules.toml` begins a new version by itself when the file was edited, keeps those before, and compares the new
+    one with the last. This lists them with the date, the rules that were changed, the first finding, and every character and seat of
+    the smallest table, with the bot that judges.
+
+    `--version` writes the rules of a version into their file again. A file with rules that no version has is not overwritten.
+    """
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.study.history import history
+
+    if out is not None and version is None:
+        raise ExperimentError("--out: goes with --version, which says what is written.")
+    folder = _folder(what)
+    told = history(folder)
+    if version is not None:
+        note(f"Version {version} is in {_write(told, version, out)}.")
+    elif as_json:
+        print_json([_data(one) for one in told])
+    else:
+        _print(told)
+
+
+def _folder(what: str) -> Path:
+    """Return the folder of a study, by its own path, or by the name or the file of its rules."""
+    from citadels_sim.errors import ExperimentError, nearest
+    from citadels_sim.study.folder import is_study
+
+    path = Path(what)
+    names = [path] if path.is_dir() else []
+    names += [Path(_STUDIES) / path.stem]
+    for folder in names:
+        if is_study(folder):
+            return folder
+    known = [entry.name for entry in Path(_STUDIES).iterdir() if is_study(entry)] if Path(_STUDIES).is_dir() else []
+    raise ExperimentError(f"{what}: no study of it is here or in {_STUDIES}/. Play one: `citadels study FILE`.{nearest(path.stem, known)}")
+
+
+def _write(told: Sequence[Told], number: int, out: str | None) -> Path:
+    """Write the rules of a version into their file, or into another one."""
+    from citadels_sim.cli.files import check_new_file, write_file
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.files import write_whole
+    from citadels_sim.foreign import is_file, read_bytes
+
+    texts = {one.version.number: one.version.written for one in told}
+    if number not in texts:
+        raise ExperimentError(f"--version {number}: there are versions 1 to {len(told)}.")
+    if out is not None:
+        check_new_file("--out", Path(out))
+        return write_file("--out", Path(out), texts[number])
+    file = Path(told[-1].version.file)
+    if is_file(file) and read_bytes(file) not in texts.values():
+        raise ExperimentError(
+            f"{file}: has rules that no version keeps. Study them first (`citadels study {file}`), or write version {number} elsewhere "
+            "with --out FILE."
+        )
+    write_whole(file, texts[number])
+    return file
+
+
+def _data(one: Told) -> dict[str, object]:
+    return {
+        "version": one.version.number,
+        "folder": str(one.version.folder),
+        "begun": one.version.begun,
+        "changed": list(one.changed),
+        "finding": one.finding,
+        "players": one.players,
+        "figures": [figure._asdict() for figure in one.figures],
+    }
+
+
+def _print(told: Sequence[Told]) -> None:
+    for one in told:
+        print_text(f"Version {one.version.number}, {one.version.begun} UTC, {one.version.folder}")
+        for words in one.changed or ("No rule differs.",):
+            print_text(f"  changed: {words}")
+        print_text(f"  found: {one.finding or 'no page was made yet.'}\n")
+    shown = [one for one in told[-_SHOWN:] if one.figures]
+    if not shown:
+        return
+    rows: dict[tuple[str, str], dict[int, Figure]] = {}
+    for one in shown:
+        for figure in one.figures:
+            rows.setdefault((figure.criterion, figure.group), {})[one.version.number] = figure
+    numbers = [one.version.number for one in shown]
+    print_text(f"Percentage points of win chance, with 95 % intervals, at {shown[-1].players} players:")
+    heads = ("", *right(*(f"version {number}" for number in numbers)))
+    print_table(heads, [(_name(*key), *(_cell(own.get(number)) for number in numbers)) for key, own in rows.items()])
+
+
+def _name(criterion: str, group: str) -> str:
+    from citadels_sim.charts import style
+    from citadels_sim.lab.tournament.seat_blocks import seat_head
+
+    return style.title_of(group) if criterion == "character" else seat_head(group)
+
+
+def _cell(figure: Figure | None) -> str:
+    from citadels_sim.show.blocks import Value
+
+    return "–" if figure is None else Value(figure.value, figure.low, figure.high).whole

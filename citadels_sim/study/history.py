@@ -1,0 +1,148 @@
+"""What the versions of a study changed and found, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.study.folder import page_folder
+from citadels_sim.study.question import Question
+from citadels_sim.study.versions import Version, versions_of
+from citadels_sim.text import visible_line
+from citadels_sim.variants import load_variant
+from citadels_sim.variants.compare import compare
+
+_DATA: Final = "report.json"
+_MOST: Final = 64 << 20
+_FIGURES: Final = ("character", "seat")
+
+_Line = Annotated[str, AfterValidator(visible_line)]
+
+
+class _Lenient(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
+
+
+class _Member(_Lenient):
+    group: _Line
+    value: float
+    low: float | None
+    high: float | None
+
+
+class _Verdict(_Lenient):
+    criterion: str
+    variant: str
+    players: int
+    lineup: str
+    members: tuple[_Member, ...]
+
+
+class _Page(_Lenient):
+    headlines: tuple[_Line, ...] = ()
+    verdicts: tuple[_Verdict, ...] = Field(max_length=100_000)
+
+
+class Figure(NamedTuple):
+    """A figure of one version.
+
+    Attributes
+    ----------
+    criterion, group : str
+        What it is of, such as ``character`` and ``merchant``.
+    value : float
+    low, high : float or None
+        Ends of its 95 % interval, for all of a criterion at once.
+    """
+
+    criterion: str
+    group: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one version changed and found.
+
+    Attributes
+    ----------
+    version : Version
+    changed : tuple of str
+        The rules that differ from those of the version before, of the first from what it extends, a sentence each.
+    finding : str
+        The first sentence of its page about its own rules; empty where no page was made.
+    players : int or None
+        Number of players of its figures: the least.
+    figures : tuple of Figure
+        Of the bot that judges, at that table.
+    """
+
+    version: Version
+    changed: tuple[str, ...]
+    finding: str
+    players: int | None
+    figures: tuple[Figure, ...]
+
+
+def history(root: Path) -> list[Told]:
+    """Tell what the versions of a study changed and found, the first one first.
+
+    Raises
+    ------
+    RunError
+        If there is no study, or it is not about rules of one's own.
+    """
+    known = list(versions_of(root))
+    if not known or known[0].rules is None:
+        raise RunError(f"{root}: holds no study of rules of one's own. Give the folder that `citadels study my-rules.toml` wrote.")
+    return [_told(version, before) for version, before in zip(known, [None, *known], strict=False)]
+
+
+def _told(version: Version, before: Version | None) -> Told:
+    page, question = _page(version), version.record.question
+    own = [one for one in page.verdicts if one.variant == _name(version) and one.lineup == question.bots[0]]
+    players = min((one.players for one in own), default=None)
+    figures = tuple(
+        Figure(one.criterion, member.group, member.value, member.low, member.high)
+        for one in own
+        if one.players == players and one.criterion in _FIGURES
+        for member in one.members
+    )
+    finding = next((text for text in page.headlines if not text.startswith("Compared with ")), "")
+    return Told(version, _changed(version, before, question), finding, players, figures)
+
+
+def _name(version: Version) -> str:
+    """Return the name of the variant that a version plays."""
+    try:
+        return "" if version.rules is None else load_variant(version.rules).name
+    except CitadelsError:
+        return ""
+
+
+def _changed(version: Version, before: Version | None, question: Question) -> tuple[str, ...]:
+    """Return the rules that differ from those before."""
+    earlier: Any = question.variants[0] if before is None else before.rules
+    if version.rules is None or earlier is None or earlier == str(version.rules):
+        return ()
+    try:
+        rules = compare(load_variant(earlier), load_variant(version.rules))
+    except CitadelsError as error:
+        return (f"cannot be read: {str(error).splitlines()[0]}",)
+    lines = [line for lines in rules.topics.values() for line in lines]
+    return tuple(line.change for line in (*lines, *rules.elsewhere, *rules.idle))
+
+
+def _page(version: Version) -> _Page:
+    """Read the data of a version's page; empty where there is none that can be read."""
+    try:
+        return _Page.model_validate(read_json(page_folder(version.folder) / _DATA, _MOST, version.folder))
+    except (Unreadable, ValidationError, RunError):
+        return _Page(verdicts=())
