@@ -11,7 +11,6 @@ import asyncio
 import concurrent.futures
 import contextlib
 import hashlib
-import logging
 import os
 import threading
 import time
@@ -23,8 +22,8 @@ from citadels_sim.compiler.cache import roots
 from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, UnavailableError
-from citadels_sim.processes import ignore_sigint, single_threaded
 from citadels_sim.runs.code import identity
+from citadels_sim.runs.connection import NO_WORKERS, connected, own_security, quietly
 from citadels_sim.runs.manifest import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.schedule import Schedule
@@ -34,15 +33,8 @@ from citadels_sim.runs.team import PlanData, plan_data, plan_from_data
 
 __all__ = ["ClusterTeam", "identity"]
 
-_PATIENCE: Final = 15.0
-"""Seconds for a scheduler to answer."""
-_NO_WORKERS: Final = 60.0
-"""Seconds to wait for a first worker, and for another when all are gone."""
 _LOOK: Final = 2.0
 """Seconds between two looks at how many workers there are."""
-
-_NO_PAGES: Final[Mapping[str, Any]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
-"""Configuration of Dask that serves nothing by HTTP."""
 
 _here = threading.local()
 """A worker thread's own writer, and what it is for."""
@@ -69,74 +61,15 @@ class ClusterTeam:
         """Play the shards of a schedule; as `Team`."""
         security = None
         if self._scheduler is None:
-            security = _own_security()
+            security = own_security()
             compile_first()  # so that the workers, on this machine, find everything in the cache
-        with _connected(self._scheduler, self._local, security) as client:
+        with connected(self._scheduler, self._local, security) as client:
             if isinstance(store, LocalStore):
                 store = LocalStore(store.path.resolve())
             _check_workers(client, store)
             if self._scheduler is not None:
                 compile_first()
             yield from _Dispatcher(client, plan, store, schedule, notify).run()
-
-
-@contextlib.contextmanager
-def _connected(scheduler: str | None, local: int, security: Any) -> Iterator[Any]:
-    """Connect to a scheduler, or start a cluster on this machine; end both quietly."""
-    try:
-        import dask.config
-        import distributed
-    except ImportError:
-        raise UnavailableError("--scheduler, --local-cluster: need Dask. Install it with: pip install 'citadels-sim[cluster]'.") from None
-    # What its threads log about lost connections is reported here, once, as one message.
-    for name in ("distributed", "tornado.application", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    with contextlib.ExitStack() as open_things:
-        address: Any = scheduler
-        if scheduler is None:
-            with single_threaded(), ignore_sigint(), dask.config.set(_NO_PAGES):
-                address = distributed.LocalCluster(
-                    n_workers=local,
-                    threads_per_worker=1,
-                    processes=True,
-                    security=security,
-                    # Without an address it would be port 8787; what listens there has no pages.
-                    scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
-                    memory_limit=0,
-                    silence_logs=logging.CRITICAL,
-                )
-            open_things.callback(_quietly, address.close, timeout=10)
-        try:
-            client = distributed.Client(address, timeout=_PATIENCE)
-        except (OSError, TimeoutError, ValueError, ImportError) as error:
-            raise UnavailableError(
-                f"--scheduler: {scheduler}: no scheduler answers there within {_PATIENCE:.0f} seconds ({type(error).__name__}). "
-                f"Start one with `dask scheduler`, and give the address that it prints, such as tcp://10.0.0.1:8786."
-            ) from None
-        open_things.callback(_quietly, client.close, timeout=10)
-        try:
-            client.wait_for_workers(1, timeout=_NO_WORKERS)
-        except TimeoutError:
-            raise UnavailableError(
-                f"--scheduler: {scheduler}: has no workers. Start some with `dask worker {scheduler} --nthreads 1 --nworkers auto`."
-            ) from None
-        yield client
-
-
-def _own_security() -> Any:
-    """Make keys for one cluster, which nobody else has: other accounts of this machine reach its ports, and could run programs there."""
-    try:
-        import distributed
-
-        return distributed.Security.temporary()
-    except ImportError as error:
-        what = "cryptography" if "cryptography" in str(error) else "Dask"
-        raise UnavailableError(f"--local-cluster: needs {what}. Install it with: pip install 'citadels-sim[cluster]'.") from None
-
-
-def _quietly(close: Callable[..., Any], **options: Any) -> None:
-    with contextlib.suppress(Exception, asyncio.CancelledError):
-        close(**options)
 
 
 def _check_workers(client: Any, store: Store) -> None:
@@ -213,7 +146,7 @@ class _Dispatcher:
                 raise
             raise self._gone() from None
         finally:
-            _quietly(self._client.cancel, futures=list(self._running), force=True)
+            quietly(self._client.cancel, futures=list(self._running), force=True)
 
     def _count_threads(self) -> None:
         now = time.monotonic()
@@ -225,7 +158,7 @@ class _Dispatcher:
             raise self._gone()
         if self._threads:
             self._alive = now
-        elif now - self._alive > _NO_WORKERS:
+        elif now - self._alive > NO_WORKERS:
             raise UnavailableError(
                 "All workers of the cluster are gone. What was finished is kept: start workers, and give the same command again."
             )

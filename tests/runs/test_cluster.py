@@ -18,6 +18,7 @@ import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.runs import cluster as cluster_module
+from citadels_sim.runs import connection
 from citadels_sim.runs.cluster import ClusterTeam
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.runner import Progress, run_experiment
@@ -160,7 +161,7 @@ def test_a_scheduler_that_is_gone_loses_nothing_that_was_finished(experiment: Ma
 
 
 def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "_PATIENCE", 1.0)
+    monkeypatch.setattr(connection, "_PATIENCE", 1.0)
     words = ("run", "--variant", "classic-2000", "--games", "20", "--out", tmp_path / "run")
     result = citadels(*words, "--scheduler", "tcp://127.0.0.1:9")
     assert result.code == 2
@@ -170,8 +171,29 @@ def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_pa
     assert citadels(*words, "--workers", "1").code == 0
 
 
+@pytest.mark.parametrize(
+    ("address", "settings"),
+    [
+        ("tls://127.0.0.1:9", {}),
+        ("tls://127.0.0.1:9", {"ca-file": "gone/cert.pem", "client.cert": "gone/cert.pem", "client.key": "gone/key.pem"}),
+        ("tcp://127.0.0.1:9", {}),
+    ],
+    ids=["no keys", "keys that are gone", "keys and a plain address"],
+)
+def test_an_address_and_keys_that_do_not_belong_together_are_one_message(
+    experiment: Make, tmp_path: Path, address: str, settings: dict[str, str]
+) -> None:
+    import dask.config
+
+    encrypted = {"distributed.comm.require-encryption": True} | {f"distributed.comm.tls.{key}": file for key, file in settings.items()}
+    words = rf"--scheduler: {address}: no scheduler answers there.*have DASK_CONFIG name the folder with its keys"
+    with dask.config.set(encrypted), pytest.raises(RunError, match=words):
+        run_experiment(experiment(), tmp_path / "run", team=ClusterTeam(address))
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_scheduler_without_workers_is_one_message(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "_NO_WORKERS", 1.0)
+    monkeypatch.setattr(connection, "NO_WORKERS", 1.0)
     with running(tmp_path, workers=0) as cluster, pytest.raises(RunError, match=r"has no workers\. Start some with `dask worker"):
         run_experiment(experiment(), tmp_path / "run", team=ClusterTeam(cluster.address))
 
