@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of a disk that takes no more."""
+UNFINISHED: Final = ".*.part"
+"""Names of files that are being written: a process that is killed leaves one behind."""
 
 
 def unwritten(error: OSError) -> str:
@@ -19,7 +21,7 @@ def unwritten(error: OSError) -> str:
     return "the disk is full" if error.errno in FULL else f"cannot be written ({error.strerror or error})"
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, *, flush: bool = False, mode: int = 0o666) -> None:
     """Write a file beside its place, under a name that nobody can foresee and lay a link for, then rename it into it.
 
     Parameters
@@ -27,21 +29,27 @@ def write_whole(path: Path, data: bytes) -> None:
     path : pathlib.Path
         What is there is replaced: a link itself, not what it leads to.
     data : bytes
+    flush : bool, default False
+        Whether its bytes are on the disk before it gets its name, so that a power cut leaves no empty file.
+    mode : int
+        Its permissions, without those that the umask takes.
 
     Raises
     ------
     OSError
         If it cannot be written; nothing is left behind then.
     """
-    handle, name = tempfile.mkstemp(prefix=".writing-", dir=path.absolute().parent)
-    beside = Path(name)
+    beside = path.absolute().with_name(f".writing-{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode), "wb") as file:
             file.write(data)
-        beside.chmod(0o666 & ~_umask())
+            if flush:
+                file.flush()
+                os.fsync(file.fileno())
         beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
         raise
 
 
@@ -100,10 +108,3 @@ def _lock(path: Path) -> int | None:
             os.close(handle)
             return None
         os.close(handle)
-
-
-def _umask() -> int:
-    """Return the permissions that new files do not get; a temporary file has only its owner's."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import re
+import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,3 +37,63 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="folder"):
         write_whole(tmp_path / "folder", b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("flush", [False, True])
+def test_an_interruption_leaves_nothing_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flush: bool) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "one", b"new", flush=flush)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("umask", "mode", "given"), [(0o022, 0o666, 0o644), (0o077, 0o666, 0o600), (0, 0o600, 0o600)])
+def test_a_file_has_the_permissions_that_the_umask_leaves(tmp_path: Path, umask: int, mode: int, given: int) -> None:
+    before = os.umask(umask)
+    try:
+        write_whole(tmp_path / "one", b"new", mode=mode)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "one").stat().st_mode) == given
+
+
+PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
+READS = {
+    "compiler/cache_key.py": "sources of this package and of bots, which are run anyway",
+    "runs/code.py": "the same",
+    "exploits.py": "a file of this package",
+    "report/coverage_grid.py": "a file of this package",
+    "bench/runs.py": "/proc",
+    "bench/worker.py": "/proc",
+}
+WRITES = {
+    "cli/files.py": "takes a free name",
+    "report/writing.py": "a folder of files that are put in place together",
+    "compiler/cache.py": "tries whether a folder can be written",
+    "study/folder.py": "the same",
+}
+
+
+def calls(path: Path) -> Iterator[str]:
+    """What a module calls that opens a file by its path, without `foreign` and `files`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+        if isinstance(node.func, ast.Attribute) and name in ("read_text", "read_bytes"):
+            yield "read"
+        modes = [word.value for word in node.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
+        opened = name == "open" and any(re.fullmatch(r"[rwxab+]+", mode) for mode in modes)
+        if opened:
+            yield "write" if any(set(mode) & set("wxa+") for mode in modes) else "read"
+        if name in ("write_text", "write_bytes", "mkstemp", "TemporaryFile", "NamedTemporaryFile"):
+            yield "write"
+
+
+@pytest.mark.parametrize(("kind", "allowed"), [("read", READS), ("write", WRITES)])
+def test_files_are_read_and_written_in_one_place(kind: str, allowed: dict[str, str]) -> None:
+    found = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if kind in calls(path)}
+    assert found == set(allowed)

@@ -9,7 +9,8 @@ from typing import Final
 
 from citadels_sim.bench.figures import Benchmark, Figure, machine
 from citadels_sim.errors import RunError
-from citadels_sim.files import unwritten
+from citadels_sim.files import unwritten, write_whole
+from citadels_sim.foreign import Unreadable, read_text
 
 _BEGIN: Final = "<!-- benchmark:start -->"
 _END: Final = "<!-- benchmark:end -->"
@@ -52,9 +53,9 @@ def check_markdown(file: Path) -> tuple[str, str, str, str]:
         If the file cannot be read or written, or is neither marked nor a page of ours.
     """
     try:
-        old = file.read_text(encoding="utf-8") if file.exists() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise RunError(f"--markdown {file}: cannot be read ({error}).") from None
+        old = read_text(file) if file.exists() else ""
+    except Unreadable as error:
+        raise RunError(f"--markdown {file}: {error}.") from None
     place = next(place for place in (file, *file.absolute().parents) if place.exists())
     if not os.access(place, os.W_OK) or (place != file and not place.is_dir()):
         raise RunError(f"--markdown {file}: {place} is no folder that can be written. Name a file in another one.")
@@ -79,6 +80,6 @@ def write_markdown(benchmark: Benchmark, file: Path) -> None:
         table = markdown(benchmark.figures)
         text = f"{head}{begin}\n{table}\n{end}{tail}" if marked else full_markdown(benchmark)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text.encode())
     except OSError as error:
         raise RunError(f"{file}: {unwritten(error)}.") from None

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.compiler.lazy import Intrinsic
+from citadels_sim.files import write_whole
 from citadels_sim.foreign import Unreadable, open_regular
 
 if TYPE_CHECKING:
@@ -203,14 +204,7 @@ def _write(path: Path, data: bytes) -> None:
     """Write a file as a whole or not at all."""
     path.parent.parent.mkdir(parents=True, exist_ok=True)
     _make_own(path.parent)
-    number, name = tempfile.mkstemp(prefix=".", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink()
-        raise
+    write_whole(path, data, mode=0o600)
 
 
 def _make_own(folder: Path) -> None:

@@ -8,16 +8,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import platform
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 from citadels_sim.errors import RunError, UnavailableError
-from citadels_sim.files import unwritten
+from citadels_sim.files import UNFINISHED, unwritten, write_whole
 from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 
-_PART = ".part"
 _MOST_BYTES = 4 * MOST_DATA
 
 
@@ -108,26 +106,17 @@ class LocalStore:
             raise OSError(errno.EINVAL, str(error)) from None
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file beside its place, flush it to the disk and rename it into its place."""
+        """Write a file as `files.write_whole`, flushed to the disk."""
         path = self.path / name
-        beside = path.with_name(f".{path.name}.{platform.node()}.{os.getpid()}{_PART}")
         try:
             inside(self.path, Path(name).parent.as_posix())
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside.unlink(missing_ok=True)  # a link of this name would be written through
             # The folder itself is not flushed: a shard whose rename a power cut undoes is missing, and is played again.
-            with beside.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
+            write_whole(path, data, flush=True)
         except Unreadable as error:
             raise RunError(f"{path}: {error}, and nothing is written outside. Choose another folder with --out.") from None
         except OSError as error:
             raise _cannot_write(str(path), error) from None
-        finally:
-            with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)
 
     def remove(self, name: str) -> None:
         """Remove a file that may be there."""
@@ -158,7 +147,7 @@ class LocalStore:
 
     def sweep(self) -> None:
         """Remove what writers that were killed have left half written; the caller holds the folder's lock."""
-        for path in self.path.rglob(f".*{_PART}"):
+        for path in self.path.rglob(UNFINISHED):
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
 
@@ -192,7 +181,7 @@ class RemoteStore:
                 self._fs.makedirs(self._place(name).rpartition("/")[0], exist_ok=True)
                 self._fs.pipe_file(self._place(name), data)
                 return
-            beside = self._place(f".{name}{_PART}")
+            beside = self._place(f".{name}.part")
             self._fs.pipe_file(beside, data)
             self._fs.mv(beside, self._place(name))
 

@@ -12,6 +12,7 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.errors import RunError
+from citadels_sim.files import UNFINISHED
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
 from citadels_sim.lab import design_of
@@ -162,7 +163,7 @@ def _unlisted(store: Store, manifest: Manifest, listed: set[str]) -> Iterator[Fi
         else:
             yield Finding(name, "foreign", "the manifest does not list it", _AWAY)
     if isinstance(store, LocalStore):
-        for path in sorted(store.path.rglob(".*.part")):
+        for path in sorted(store.path.rglob(UNFINISHED)):
             name = path.relative_to(store.path).as_posix()
             yield Finding(name, "unfinished", "a command that was killed was writing it", "nothing: the run's command removes it")
 
