@@ -14,7 +14,7 @@ from citadels_sim.text import command_line
 EXAMPLES = (
     "citadels init my-rules",
     "citadels init my-2016 --extends citadels-2016 --all",
-    "citadels init my-town --character smuggler",
+    "citadels init my-town --character smuggler --district lighthouse-quarter",
     "citadels variants diff classic-2000 my-rules.toml",
 )
 
@@ -36,18 +36,21 @@ def command(
     character: Annotated[
         str, typer.Option("--character", metavar="ID", help="Begin with a character of your own, in the place of rank 6.")
     ] = "",
+    district: Annotated[
+        str, typer.Option("--district", metavar="ID", help="Begin with a district of your own, two copies in the deck.")
+    ] = "",
 ) -> None:
     """Write a variant file to edit: numbers and rules with a comment and the value of its parent.
 
     First come the numbers of the game, of each character of the cast and of each district of the deck, then the rules that this cast and
-    this deck can use. The file changes nothing as written, but for a character of your own. Remove the `#` before a key and write another
+    this deck can use. The file changes nothing as written, but for cards of your own. Remove the `#` before a key and write another
     value. An existing file is not overwritten.
     """
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.errors import VariantError
     from citadels_sim.names import name_fault
     from citadels_sim.variants import load_variant, variant_names
-    from citadels_sim.variants.own_template import with_own_character
+    from citadels_sim.variants.own_template import with_own_character, with_own_district
     from citadels_sim.variants.template import variant_template
 
     if fault := name_fault(name):
@@ -56,11 +59,14 @@ def command(
         raise VariantError(f"NAME: '{name}' is a packaged variant. Choose another name, such as my-{name}.")
     if not extends.isprintable():
         raise VariantError(f"--extends {extends!r}: no variant file can name this path; rename the file or its folder.")
+    if character and character == district:
+        raise VariantError(f"--district: '{district}' is the character already; choose another id.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     parent = load_variant(extends)
     from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES
 
     text = variant_template(name, extends, parent, every=every, lines=CHARACTER_LINES | DISTRICT_LINES)
-    file = write_file("NAME", file, with_own_character(text, character, parent) if character else text)
+    text = with_own_character(text, character, parent) if character else text
+    file = write_file("NAME", file, with_own_district(text, district, parent) if district else text)
     print_text(f"Wrote {file}. Change a line in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")

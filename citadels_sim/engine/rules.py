@@ -119,6 +119,8 @@ RULES = np.dtype(
         ("royal", i4),  # ranks of the crown, never removed face up: 4, in the classic rules those of King and Emperor wherever they sit
         ("held_off", i8),  # characters from whom Bishop, Keep and Great Wall protect: in 2016 those of rank 8, else all
         ("asked", i8),  # characters that can do something at a moment of their turn: with a power, or choosing when to take their bonus
+        ("unprinted", i8),  # characters of the variant's own, and packaged ones with other numbers or another power: for bots that learn
+        ("unprinted_places", i8),  # such districts, whose cost and type do not count
         ("repowered", i4),  # whether some packaged character has another power than its own
         ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
         ("freer", i4),  # whether districts are built in ways that no rulebook prints: identical ones, cheaper ones, many a turn
@@ -202,6 +204,8 @@ def _fill_characters(record: Any, table: Table) -> None:
             value = table.number(f"characters.{person.id}.{name}")
             getattr(record, field)[person.code] = _CODES[name][value] if name in _CODES else value
         own = person.code <= len(CHARACTERS) and person.power == person.id
+        told = any(key.startswith(f"characters.{person.id}.") for key in table.numbers)
+        record.unprinted |= int(told or not own) << person.code
         record.power[person.code] = person.code if own else 0 if person.power in (NO_POWER, *_PASSIVE) else character(person.power).code
         record.repowered |= int(person.code <= len(CHARACTERS) and not own)
         record.like[person.code] = likeness(record, person.code)
@@ -247,6 +251,8 @@ def _fill_effects(record: Any, table: Table) -> None:
     for place in table.cards.districts:
         id, d = place.id, place.code
         effect = district(place.effect).code if place.effect else NO_EFFECT
+        told = any(key.startswith(f"districts.{id}.") for key in table.numbers)
+        record.unprinted_places |= int(told or not place.editions) << d
         record.effect[d] = effect
         if effect == NO_EFFECT:
             continue

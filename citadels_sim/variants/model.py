@@ -184,21 +184,21 @@ class Variant:
                 by_players[str(n)] = change
         if places := {place.id: _declaration(self.usual, place) for place in self.cards.own_districts}:
             said = cast(dict[str, dict[str, object]], main.get("districts", {}))
-            main["districts"] = _declared_first(places, said)
+            main["districts"] = _merged(places, said)
         own: dict[str, dict[str, object]] = {id: dict(keys) for id, keys in self.cards.said.items()}
         own |= {who.id: {"title": who.title, "rank": who.rank, "power": who.power} for who in self.cards.own_characters}
         if own:
             people = cast(dict[str, dict[str, object]], main.get("characters", {}))
-            main["characters"] = _declared_first(own, people)
+            main["characters"] = _merged(own, people)
         out: dict[str, object] = {"name": self.name, "title": self.title, "players": list(self.players), **main}
         if by_players:
             out["by_players"] = by_players
         return out
 
 
-def _declared_first(own: Mapping[str, dict[str, object]], said: Mapping[str, dict[str, object]]) -> dict[str, dict[str, object]]:
-    """Put what declares cards, in its order, which is that of their codes, before what is said of others."""
-    return {id: {**declared, **said.get(id, {})} for id, declared in own.items()} | {id: said[id] for id in said if id not in own}
+def _merged(declared: Mapping[str, dict[str, object]], numbers: Mapping[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+    """Put what declares cards and their numbers into one table for each card."""
+    return {id: declared.get(id, {}) | numbers.get(id, {}) for id in (*declared, *numbers)}
 
 
 def _declaration(table: Table, place: District) -> dict[str, object]:

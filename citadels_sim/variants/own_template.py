@@ -1,21 +1,24 @@
-"""Writes a character of one's own into a variant file to begin with: in the cast, with the keys that a designer tries first."""
+"""Writes a character or a district of one's own into a variant file to begin with, with the keys that a designer tries first."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import Final
+import textwrap
+from typing import Any, Final
 
-from citadels_sim.catalogue import Character
-from citadels_sim.errors import VariantError, nearest
-from citadels_sim.variants.declared import Layer, declared_cards
+from citadels_sim.catalogue import Cards
+from citadels_sim.errors import VariantError
+from citadels_sim.variants.declared import CHARACTERS_TABLE, DISTRICTS_TABLE, declared_cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Variant
 from citadels_sim.variants.numbers.characters import numbers_of_character
+from citadels_sim.variants.numbers.effects import effect_words
 
 RANK: Final = 6
-"""The rank at which it begins, in the place of who has it."""
-_KEYS: Final = ('power = "none"', 'income = "trade"', "bonus = { gold = 1 }", "builds = 1")
+"""The rank at which a character begins, in the place of who has it."""
+_OF_CHARACTER: Final = ('power = "none"', 'income = "trade"', "bonus = { gold = 1 }", "builds = 1")
+_COST: Final = 3
+_WIDTH: Final = 100
 
 
 def with_own_character(text: str, id: str, parent: Variant) -> str:
@@ -42,24 +45,64 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     """
     if id in parent.cards.by_character_id:
         raise VariantError(f"--character: '{id}' is a character already; choose another id.")
-    title = id.replace("-", " ").title()
-    faults = Faults("--character")
-    layer: Layer = ({"characters": {id: {"title": title, "rank": RANK}}}, "--character")
-    declared_cards([layer], faults)
-    if found := faults.all():
-        raise VariantError(f"--character: {found[0].text}{nearest(id, ())}")
+    declared: dict[str, Any] = {"title": _title(id), "rank": RANK}
+    who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
     usual = parent.usual.cast
     cast = [id if rank == RANK else ids[0] for rank, ids in usual.items() if rank == RANK or len(ids) == 1]
     fixed = [ids[0] for ids in usual.values() if len(ids) == 1]
     old = f"#cast = {json.dumps(fixed)}"
     if old not in text:
         raise VariantError("--character: the variant to start from draws every character; begin from one with a cast.")
-    who = Character(0, id, title, RANK, RANK, None, ())
-    given = {line.partition(" ")[0] for line in _KEYS}
-    lines = ["", f"[characters.{id}]", f"title = {json.dumps(title)}", f"rank = {RANK}", *_KEYS]
-    for number in numbers_of_character(replace(who)):
+    lines = [*_table(CHARACTERS_TABLE, id, declared), *_OF_CHARACTER]
+    given = {line.partition(" ")[0] for line in _OF_CHARACTER}
+    for number in numbers_of_character(who):
         name = number.key.split(".", 2)[2]
         if name.partition(".")[0] not in given:
             default = json.dumps(number.default[str(parent.usual.rules["edition"])])
             lines += [f"# {number.doc.removesuffix('.')}: {number.allowed}.", f"#{name} = {default}"]
     return text.replace(old, f"cast = {json.dumps(cast)}", 1) + "\n".join(lines) + "\n"
+
+
+def with_own_district(text: str, id: str, parent: Variant) -> str:
+    """Add a district to the text of a variant file: two copies of a trade district without an effect.
+
+    Parameters
+    ----------
+    text, id, parent
+        As of `with_own_character`.
+
+    Raises
+    ------
+    VariantError
+        If the id cannot be one.
+    """
+    if id in parent.cards.by_district_id:
+        raise VariantError(f"--district: '{id}' is a district already; choose another id.")
+    declared: dict[str, Any] = {"title": _title(id), "type": "trade", "cost": _COST}
+    place = _cards("--district", DISTRICTS_TABLE, id, declared, parent).district(id)
+    known = ", ".join(json.dumps(word) for word in effect_words(place))
+    what = f"What it does: {known}. The numbers of an effect stand here as well, such as bonus = 2 of dragon-gate."
+    lines = [*_table(DISTRICTS_TABLE, id, declared), "copies = 2", *_comment(what), 'effect = "none"']
+    lines += [*_comment("Points at the end; left out, as many as it costs."), f"#points = {_COST}"]
+    return text + "\n".join(lines) + "\n"
+
+
+def _title(id: str) -> str:
+    return id.replace("-", " ").title()
+
+
+def _cards(option: str, table: str, id: str, declared: dict[str, Any], parent: Variant) -> Cards:
+    """Return the parent's cards with one more; VariantError where it cannot be one."""
+    faults = Faults(option)
+    cards = declared_cards([(parent.resolved(), option), ({table: {id: declared}}, option)], faults)
+    if found := faults.all():
+        raise VariantError(f"{option}: {found[0].text}")
+    return cards
+
+
+def _table(table: str, id: str, declared: dict[str, Any]) -> list[str]:
+    return ["", f"[{table}.{id}]", *(f"{key} = {json.dumps(value)}" for key, value in declared.items())]
+
+
+def _comment(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False, break_long_words=False)

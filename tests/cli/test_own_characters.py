@@ -51,6 +51,25 @@ def test_a_file_begins_with_a_character_of_ones_own(citadels: Speak, tmp_path: P
         assert load_variant(tmp_path / "again.toml").digest == variant.digest, line
 
 
+@pytest.mark.parametrize("parent", ["classic-2000", "citadels-2016-random"])
+def test_a_file_begins_with_a_district_of_ones_own(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parent: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert citadels("init", "mine", "--extends", parent, "--district", "fish-market").code == 0
+    variant = load_variant(tmp_path / "mine.toml")
+    assert [table.basic["fish-market"] for table in variant.tables.values()] == [2] * len(variant.tables)
+    assert (variant.cards.title("fish-market"), variant.usual.costs["fish-market"]) == ("Fish Market", 3)
+    text = (tmp_path / "mine.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text.replace("#points = 3", "points = 3").replace('"none"', '"dragon-gate"'), encoding="utf-8")
+    assert load_variant(tmp_path / "mine.toml").cards.district("fish-market").effect == "dragon-gate"
+
+
+def test_a_file_begins_with_a_character_and_a_district(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert citadels("init", "mine", "--character", "smuggler", "--district", "fish-market").code == 0
+    cards = load_variant(tmp_path / "mine.toml").cards
+    assert [each.id for each in (*cards.own_characters, *cards.own_districts)] == ["smuggler", "fish-market"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -58,6 +77,11 @@ def test_a_file_begins_with_a_character_of_ones_own(citadels: Speak, tmp_path: P
         (("--character", "No Id"), "--character: is no id of a character"),
         (("--character", "gold"), "--character: 'gold' is a word of the labels of actions"),
         (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; begin from one with a cast."),
+        (("--district", "keep"), "--district: 'keep' is a district already; choose another id."),
+        (("--district", "king"), "--district: 'king' is a character; a district of one's own needs an id that no card has."),
+        (("--character", "rat", "--district", "rat"), "--district: 'rat' is the character already; choose another id."),
+        (("--district", "Tower"), "--district: is no id of a district"),
+        (("--extends", "examples-own-characters", "--district", "smuggler"), "--district: 'smuggler' is a character"),
     ],
 )
 def test_what_cannot_be_begun_is_refused(

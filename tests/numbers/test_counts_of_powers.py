@@ -6,6 +6,8 @@ import pytest
 
 from citadels_sim.engine.actions import A_WARRANTS
 from citadels_sim.env.numbering import fewer_warrants, index_of
+from citadels_sim.game.choices import explain
+from citadels_sim.game.wording import Names
 from tests.env.tables import plain
 from tests.numbers.test_characters import turn
 from tests.rules.tables import city, gold, hand, labels, play, player
@@ -19,6 +21,23 @@ def test_the_magistrate_lays_so_many_warrants(most: int, ways: int) -> None:
     assert (len(listed), {label.count(":") for label in listed}) == (ways, {most})
     laid = play(game, listed[0]).position()["warrants"]
     assert len(laid["blank"]) == most - 1
+
+
+@pytest.mark.parametrize(
+    ("id", "numbers", "text"),
+    [
+        ("magistrate", {"warrants": 3}, "Lay the signed warrant at the Magistrate, blank ones at the Thief and the Magician."),
+        ("magistrate", {"warrants": 2}, "Lay the signed warrant at the Magistrate, blank one at the Thief."),
+        ("magistrate", {"warrants": 1}, "Lay the signed warrant at the Magistrate."),
+        ("seer", {}, "Take a card by lot from every other hand, and give one back to each."),
+        ("seer", {"cards": 2, "back": 0}, "Take 2 cards by lot from every other hand, and give none back."),
+        ("seer", {"cards": 3, "back": 2}, "Take 3 cards by lot from every other hand, and give 2 back to each."),
+    ],
+)
+def test_a_person_is_told_so(id: str, numbers: dict[str, int], text: str) -> None:
+    game = turn(id, player(hand=("manor",)), edition="2016", numbers=numbers)
+    label = next(label for label in game.legal() if label.partition(":")[0] in ("warrants", "seer"))
+    assert explain(game, label, Names.of(game.state)) == text
 
 
 @pytest.mark.parametrize(("cards", "offered"), [(0, []), (1, []), (2, ["take:temple"]), (3, ["take:temple"])])

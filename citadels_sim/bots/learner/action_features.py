@@ -10,13 +10,15 @@ import numpy.typing as npt
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import income, lead, to_go
 from citadels_sim.bots.learner import layout as f
-from citadels_sim.bots.learner.table_features import note, note_number
+from citadels_sim.bots.learner.table_features import note, note_character, note_keys, note_number
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.bots.planner.worth import worth
-from citadels_sim.compiler.decorators import rule
+from citadels_sim.catalogue import MOST_OWN
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.rules import PURSE
+from citadels_sim.engine.rules import NO_EFFECT, PURSE
+from citadels_sim.engine.state import KINDS
 
 _KINDS = 66
 _NONE = -1
@@ -80,7 +82,9 @@ def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, 
     seat = public.actor
     findings, front = aim
     character = public.cast[rank]
-    note(t, f.PERSON + group * f.PEOPLE + rules.like[character], 1.0)
+    note_character(t, rules, f.PERSON + group * f.PEOPLE, f.OWN_PERSON + group * MOST_OWN, character, 1.0)
+    if has(rules.unprinted, character):
+        note_keys(t, rules, f.PERSON_KEYS + group * f.KEYS, character)
     if group <= 1:
         note_number(t, f.PERSON_INCOME, income(public, rules, seat, character), 8)
         note(t, f.PERSON_SERVES + group, 0.2 * draft_value(public, rules, seat, front, character, 1.0))
@@ -101,13 +105,28 @@ def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, 
     note(t, f.PERSON_LEADER + group, chance(findings, t.order[0], rank))
 
 
+@cold
+@rule
+def note_place(t: Any, rules: Any, group: int, district: int) -> None:
+    """Note the keys of a district that is not as printed; what has another's effect is taken for that one as well."""
+    first = f.CARD_KEYS + group * f.CARD_KEYS_EACH
+    effect = rules.effect[district]
+    if effect != NO_EFFECT and effect != district:
+        note(t, f.CARD + group * KINDS + effect, 1.0)
+    note(t, first + f.CARD_POINTS, 0.2 * (rules.points[district] - rules.cost[district]))
+    for place in range(rules.amount.shape[0]):
+        note(t, first + f.CARD_AMOUNTS + place, 0.2 * rules.amount[place, district])
+
+
 @rule
 def note_card(t: Any, public: Any, me: Any, rules: Any, seat: int, group: int, district: int) -> None:
     """Note a district: which it is, its type, what it costs and leaves."""
     kind = rules.type_of[district]
     cost = min(rules.cost[district], PURSE)
     gold = public.gold[seat]
-    note(t, f.CARD + group * 64 + district, 1.0)
+    note(t, f.CARD + group * KINDS + district, 1.0)
+    if has(rules.unprinted_places, district):
+        note_place(t, rules, group, district)
     note_number(t, f.CARD_COST + 9 * group, cost, 9)
     note(t, f.CARD_TYPE + group * f.TYPES + kind, 1.0)
     if public.city_types[seat, kind] == 0:

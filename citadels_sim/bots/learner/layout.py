@@ -7,11 +7,14 @@ only these are added up. State rows describe the table as the seat sees it; acti
 from __future__ import annotations
 
 from citadels_sim.bots.learner.rows import Rows
-from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.catalogue import CHARACTERS, MOST_OWN
 from citadels_sim.engine.state import KINDS, RANKS, SEATS
+from citadels_sim.variants.numbers.effects import AMOUNTS
 
-LAYOUT = 2
-"""Version of this numbering and of the net: weights of another one cannot be used."""
+LAYOUT = 3
+"""Version of this numbering and of the net: weights of another one cannot be used, but for those of `PRINTED_LAYOUT`."""
+PRINTED_LAYOUT = 2
+"""Version that knew no more than the packaged cards as they are printed: its weights have the first `PRINTED_ROWS` alone."""
 PEOPLE = len(CHARACTERS) + 1
 TYPES = 5
 SLOTS = 4
@@ -114,4 +117,39 @@ TARGET_GOLD = _action.take(TARGET_KINDS * 7)
 TARGET_TO_GO = _action.take(TARGET_KINDS * 10)
 TARGET_COST = _action.take(6)
 NUMBER = _action.take(8)
-ROWS = _action.taken
+PRINTED_ROWS = _action.taken
+
+# Of characters and districts that are not as printed: a variant's own, and those with other numbers.
+_more = Rows(PRINTED_ROWS)
+OWN_CAST = _more.take(MOST_OWN)
+OWN_TURN = _more.take(MOST_OWN)
+OWN_MINE = _more.take(MOST_OWN)
+OWN_PACKET = _more.take(MOST_OWN)
+OWN_FACE_UP = _more.take(MOST_OWN)
+OWN_TAKEN_BEFORE = _more.take(MOST_OWN)
+OWN_PASSED_ON = _more.take(MOST_OWN)
+OWN_CALLED = _more.take(MOST_OWN)
+OWN_SILENT = _more.take(MOST_OWN)
+OWN_MURDERED = _more.take(MOST_OWN)
+OWN_ROBBED = _more.take(MOST_OWN)
+OWN_BEWITCHED = _more.take(MOST_OWN)
+OWN_SLOT = _more.take(SLOTS * MOST_OWN)
+OWN_PERSON = _more.take(PERSON_GROUPS * MOST_OWN)
+KEY_INCOME = 0
+KEY_INCOME_TYPE = KEY_INCOME + 1
+KEY_IN_CARDS = KEY_INCOME_TYPE + TYPES
+KEY_GOLD = KEY_IN_CARDS + 1
+KEY_CARDS = KEY_GOLD + 1
+KEY_BUILDS = KEY_CARDS + 1
+KEY_DISCOUNT = KEY_BUILDS + 1
+KEY_PROTECTS = KEY_DISCOUNT + 1
+KEY_CROWN = KEY_PROTECTS + 1
+KEY_POWERLESS = KEY_CROWN + 1
+KEYS = KEY_POWERLESS + 1
+TURN_KEYS = _more.take(KEYS)
+PERSON_KEYS = _more.take(PERSON_GROUPS * KEYS)
+CARD_POINTS = 0
+CARD_AMOUNTS = CARD_POINTS + 1
+CARD_KEYS_EACH = CARD_AMOUNTS + len(AMOUNTS)
+CARD_KEYS = _more.take(CARD_GROUPS * CARD_KEYS_EACH)
+ROWS = _more.taken

@@ -12,8 +12,9 @@ import math
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from citadels_sim.bots.learner.layout import ROWS
+from citadels_sim.bots.learner.layout import PRINTED_ROWS, ROWS
 from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.compiler.decorators import rule
 
@@ -24,7 +25,28 @@ Z = V + HIDDEN
 LEARNERS, OTHERS = 0, 1
 """Who has the other seats, as far as the chance to win depends on it."""
 SIZE = Z + 2 * HIDDEN
+_MORE = ROWS - PRINTED_ROWS
+PRINTED_SIZE = SIZE - _MORE * (HIDDEN + 1)
+"""Weights that a file of `PRINTED_LAYOUT` has."""
 ZERO = np.float32(0.0)
+
+
+def extended(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return weights for all features from those that know only cards as they are printed: nothing for the others.
+
+    Parameters
+    ----------
+    weights : float32 array, shape (SIZE,) or (PRINTED_SIZE,)
+
+    Returns
+    -------
+    float32 array, shape (SIZE,)
+    """
+    if weights.size == SIZE:
+        return weights
+    layer, rest = np.split(weights, [PRINTED_ROWS * HIDDEN])
+    direct, units = np.split(rest, [PRINTED_ROWS])
+    return np.concatenate([layer, np.zeros(_MORE * HIDDEN, np.float32), direct, np.zeros(_MORE, np.float32), units])
 
 
 @rule

@@ -6,11 +6,12 @@ from typing import Any
 
 from citadels_sim.bots.features import dearest, lead, passed_on, strength, to_go, useful
 from citadels_sim.bots.learner import layout as f
-from citadels_sim.compiler.decorators import rule
+from citadels_sim.catalogue import MOST_OWN
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
-from citadels_sim.engine.rules import PURSE
+from citadels_sim.engine.rules import IN_CARDS, PURSE
 from citadels_sim.engine.state import RANKS
 
 
@@ -38,11 +39,38 @@ def note_set(t: Any, first: int, members: int) -> None:
 
 
 @rule
-def note_people(t: Any, public: Any, rules: Any, first: int, ranks: int) -> None:
+def note_character(t: Any, rules: Any, first: int, own: int, character: int, x: float) -> None:
+    """Note a character: the packaged one that it is most like, and which of the variant's own it is."""
+    note(t, first + rules.like[character], x)
+    if character >= f.PEOPLE:
+        note(t, own + character - f.PEOPLE, x)
+
+
+@rule
+def note_people(t: Any, public: Any, rules: Any, first: int, own: int, ranks: int) -> None:
     """Note the characters of a set of ranks."""
     while ranks != 0:
-        note(t, first + rules.like[public.cast[lowest(ranks)]], 1.0)
+        note_character(t, rules, first, own, public.cast[lowest(ranks)], 1.0)
         ranks &= ranks - 1
+
+
+@cold
+@rule
+def note_keys(t: Any, rules: Any, first: int, character: int) -> None:
+    """Note the keys of a character that is not as printed."""
+    kind = rules.income_type[character]
+    if kind >= 0:
+        note(t, first + f.KEY_INCOME, 0.5 * rules.income_each[character])
+        note(t, first + f.KEY_INCOME_TYPE + kind, 1.0)
+        note(t, first + f.KEY_IN_CARDS, float(int(rules.income_in[character] == IN_CARDS)))
+    note(t, first + f.KEY_GOLD, 0.25 * rules.bonus_gold[character])
+    note(t, first + f.KEY_CARDS, 0.25 * rules.bonus_cards[character])
+    note(t, first + f.KEY_BUILDS, 0.5 * min(4, rules.builds[character]))
+    if rules.discount_type[character] >= 0:
+        note(t, first + f.KEY_DISCOUNT, 0.25 * rules.discount_gold[character])
+    note(t, first + f.KEY_PROTECTS, float(rules.protects[character]))
+    note(t, first + f.KEY_CROWN, float(rules.takes_crown[character]))
+    note(t, first + f.KEY_POWERLESS, float(int(rules.power[character] == 0)))
 
 
 @rule
@@ -84,7 +112,7 @@ def note_slot(t: Any, public: Any, rules: Any, seat: int, other: int, slot: int,
     for rank in range(1, RANKS):
         if public.called[rank] == other:
             waits = False
-            note(t, first + f.SLOT_CHAR + rules.like[public.cast[rank]], part)
+            note_character(t, rules, first + f.SLOT_CHAR, f.OWN_SLOT + slot * MOST_OWN, public.cast[rank], part)
     if waits:
         note(t, first + f.SLOT_WAITS, part)
 
@@ -164,35 +192,35 @@ def note_purse_and_hand(t: Any, public: Any, me: Any, rules: Any, seat: int) -> 
 def note_round(t: Any, public: Any, rules: Any, me: Any, seat: int, legal: Any, n: int) -> None:
     """Note what is known of the characters of this round."""
     note(t, f.CROWN + (public.crown - seat + public.players) % public.players, 1.0)
-    note_people(t, public, rules, f.MY_CHARS, me.chars)
-    note_people(t, public, rules, f.FACE_UP, public.face_up)
+    note_people(t, public, rules, f.MY_CHARS, f.OWN_MINE, me.chars)
+    note_people(t, public, rules, f.FACE_UP, f.OWN_FACE_UP, public.face_up)
     drafting = public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER
     packet = 0
     if drafting:
         for i in range(n):
             packet |= bit(a.arg_a(legal.code[i]))
-        note_people(t, public, rules, f.PACKET, packet)
-        note_people(t, public, rules, f.CAST, cast_ranks(public))
+        note_people(t, public, rules, f.PACKET, f.OWN_PACKET, packet)
+        note_people(t, public, rules, f.CAST, f.OWN_CAST, cast_ranks(public))
         note(t, f.DRAFT_PLACE + (seat - public.crown + public.players) % public.players, 1.0)
     first = me.offered[0] if me.picks_n > 0 else packet
     if first != 0:
-        note_people(t, public, rules, f.TAKEN_BEFORE, cast_ranks(public) & ~public.face_up & ~first & ~bit(me.saw_down))
+        note_people(t, public, rules, f.TAKEN_BEFORE, f.OWN_TAKEN_BEFORE, cast_ranks(public) & ~public.face_up & ~first & ~bit(me.saw_down))
     if not drafting:
-        note_people(t, public, rules, f.PASSED_ON, passed_on(me))
+        note_people(t, public, rules, f.PASSED_ON, f.OWN_PASSED_ON, passed_on(me))
         note_number(t, f.NEXT_RANK, public.next_rank, RANKS + 1)
         for rank in range(1, min(public.next_rank, RANKS)):
             if public.cast[rank] == 0:
                 continue
             if public.called[rank] >= 0:
-                note(t, f.CALLED + rules.like[public.cast[rank]], 1.0)
+                note_character(t, rules, f.CALLED, f.OWN_CALLED, public.cast[rank], 1.0)
             elif rank != public.murdered:
-                note(t, f.SILENT + rules.like[public.cast[rank]], 1.0)
+                note_character(t, rules, f.SILENT, f.OWN_SILENT, public.cast[rank], 1.0)
         if public.murdered != 0:
-            note(t, f.MURDERED + rules.like[public.cast[public.murdered]], 1.0)
+            note_character(t, rules, f.MURDERED, f.OWN_MURDERED, public.cast[public.murdered], 1.0)
         if public.robbed != 0:
-            note(t, f.ROBBED + rules.like[public.cast[public.robbed]], 1.0)
+            note_character(t, rules, f.ROBBED, f.OWN_ROBBED, public.cast[public.robbed], 1.0)
         if public.bewitched != 0:
-            note(t, f.BEWITCHED + rules.like[public.cast[public.bewitched]], 1.0)
+            note_character(t, rules, f.BEWITCHED, f.OWN_BEWITCHED, public.cast[public.bewitched], 1.0)
 
 
 @rule
@@ -200,7 +228,9 @@ def note_turn(t: Any, public: Any, rules: Any, seat: int) -> None:
     """Note what the seat plays and has done in its turn."""
     if public.turn_seat != seat:
         return
-    note(t, f.TURN_CHAR + rules.like[public.turn_char], 1.0)
+    note_character(t, rules, f.TURN_CHAR, f.OWN_TURN, public.turn_char, 1.0)
+    if has(rules.unprinted, public.turn_char):
+        note_keys(t, rules, f.TURN_KEYS, public.turn_char)
     note_number(t, f.TURN_MODE, public.turn_mode, 5)
     note_set(t, f.USED, public.used & 0x3FF)
     note_number(t, f.BUILDS_LEFT, public.builds_left, 5)

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots.interface import Weights
-from citadels_sim.bots.learner.layout import LAYOUT
-from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.bots.learner.layout import LAYOUT, PRINTED_LAYOUT
+from citadels_sim.bots.learner.net import PRINTED_SIZE, SIZE, extended
 from citadels_sim.errors import BotError
 from citadels_sim.foreign import Unreadable, json_of, read_bytes, shown
 
@@ -44,7 +44,7 @@ def packed(header: Mapping[str, Any], numbers: npt.NDArray[Any]) -> bytes:
     return json.dumps(whole).encode() + b"\n" + zlib.compress(body, 6)
 
 
-def unpacked(data: bytes, size: int) -> tuple[dict[str, Any], bytes]:
+def unpacked(data: bytes, size: int, others: Mapping[object, int] | None = None) -> tuple[dict[str, Any], bytes]:
     """Read what `packed` wrote.
 
     Parameters
@@ -52,6 +52,8 @@ def unpacked(data: bytes, size: int) -> tuple[dict[str, Any], bytes]:
     data : bytes
     size : int
         Bytes that the array should have; no more are ever unpacked.
+    others : mapping, optional
+        Bytes that it should have by the layout of the header, where that is another one.
 
     Raises
     ------
@@ -63,6 +65,8 @@ def unpacked(data: bytes, size: int) -> tuple[dict[str, Any], bytes]:
     header = json_of(line)
     if header.get(_MAGIC) != _FORMAT:
         raise Unreadable(f"has format {shown(header.get(_MAGIC))}; this version reads {_FORMAT}")
+    layout = header.get("layout")
+    size = (others or {}).get(layout if isinstance(layout, int) else None, size)
     unpacker = zlib.decompressobj()
     try:
         numbers = unpacker.decompress(body, size + 1)
@@ -119,12 +123,12 @@ def trained_seconds(data: bytes) -> float:
 
 @lru_cache(maxsize=64)
 def _parsed(source: str, data: bytes) -> Weights:
-    header, body = unpacked(data, 2 * SIZE)
-    if header.get("bot") != "learner" or header.get("layout") != LAYOUT:
+    header, body = unpacked(data, 2 * SIZE, {PRINTED_LAYOUT: 2 * PRINTED_SIZE})
+    if header.get("bot") != "learner" or header.get("layout") not in (LAYOUT, PRINTED_LAYOUT):
         raise Unreadable(
             f"holds weights of layout {shown(header.get('layout'))} for {shown(header.get('bot'))}; this version's is {LAYOUT}"
         )
-    memory = np.frombuffer(body, "<f2").astype(np.float32)
+    memory = extended(np.frombuffer(body, "<f2").astype(np.float32))
     if not np.isfinite(memory).all():
         raise Unreadable("is damaged: not all of its weights are numbers")
     rules = {}

@@ -12,6 +12,7 @@ from citadels_sim.bots.interface import Weights
 from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner import layout as f
 from citadels_sim.bots.learner.net import SIZE, U, V, W, Z
+from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.bots.weights import nearest_weights, shipped_weights
 from citadels_sim.engine.rng import stream
 from citadels_sim.training.learning.course import Course
@@ -38,7 +39,8 @@ def first_weights(seed: int) -> Array:
     """
     luck = np.random.default_rng(seed)
     weights = np.zeros(SIZE, np.float32)
-    for first, last in ((W, U), (V, Z), (Z, SIZE)):
+    printed = W + f.PRINTED_ROWS * HIDDEN  # what is of cards that are not as printed is drawn last: all else is as it was without it
+    for first, last in ((W, printed), (V, Z), (Z, SIZE), (printed, U)):
         weights[first:last] = luck.normal(0, _WIDTH, last - first)
     weights[U + f.PROPOSED : U + f.PROPOSED + f.DECISIONS] = _TRUST
     return weights
