@@ -13,7 +13,7 @@ from tests.readme.runner import read_blocks, run_blocks
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
-RECIPES = ("The debugger", "A switch", "A character", "A bot", "A metric", "A design")
+RECIPES = ("The debugger", "A switch", "A character", "A decision to fork", "A bot", "A metric", "A design")
 # Paths in the architecture are short: within the package, or within the folder of any design.
 PLACES = ("", "citadels_sim/", "citadels_sim/lab/*/")
 

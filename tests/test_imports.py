@@ -29,14 +29,14 @@ ROLES: dict[str, tuple[str, ...]] = {
     "game": ("game",),
     "environments": ("env",),
     "tables": ("tables",),
-    "designs": ("lab.design",),
+    "designs": ("lab.condition", "lab.design", "lab.facts"),
     "run folders": tuple(
         f"runs.{name}"
         for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "seeds", "source", "store", "together")
     ),
     "statistics": ("statistics",),
     "runs": ("runs",),
-    "play": ("lab.nodes", "lab.player"),
+    "play": ("lab.fork_options", "lab.fork_records", "lab.forking", "lab.node_facts", "lab.nodes", "lab.player"),
     "training": ("training",),
     "analysis": ("lab",),
     "chart forms": ("charts", "show"),

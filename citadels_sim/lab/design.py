@@ -20,7 +20,7 @@ from citadels_sim.text import command_line
 
 __all__ = ["KEYS", "Command", "Covered", "Design", "Searched"]
 
-KEYS: Final = ("rows", "precision", "replicates", "rounds", "most_groups")
+KEYS: Final = ("rows", "precision", "replicates", "rounds", "most_groups", "what", "where")
 """Keys of an experiment that go with some designs only."""
 
 

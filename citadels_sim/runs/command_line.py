@@ -93,7 +93,7 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         words += ["--bots", lineup]
     detail = ["--detail", experiment.detail] if design.command == ("run",) else []
     words += ["--seed", str(experiment.seed), *detail, "--name", experiment.name]
-    for key in ("rows", "precision", "replicates", "rounds"):
+    for key in ("what", "where", "rows", "precision", "replicates", "rounds"):
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     for name, limit in (experiment.margins or {}).items():

@@ -41,6 +41,8 @@ _KEYS: Final = Keys(
         "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
         "replicates": "a whole number from 1 to 1000: how often each thing that is tried is played on",
         "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only",
+        "what": "the kind of decision that is forked, such as 'murder'",
+        "where": "a condition on that decision, such as 'own.gold >= 4 and not leader'",
         "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
         "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
     }
@@ -85,6 +87,10 @@ class Experiment(BaseModel):
         How often each thing that is tried is played on; None: as often as the design says.
     rounds : int or None
         What is tried is drawn from the first so many rounds; None: from all.
+    what : str or None
+        Kind of decision that is forked (`lab.decisions.KINDS`).
+    where : str or None
+        What must hold there (`lab.condition`); None: nothing.
     most_groups : int or None
         Of an attribution that is requested: most groups that the differences are put into; None: 8.
     between : tuple of (str, str) or None
@@ -112,6 +118,8 @@ class Experiment(BaseModel):
     kind: str = "games"
     replicates: int | None = Field(default=None, ge=1, le=1000)
     rounds: int | None = Field(default=None, ge=1, le=300)
+    what: str | None = None
+    where: str | None = None
     most_groups: int | None = Field(default=None, ge=1, le=8)
     between: tuple[str, str] | None = None
     groups: dict[str, tuple[str, ...]] | None = None

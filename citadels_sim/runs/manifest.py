@@ -62,6 +62,7 @@ _Label = Annotated[str, _checked(label_fault)]
 _Kind = Annotated[str, _checked(lambda kind: "" if kind in all_designs() else f"{cut(kind, 80)!r} is no kind of experiment")]
 #: As `split_lineup` gives it: one that is split again in a command line would name other bots there.
 _Bot = Annotated[str, _checked(lambda text: label_fault(text) or ("" if split_lineup(text) == [text] else f"{text!r} is not one bot"))]
+_Condition = Annotated[str, _checked(lambda text: label_fault(text, 1000))]
 _Title = Annotated[str, AfterValidator(visible_line), _checked(label_fault)]
 #: Runs of several variants by options alone were named by all of them, with "+" between, by earlier versions.
 _RunName = Annotated[str, _checked(lambda text: name_fault(text.replace("+", "-")[:LONGEST_NAME]))]
@@ -88,6 +89,8 @@ class Experiment(_Lenient):
     precision: float | None = None
     replicates: int | None = Field(default=None, ge=1, le=1000)
     rounds: int | None = Field(default=None, ge=1, le=300)
+    what: _Label | None = None
+    where: _Condition | None = None
     between: tuple[_Name, _Name] | None = None
     groups: dict[_Label, list[_Label]] | None = Field(default=None, min_length=1, max_length=8)
     margins: dict[str, float | tuple[float, float]] = Field(default_factory=dict)

@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import CitadelsError
+from citadels_sim.errors import CitadelsError, ExperimentError
 from citadels_sim.processes import check_workers, products_in_one_thread
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.experiment import Experiment
@@ -154,8 +154,9 @@ class _Run:
         except KeyboardInterrupt:
             self.folder.save("running")
             raise Interrupted(self.summary()) from None
-        except CitadelsError:
-            if fresh and not self._playing:
+        except CitadelsError as error:
+            # What was asked for cannot be played: another experiment may have the folder.
+            if fresh and (not self._playing or (isinstance(error, ExperimentError) and not self.folder.files)):
                 self.folder.store.remove(MANIFEST)
             else:
                 with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do

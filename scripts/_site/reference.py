@@ -1,4 +1,4 @@
-"""Reference pages of what runs and rules have: switches, figures, tables and their columns, limits, bots."""
+"""Reference pages of what runs and rules have: switches, figures, tables and their columns, conditions, limits, bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final
 from citadels_sim.bots import Bot, all_bots
 from citadels_sim.exploits import best_exploits
 from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.decisions import GROUPINGS, KINDS
 from citadels_sim.lab.design import Design
+from citadels_sim.lab.facts import FACTS
 from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS, LimitForm
 from citadels_sim.tables.columns import Table
@@ -185,6 +187,36 @@ def _judged(limit: str) -> Iterable[str]:
     return (f"[`{design.name}`](tables.md#design-{design.name})" for design in DESIGNS.values() if limit in design.margins)
 
 
+_CONDITIONS: Final = """# Conditions
+
+`citadels forks --where CONDITION` takes only decisions at which a condition holds, such as
+`own.districts >= 5 and own.gold >= 4 and not leader` or `'architect' in offered and most.gold > own.gold + 2`. It is made of the facts
+below, whole numbers, `+`, `-`, `*`, comparisons, `and`, `or`, `not` and brackets. A set of cards is asked with `'ID' in SET`, the part of
+the game with `part == 'late'`. Nothing of it is ever run as code.
+
+A run of such forks has every fact of its nodes as a column of its table [`nodes`](tables.md#design-decisions), with `_` for `.`: in
+Python a condition is the same expression of polars, `pl.col("own_districts") >= 5`, and
+`citadels_sim.lab.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its nodes
+only. A run of picks without a condition knows `round`, `pick`, `own.gold`, `own.hand`, `own.districts`, `leader`, `last` and `offered`."""
+_FACT_KINDS: Final = {
+    "number": "number",
+    "truth": "holds or not",
+    "word": "word",
+    "characters": "set of characters",
+    "districts": "set of districts",
+}
+
+
+def _conditions() -> str:
+    rows = [
+        (code(fact.name), _FACT_KINDS[fact.kind], plain(fact.doc) + (f": {', '.join(map(code, fact.words))}" if fact.words else ""))
+        for fact in FACTS
+    ]
+    kinds = [(code(what), plain(kind.title), ", ".join(GROUPINGS[name] for name in kind.groupings)) for what, kind in KINDS.items()]
+    decisions = entry("conditions-decisions", "Decisions", "What `--what` forks:", table(("word", "what is decided", "tables by"), kinds))
+    return "\n\n".join([_CONDITIONS, table(("fact", "kind", "meaning"), rows), decisions]) + "\n"
+
+
 _BOTS: Final = """# Bots and their parameters
 
 Seat a bot by its name; set a parameter behind a colon: `--bots builder:noise=2,planner` is a line-up of two. What the bots think, and how
@@ -221,4 +253,11 @@ def _bot(bot: Bot) -> str:
     return entry(f"bot-{bot.name}", code(bot.name), *blocks)
 
 
-_WRITERS: Final = {"switches": _switches, "figures": _metrics, "tables": _tables, "limits": _limits, "bots": _bots}
+_WRITERS: Final = {
+    "switches": _switches,
+    "figures": _metrics,
+    "tables": _tables,
+    "conditions": _conditions,
+    "limits": _limits,
+    "bots": _bots,
+}

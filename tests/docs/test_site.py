@@ -66,7 +66,7 @@ def test_every_command_has_a_page_with_each_of_its_options() -> None:
     assert {f"reference/commands/{name}.md" for name in names} < set(pages)
     forks = pages["reference/commands/forks.md"]
     assert "`--replicates <int>`" in forks
-    assert "Continuations per character and node." in forks
+    assert "Continuations per option and node." in forks
     assert "\ncitadels forks runs/forks --json\n" in forks
     assert "## citadels variants diff" in pages["reference/commands/variants.md"]
 

@@ -37,7 +37,18 @@ EXTRA: tuple[Any, ...] = (
     ),
     *({"rounds": [1, 2]}, {"between": ["a", "b"], "groups": {"a": ["b"]}}, {"interaction": [0.1, 0.2]}, ["classic-2000", "dark-city"]),
 )
-KEYS = {"rows": 10, "precision": 1, "replicates": 2, "rounds": 3, "most_groups": 2, "between": [], "groups": [], "margins": {"seat": 2}}
+KEYS = {
+    "rows": 10,
+    "precision": 1,
+    "replicates": 2,
+    "rounds": 3,
+    "most_groups": 2,
+    "what": "murder",
+    "where": "leader",
+    "between": [],
+    "groups": [],
+    "margins": {"seat": 2},
+}
 
 
 def read(path: Path) -> dict[str, Any]:

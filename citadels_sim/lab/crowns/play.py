@@ -1,4 +1,4 @@
-"""The crown given to every seat in turn: playing it, and its table; what a node is, see `kernel`."""
+"""The crown given to every seat in turn: playing it, and its table; what a node is, see `lab.forking`."""
 
 from __future__ import annotations
 
@@ -9,35 +9,50 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.arrays import Array
-from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
+from citadels_sim.engine.state import RANKS
+from citadels_sim.lab import fork_records as k
+from citadels_sim.lab.fork_records import new_forks, new_question
+from citadels_sim.lab.forking import fork_games
 from citadels_sim.lab.player import Player
 from citadels_sim.runs.plan import Shard
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
+_OF_NODE: Final = {"round": k.ROUND, "own": k.CROWN, "rounds": k.ROUNDS, "weight": k.WEIGHT, "leader": k.LEADERS, "last": k.LASTS}
+"""What is kept of a node; ``own``: seat that had the crown in the game itself; ``leader``, ``last``: bits of seats."""
 
 
 class CrownPlayer(Player):
     """Gives the crown of one round to every seat, in the games of one cell."""
 
-    KERNELS = (crown_games,)
+    KERNELS = (fork_games,)
 
-    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Array, Array, Array]:
-        """Fork every game of some blocks; return nodes, wins and totals as `kernel.crown_games` fills them."""
-        games, players = blocks * self._cell.rotations, self._cell.players
-        nodes = np.zeros((len(CROWN_COLUMNS), games), np.int32)
-        wins = np.zeros((games, self._replicates, players, players))
-        totals = np.zeros(wins.shape, np.int16)
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[dict[str, Array], Array, Array]:
+        """Fork every game of some blocks.
+
+        Returns
+        -------
+        nodes : dict of str to int array, shape (n,)
+            See `_OF_NODE`.
+        wins : float64 array, shape (n, replicates, players, players)
+            Win credit by holder of the crown and seat.
+        totals : int16 array, of the same shape
+            Final scores.
+        """
+        players = self._cell.players
+        question = new_question(0, 0, last_round=self._rounds, options=players)
+        forks = new_forks(blocks * self._cell.rotations, self._replicates, players, RANKS)
         for deals in self._deals(first, blocks, _CHUNK, stop):
-            crown_games(self.table, self._saved, deals, self._rounds, nodes, wins, totals)
-        return nodes, wins, totals
+            fork_games(self.table, self._saved, deals, question, forks)
+        nodes = {name: forks.nodes[row] for name, row in _OF_NODE.items()}
+        return nodes, forks.wins[..., :players], forks.totals[..., :players]
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard; see `Player.tables`. One row per node, replicate, holder of the crown, and seat."""
         nodes, wins, totals = self.play(shard.first, shard.blocks, stop)
         n = self._cell.players
         game, replicate, holder, seat = (axis.ravel() for axis in np.indices(wins.shape))
-        node = {name: row[game] for name, row in zip(CROWN_COLUMNS, nodes, strict=True)}
+        node = {name: column[game] for name, column in nodes.items()}
         keys = self._keys(shard.first, game)
         columns = (
             keys

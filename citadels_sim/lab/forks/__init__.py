@@ -68,6 +68,6 @@ DESIGN: Final = Design(
     chapter="characters",
     answers="What a pick of each character brings",
     commands={
-        "forks": Command(f"{__name__}.command", "Measure what each pick is worth by replaying games with every available character.")
+        "forks": Command(f"{__name__}.command", "Measure what each choice is worth by replaying games with every option of one decision.")
     },
 )

@@ -10,6 +10,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from citadels_sim.errors import ExperimentError
+from citadels_sim.lab.condition import Condition
 from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.limits import LIMITS
@@ -165,6 +167,43 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
 def nodes_of(run: Run) -> pl.DataFrame:
     """Return `character_nodes` of a whole run of forks; made once."""
     return run.kept("character_nodes", lambda: character_nodes(run.own_rows()))
+
+
+def run_where(run: Run, condition: Condition) -> Run:
+    """Return the same run with those of its nodes only at which a condition holds.
+
+    Raises
+    ------
+    ExperimentError
+        If it holds at none, or asks for more than the table knows of a pick.
+    """
+    missing = [fact.name for fact in condition.facts if fact.name not in _FACT_COLUMNS]
+    if missing:
+        raise ExperimentError(
+            f"--where: {run.folder}, a run of picks without a condition, does not know {', '.join(missing)}; it knows "
+            f"{', '.join(_FACT_COLUMNS)}. Play the picks with this condition instead."
+        )
+    offered = pl.col("character").cast(pl.String).implode().over(_NODE, mapping_strategy="join")
+    nodes = nodes_of(run).with_columns(offered=offered).filter(condition.expression(_FACT_COLUMNS))
+    if not nodes.height:
+        total = nodes_of(run).select(_NODE).unique().height
+        raise ExperimentError(f"--where: '{condition.text}' holds at none of the {total:,} nodes of {run.folder}.")
+    some = Run(run.folder, run.manifest)
+    some.kept("character_nodes", lambda: nodes.drop("offered"))
+    return some
+
+
+_FACT_COLUMNS: Final = {
+    "round": "round",
+    "pick": "slot",
+    "own.gold": "gold",
+    "own.hand": "hand",
+    "own.districts": "city",
+    "leader": "leader",
+    "last": "last",
+    "offered": "offered",
+}
+"""Facts that the table of picks knows, and their columns."""
 
 
 def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:

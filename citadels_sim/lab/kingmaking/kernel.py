@@ -132,7 +132,7 @@ def act_games(table: Any, saved: Any, deals: Any, rounds: Any, targets: Any, act
     Parameters
     ----------
     table, saved, deals
-        As for `forks.kernel.fork_games`.
+        As for `lab.forking.fork_games`.
     rounds : int32 array, shape (n,)
         Rounds of each game.
     targets : int64 array, shape (OUT,)

@@ -13,7 +13,6 @@ import pytest
 from citadels_sim.errors import RunError
 from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.crowns.analyse import analyse_crowns, crown_rows, family_moments
-from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS
 from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.crowns.play import CrownPlayer
 from citadels_sim.lab.recording.buffers import Buffers
@@ -50,7 +49,7 @@ def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant
     usual.ready()
     games = usual.play(0, blocks)
     at = np.arange(blocks * cell.rotations)
-    own = nodes[CROWN_COLUMNS.index("own")]
+    own = nodes["own"]
     assert np.array_equal(wins[at, 0, own], games.wins.reshape(-1, players))
     assert np.array_equal(totals[at, 0, own], games.seats[2].reshape(-1, players))
     assert np.allclose(wins.sum(axis=3), 1)
