@@ -123,10 +123,10 @@ def _record(
         record = begin(folder, question, None) if own and not only_looked_at else StudyRecord(question=question)
         return folder, record, _left(question, 0.0)
     if own:
-        folder, before = next_version(folder, question)
-        if before is not None:
-            note(f"{own} has other rules than version {before.number}, which is kept: version {before.number + 1} begins in {folder}.")
-            record = StudyRecord(question=question) if only_looked_at else begin(folder, question, before)
+        folder, last = next_version(folder, question)
+        if last is not None:
+            note(f"{own} has other rules than version {last.number}, which is kept: version {last.number + 1} begins in {folder}.")
+            record = StudyRecord(question=question) if only_looked_at else begin(folder, question, last)
             return folder, record, _left(question, 0.0)
     record = read_study(folder)
     if own and record.version is not None:
