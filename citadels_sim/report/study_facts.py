@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from citadels_sim.report.left_out import LeftOut
@@ -132,6 +133,37 @@ class RuleSearch:
 
 
 @dataclass(frozen=True)
+class EarlierVersion:
+    """What an earlier version of the rules changed and found.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    begun : str
+        Date and time, UTC.
+    changed : tuple of str
+        Rules that differ from those of the version before it.
+    finding : str
+        First sentence of its page; empty where it has none.
+    page : str
+        Its page, seen from the page of this study.
+    players : int or None
+        Number of players of its figures.
+    characters : mapping
+        Effect of a pick of each, with the bot that judges.
+    """
+
+    number: int
+    begun: str
+    changed: tuple[str, ...]
+    finding: str
+    page: str
+    players: int | None
+    characters: Mapping[str, tuple[float, float | None, float | None]]
+
+
+@dataclass(frozen=True)
 class StudyFacts:
     """What a report of a study shows beside figures of its runs.
 
@@ -149,6 +181,10 @@ class StudyFacts:
         Runs whose play failed.
     changes : bool
         Whether its second variant, of two, is one's own: a change of the first.
+    variants : tuple of str
+        Names and paths of its variants.
+    earlier : tuple of EarlierVersion
+        The versions of its rules before this one.
     """
 
     searches: tuple[RuleSearch, ...] = ()
@@ -157,3 +193,5 @@ class StudyFacts:
     judges: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     changes: bool = False
+    variants: tuple[str, ...] = ()
+    earlier: tuple[EarlierVersion, ...] = ()

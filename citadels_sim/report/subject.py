@@ -33,11 +33,14 @@ class Subject:
         Runs that belong to these and cannot be read or analysed.
     changes : bool
         Whether they are about the second of two variants, a change of the first.
+    paths : tuple of str
+        The variants as a study names them, in the order of `titles`; empty where that is not known.
     """
 
     runs: tuple[Run, ...]
     left_out: tuple[LeftOut, ...] = ()
     changes: bool = False
+    paths: tuple[str, ...] = ()
 
     def of(self, kind: str) -> list[Run]:
         """Return the runs of one kind."""
@@ -58,6 +61,11 @@ class Subject:
         """A variant and the change of it that the runs are about; None where they are not about one."""
         names = tuple(self.titles)
         return (names[0], names[1]) if self.changes and len(names) == 2 else None
+
+    @property
+    def variant_words(self) -> list[str]:
+        """The variants as a command names them: one's own by its path, or, where only its name is known, a file of that name."""
+        return list(self.paths) if len(self.paths) == len(self.titles) else variant_words(list(self.titles))
 
     def title(self, name: str) -> str:
         """Title of a variant, of one that an attribution leads from or to as well; its name where it has no title."""
@@ -122,7 +130,7 @@ class Subject:
 
         `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
         """
-        names = variant_words(list(self.titles)[:variants])
+        names = self.variant_words[:variants]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
         lineup = next(iter(self.main.values()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -10,7 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import Unreadable, read_json
-from citadels_sim.study.folder import page_folder
+from citadels_sim.report.study_facts import EarlierVersion
+from citadels_sim.study.folder import page_folder, read_study
 from citadels_sim.study.question import Question
 from citadels_sim.study.versions import Version, versions_of
 from citadels_sim.text import visible_line
@@ -103,6 +105,30 @@ def history(root: Path) -> list[Told]:
     if not known or known[0].rules is None:
         raise RunError(f"{root}: holds no study of rules of one's own. Give the folder that `citadels study my-rules.toml` wrote.")
     return [_told(version, before) for version, before in zip(known, [None, *known], strict=False)]
+
+
+def earlier_versions(folder: Path) -> tuple[EarlierVersion, ...]:
+    """Return what a page says of the versions before the one in a folder; nothing of the first, and where these cannot be read."""
+    version = read_study(folder).version
+    if version is None or version.number == 1:
+        return ()
+    try:
+        told = history(folder.parent)
+    except CitadelsError:
+        return ()
+    return tuple(
+        EarlierVersion(
+            one.version.number,
+            one.version.begun,
+            one.changed,
+            one.finding,
+            Path(os.path.relpath(page_folder(one.version.folder) / "index.html", page_folder(folder))).as_posix(),
+            one.players,
+            {figure.group: figure[2:] for figure in one.figures if figure.criterion == "character"},
+        )
+        for one in told
+        if one.version.number < version.number
+    )
 
 
 def _told(version: Version, before: Version | None) -> Told:

@@ -22,6 +22,7 @@ from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.store import within
 from citadels_sim.study.failing import failing_members
 from citadels_sim.study.folder import part_folder, read_study
+from citadels_sim.study.history import earlier_versions
 from citadels_sim.study.question import Question
 from citadels_sim.study.setback import ends_study
 from citadels_sim.text import command_line
@@ -139,7 +140,13 @@ def facts_of(folder: Path) -> StudyFacts:
     failed = [(part_folder(folder, name), words) for name, words in record.failed.items()]
     played = tuple(LeftOut(place, kind_of(place), words) for place, words in failed)
     return StudyFacts(
-        tuple(searches.values()), tuple(left_out), judges=record.judges, left_out=played, changes=record.question.changes_rules
+        tuple(searches.values()),
+        tuple(left_out),
+        judges=record.judges,
+        left_out=played,
+        changes=record.question.changes_rules,
+        variants=record.question.variants,
+        earlier=earlier_versions(folder),
     )
 
 

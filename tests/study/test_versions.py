@@ -130,6 +130,9 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     assert again.code == 0, again.err
     assert "mine.toml has other rules than version 1, which is kept: version 2 begins in studies/mine/v2." in " ".join(again.err.split())
     assert "Compared with Mine 1 on the same deals" in again.out
+    page = Path("studies/mine/v2/report/index.html").read_text()
+    assert '<a href="../../report/index.html">Version 1</a>' in page
+    assert "--variant studies/mine/v2/rules/before/mine-1.toml --variant studies/mine/v2/rules/mine.toml" in page
     assert {name: data for name, data in bytes_of(Path("studies/mine")).items() if not name.startswith("v2/")} == first
     told = citadels("history", "mine")
     assert re.search(r"Version 2, .* UTC, studies/mine/v2\n  changed: Gold with which each player begins: 9 instead of 2\.", told.out)

@@ -9,7 +9,6 @@ from typing import Final
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.runs.command_line import variant_words
 
 _LEARNER: Final = "learner"
 """The bot that plays only rules that it has learned."""
@@ -35,7 +34,7 @@ def attribution(evidence: Evidence) -> ChapterResult:
     """Name the run that attributes a difference between two variants to their rules, where there is none."""
     if evidence.of("attribution"):
         return ChapterResult()
-    old, new, *_ = [*variant_words(list(evidence.titles)), "ANOTHER"]
+    old, new, *_ = [*evidence.variant_words, "ANOTHER"]
     players = min(cell.players for run in evidence.runs for cell in run.manifest.cells)
     # A bot that learned its rules knows none between those of two variants.
     able = [lineup for lineup in (*evidence.main.values(), *evidence.families) if _LEARNER not in re.split(r"[:,]", lineup)]

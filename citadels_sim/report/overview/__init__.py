@@ -21,6 +21,7 @@ from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
+from citadels_sim.report.overview.versions import characters_by_version
 from citadels_sim.report.page import lead, title
 from citadels_sim.report.render import Choice, environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts
@@ -71,6 +72,8 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
             sentences=sentences(evidence),
             changed=changed_rules(evidence),
             changes=shown.groups(evidence, "editions") if evidence.changed else [],
+            earlier=study.earlier,
+            versions=characters_by_version(evidence, study.earlier),
             ranking=replace(first, headed=False),
             grids=verdict_grids(evidence),
             verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
