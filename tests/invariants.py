@@ -78,7 +78,6 @@ _FORBID = reading("diplomat_duplicates", "forbid")
 _WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 _TWO_PER_NAME = reading("quarry_limit", "two_per_name")
 _ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
-_ROYAL = 4
 
 
 @rule
@@ -248,7 +247,7 @@ def characters_hold(s: Any, r: Any) -> bool:
         for seat in range(SEATS):
             if has(s.seat[seat].chars, rank) != (holder == seat):
                 return False
-    if p.down_n != count(s.secret.down) or count(p.face_up) != r.n_up or has(p.face_up, _ROYAL):
+    if p.down_n != count(s.secret.down) or count(p.face_up) != r.n_up or (p.face_up & r.royal) != 0:
         return False
     return bool(whole == cast and parts == count(cast))
 
