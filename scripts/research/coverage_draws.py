@@ -91,7 +91,10 @@ def estimates_of(entry: Family, moments: Moments, players: int) -> dict[str, Est
     for metric in entry.metrics:
         groups, values = ratios(entry, metric, moments)
         alone, family = intervals(metric, values, players)
-        estimates[metric.name] = Estimates(groups, values.value, *alone, *family)
+        # An unbiased figure of a large run can lie beyond what is possible, by chance: the truth does not, as no interval does.
+        possible = metric.interval_form(players).get("within")
+        value = values.value if possible is None else values.value.clip(*possible)
+        estimates[metric.name] = Estimates(groups, value, *alone, *family)
     return estimates
 
 
