@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from citadels_sim.study.part import Part
+from citadels_sim.text import listed
 
 BEGUN: Final = 0.5
 """Share of the time for play by which the first step of a part that judges nothing is over, or it is not begun."""
@@ -45,10 +46,12 @@ def slowness(parts: Sequence[Part]) -> float:
     return sum(part.spent for part in parts if any(part.timed)) / stated if stated else 1.0
 
 
-def words_left_out(part: Part, seconds: float) -> str:
-    """State that a part is not begun, and with how much time it would be."""
-    minutes = math.ceil(seconds / 30) / 2
-    return f"{part.name} is left out: it takes a study of {minutes:g} minute{'s' * (minutes != 1)} or more."
+def words_left_out(parts: Sequence[tuple[str, float]]) -> str:
+    """State which parts (name, and seconds of a study that begins it) are not begun, and with how much time each would be."""
+    least = [(name, math.ceil(seconds / 30) / 2) for name, seconds in parts]
+    (first, minutes), *others = least
+    words = [f"{first} takes a study of {minutes:g} minute{'s' * (minutes != 1)}", *(f"{name} of {minutes:g}" for name, minutes in others)]
+    return f"Left out for want of time: {listed(words)} or more."
 
 
 def words_too_short(seconds: float) -> str:

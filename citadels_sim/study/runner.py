@@ -183,10 +183,12 @@ class Study:
 
     def _leave_out(self, end: float) -> None:
         """Note which parts that judge nothing are not begun, and say so."""
-        for part, seconds in too_long(self.parts, self.workers, self.spent - self._since, end - self._since):
-            if part.name not in self.not_begun and not part.failed:
-                self.not_begun.append(part.name)
-                self._watch.note(words_left_out(part, seconds + (self._until or end) - end + self._before))
+        others = (self._until or end) - end + self._before  # such as the page
+        found = too_long(self.parts, self.workers, self.spent - self._since, end - self._since)
+        late = [(part.name, seconds + others) for part, seconds in found if part.name not in self.not_begun and not part.failed]
+        if late:
+            self.not_begun += [name for name, _ in late]
+            self._watch.note(words_left_out(late))
 
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""

@@ -16,9 +16,10 @@ from citadels_sim.lab import DESIGNS
 from citadels_sim.report import Evidence, StudyFacts, make_report
 from citadels_sim.report.page import build
 from citadels_sim.runs.reading import load_runs
+from citadels_sim.study.question import designs_of_studies
 from tests.study.every_table import play
 
-KINDS = tuple(DESIGNS)
+KINDS = tuple(designs_of_studies())
 
 
 @pytest.fixture(scope="module")

@@ -30,6 +30,7 @@ _KEYS = {
     "luck": {"replicates": 2},
     "casts": {"variants": ["dark-city"]},
     "kingmaking": {"lineups": [["raider"]]},
+    "decisions": {"what": "murder", "replicates": 2},
 }
 _COMMANDS = {
     "forks": [["forks"], ["forks", "--splits", "--contrasts"]],
@@ -41,6 +42,7 @@ _COMMANDS = {
     "kingmaking": [["kingmaking"]],
     "casts": [["casts"], ["districts"]],
     "games": [],
+    "decisions": [["forks"]],
 }
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from citadels_sim.lab import DESIGNS
 from citadels_sim.report import make_report
+from citadels_sim.study.question import designs_of_studies
 from citadels_sim.variants import load_variant
 from tests.conftest import Spoken
 from tests.rotation import rotated
@@ -36,7 +37,7 @@ def test_a_study_of_every_table_writes_pages_that_can_be_read(
 ) -> None:
     monkeypatch.chdir(tmp_path)  # one of the commands below writes into a folder DIR
     runs = play(*table, tmp_path / "runs")
-    assert {run.name for run in runs} == set(DESIGNS)
+    assert {run.name for run in runs} == set(designs_of_studies())
     report = make_report(runs, tmp_path / "report")
     assert report.left_out == ()
     assert faults_of(report) == []

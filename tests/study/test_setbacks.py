@@ -22,7 +22,7 @@ from citadels_sim.runs.verify import verify_run
 from citadels_sim.study import runner
 from citadels_sim.study.folder import StudyRecord, part_folder, read_study, run_folders
 from citadels_sim.study.progress import StudyProgress
-from citadels_sim.study.question import make_question
+from citadels_sim.study.question import designs_of_studies, make_question
 from citadels_sim.study.repairs import facts_of
 from citadels_sim.study.runner import Study
 
@@ -82,7 +82,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, kind: str, error: BaseException, af
     monkeypatch.setattr(runner, "run_plan", play)
 
 
-@pytest.mark.parametrize("kind", tuple(DESIGNS))
+@pytest.mark.parametrize("kind", designs_of_studies())
 def test_whichever_design_cannot_be_played_the_others_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     notes = Notes()
     failing(monkeypatch, kind, OURS)

@@ -120,4 +120,5 @@ DESIGN: Final = Design(
     intervals=(Covered("Options of a decision"),),
     command=("forks",),
     answer=("forks",),
+    chapter="characters",
 )
