@@ -74,6 +74,7 @@ def _block(decisions: DecisionAnalysis, cell: Cell, grouping: str) -> Dots:
         unit="percentage points of win chance per decision",
         how="Every option was played on copies of the same game; 0 is their mean.",
         members="groups",
+        first_page=True,
         basis=counted(whole["nodes"], "nodes"),
         head=GROUPINGS[grouping].capitalize(),
         columns=(*(_COLUMNS[metric] for metric in metrics), Column("Nodes", further=True)),

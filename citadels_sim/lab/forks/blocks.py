@@ -19,6 +19,8 @@ from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import join, listed
 from citadels_sim.verdicts import UNDECIDED
 
+RANKING: Final = "What a pick brings"
+"""Title of the ranking of characters, whose finding says all that its title does."""
 _UNIT: Final = "percentage points of win chance per pick"
 _NAMED: Final = 3
 _COLUMNS: Final = {
@@ -130,7 +132,7 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
     whole, policy = forks.cells.filter(**key_of(cell)).row(0, named=True), forks.policy.filter(**key_of(cell))
     return Dots(
         slug="forks",
-        title="What a pick brings",
+        title=RANKING,
         table="effects",
         cell=cell,
         finding=too_few(whole["blocks"]) if whole["blocks"] < LEAST_COUNT else strength_finding(rows, "characters"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from citadels_sim.lab.forks.blocks import RANKING
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import shown
 from citadels_sim.report.chapters import CHAPTERS, chapters
@@ -74,7 +75,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
             changes=shown.groups(evidence, "editions") if evidence.changed else [],
             earlier=study.earlier,
             versions=characters_by_version(evidence, study.earlier),
-            ranking=replace(first, headed=False),
+            ranking=replace(first, headed=first.title != RANKING),
             grids=verdict_grids(evidence),
             verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
             proposals=proposals(evidence, study),
