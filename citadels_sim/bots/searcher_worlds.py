@@ -18,7 +18,7 @@ def turn_markers(w: Any, rules: Any, seat: int, bot_state: Any) -> None:
     p = w.public
     rank = rules.rank_of[C.MAGISTRATE]
     owner = w.secret.holder[rank]
-    if p.warrants != 0 and owner >= 0 and owner != seat and rules.power[p.cast[rank]] == C.MAGISTRATE:
+    if p.warrants | p.warrant_shown != 0 and owner >= 0 and owner != seat and rules.power[p.cast[rank]] == C.MAGISTRATE:
         w.seat[owner].signed = p.warrant_shown if p.warrant_shown != 0 else one_of(p.warrants, bot_state)
     if p.blackmailer >= 0 and p.blackmailer != seat:
         if p.flower_shown != 0:

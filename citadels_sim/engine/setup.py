@@ -223,7 +223,7 @@ def clear_round(s: Any) -> None:
     p.crowned_by_gift = -1
     p.queen_waits = -1
     p.no_building = 0
-    if p.warrants != 0:
+    if p.warrants | p.warrant_shown != 0:
         forget_warrants(s)
     if p.blackmailer >= 0:
         forget_threats(s)

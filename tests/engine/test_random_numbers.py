@@ -25,6 +25,7 @@ USEFUL: dict[str, dict[str, Any]] = {
     **{f"characters.{who.id}.discount.type": {f"characters.{who.id}.discount.gold": 2} for who in CHARACTERS},
     **{f"characters.{who.id}.discount.gold": {f"characters.{who.id}.discount.type": "trade"} for who in CHARACTERS},
     **{f"characters.{who.id}.builds": RICH for who in CHARACTERS},
+    "characters.seer.back": {"characters.seer.cards": 3},
     # What nobody can build is of a type for the Spy alone.
     "districts.secret-vault.type": {"cast": ["assassin", "spy", "magician", "king", "bishop", "merchant", "architect", "warlord"]},
 }
