@@ -354,7 +354,9 @@ def marks_hold(s: Any, r: Any) -> bool:
         return False
     if has(p.threats, 1):
         return False
-    barred = (bit(p.murdered) | bit(p.bewitched)) & ~bit(0)
+    barred = bit(p.murdered) if r.rank_of[C.ASSASSIN] < r.rank_of[C.BLACKMAILER] else 0
+    barred |= bit(p.bewitched) if r.rank_of[C.WITCH] < r.rank_of[C.BLACKMAILER] else 0  # who is named later may be threatened
+    barred &= ~bit(0)
     if p.threats & barred != 0 or (p.blackmailer < 0 and p.threats != 0):
         return False
     for seat in range(SEATS):
