@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.options import JsonOption
+from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ def command(
     folder = _folder(what)
     told = history(folder)
     if version is not None:
-        note(f"Version {version} is in {_write(told, version, out)}.")
+        _write(what, told, version, out)
     elif as_json:
         print_json([_data(one) for one in told])
     else:
@@ -66,26 +67,49 @@ def _folder(what: str) -> Path:
     raise ExperimentError(f"{what}: no study of it is here or in {_STUDIES}/. Play one: `citadels study FILE`.{nearest(path.stem, known)}")
 
 
-def _write(told: Sequence[Told], number: int, out: str | None) -> Path:
+def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> None:
     """Write the rules of a version into their file, or into another one."""
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.errors import ExperimentError
     from citadels_sim.files import write_whole
     from citadels_sim.foreign import is_file, read_bytes
+    from citadels_sim.variants import load_variant
 
-    texts = {one.version.number: one.version.written for one in told}
-    if number not in texts:
+    versions = {one.version.number: one.version for one in told}
+    if number not in versions:
         raise ExperimentError(f"--version {number}: there are versions 1 to {len(told)}.")
+    version = versions[number]
     if out is not None:
-        check_new_file("--out", Path(out))
-        return write_file("--out", Path(out), texts[number])
+        check_new_file("--out", file := Path(out))
+        file = write_file("--out", file, version.written)
+    else:
+        file = _file(what, told)
+        texts = {text for one in versions.values() for text in (one.written, one.complete)}
+        if is_file(file) and read_bytes(file) not in texts:
+            raise ExperimentError(
+                f"{file}: has rules that no version keeps. Study them first (`{command_line(['citadels', 'study', str(file)])}`), or write "
+                f"version {number} elsewhere with --out FILE."
+            )
+        write_whole(file, version.written)
+    if version.plays(load_variant(file)):
+        note(f"Version {number} is in {file}.")
+    else:
+        write_whole(file, version.complete)
+        note(f"Version {number} is in {file}, with all its rules: what it extended has been edited since.")
+
+
+def _file(what: str, told: Sequence[Told]) -> Path:
+    """Return the file that the rules of a version are written into; somebody else may have written the record that names it."""
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.foreign import is_file
+
+    if what.endswith(".toml"):
+        return Path(what)
     file = Path(told[-1].version.file)
-    if is_file(file) and read_bytes(file) not in texts.values():
+    if file.is_absolute() or ".." in file.parts or file.suffix != ".toml" or not is_file(file):
         raise ExperimentError(
-            f"{file}: has rules that no version keeps. Study them first (`citadels study {file}`), or write version {number} elsewhere "
-            "with --out FILE."
+            f"--version: {file} is no file of this folder. Name the file in the place of '{what}', or a new one with --out."
         )
-    write_whole(file, texts[number])
     return file
 
 

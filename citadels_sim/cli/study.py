@@ -103,7 +103,7 @@ def _record(
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.folder import StudyRecord, is_study, read_study
-    from citadels_sim.study.versions import begin, next_version, own_file
+    from citadels_sim.study.versions import begin, next_version, own_file, versions_of
     from citadels_sim.variants import variant_names
 
     given = {key: value for key, value in options.items() if value is not None}
@@ -111,6 +111,8 @@ def _record(
         if given or out is not None:
             option = "--out" if out is not None else f"--{next(iter(given))}"
             raise ExperimentError(f"{option}: does not go with {what[0]}, a study that goes on. Leave it out, or begin another study.")
+        if len(versions := list(versions_of(Path(what[0])))) > 1:
+            note(f"{what[0]} is version 1 of {len(versions)}; the last one is {versions[-1].folder}.")
         return _continued(Path(what[0]), read_study(Path(what[0])), budget)
     for word in what:
         if Path(word).is_dir() and word not in variant_names():

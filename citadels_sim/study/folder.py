@@ -129,12 +129,22 @@ def read_study(folder: Path) -> StudyRecord:
     """
     path = folder / _FILE
     try:
-        return StudyRecord.model_validate(read_json(path, _MOST, folder))
+        return _here(StudyRecord.model_validate(read_json(path, _MOST, folder)), folder)
     except Unreadable as error:
         raise RunError(f"{path}: {error}. Give the folder that `citadels study ... --out` wrote.") from None
     except ValidationError as error:
         where = ".".join(visible_line(str(part))[:80] for part in error.errors()[0]["loc"])
         raise RunError(f"{path}: {where or 'the file'}: {error.errors()[0]['msg']}. Begin the study again in a new folder.") from None
+
+
+def _here(record: StudyRecord, folder: Path) -> StudyRecord:
+    """Name the rules that lie in a study's folder by where it is now: it may have been moved, or be read from elsewhere."""
+    own = record.question.variants[-1]
+    if record.version is None or not own.endswith(f"/{record.version.kept}"):
+        return record
+    before = own.removesuffix(record.version.kept)
+    names = (str(folder / name.removeprefix(before)) if name.startswith(before) else name for name in record.question.variants)
+    return record.model_copy(update={"question": record.question.model_copy(update={"variants": tuple(names)})})
 
 
 def record_of(folder: Path) -> Path:

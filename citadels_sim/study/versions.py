@@ -6,13 +6,10 @@ its rules, which it plays: what becomes of the file does not touch it. From the 
 
 from __future__ import annotations
 
-import json
-import os
-import re
+import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -22,10 +19,10 @@ from citadels_sim.foreign import is_file, read_bytes
 from citadels_sim.names import slug
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.store import within
-from citadels_sim.study.folder import StudyRecord, VersionRecord, is_study, read_study, run_folders
-from citadels_sim.study.question import Question, make_question
+from citadels_sim.study.folder import StudyRecord, VersionRecord, is_study, read_study, run_folders, write_study
+from citadels_sim.study.question import Question, make_question, said_of_question
 from citadels_sim.variants import Variant, load_variant
-from citadels_sim.variants.reader import parent_of
+from citadels_sim.variants.template import complete_file
 
 _RULES: Final = "rules"
 _MOST: Final = 10_000
@@ -59,6 +56,11 @@ class Version:
     def written(self) -> bytes:
         """Its rules as the file had them."""
         return read_bytes(within(self.folder, self._kept.written), within=self.folder)
+
+    @property
+    def complete(self) -> bytes:
+        """All its rules as a file that extends nothing."""
+        return read_bytes(within(self.folder, self._kept.kept), within=self.folder)
 
     @property
     def file(self) -> str:
@@ -133,12 +135,12 @@ def next_version(root: Path, question: Question) -> tuple[Path, Version | None]:
 
 
 def begin(folder: Path, question: Question, before: Version | None) -> StudyRecord:
-    """Keep a copy of the rules of a question, and return the record of the version that plays it.
+    """Begin a version: its folder is there with a copy of its rules and its record, or not at all. Return the record.
 
     Parameters
     ----------
     folder : pathlib.Path
-        Of the version.
+        Of the version: none yet, or an empty one.
     question : Question
         Of rules of one's own.
     before : Version or None
@@ -147,80 +149,52 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
     Raises
     ------
     RunError
-        If the copy cannot be written.
+        If the folder cannot be written.
     """
     file = Path(question.variants[-1])
-    variant = load_variant(file)
+    written, variant = read_bytes(file), load_variant(file)
     try:
-        written = folder / _RULES / file.name
-        _write(written, read_bytes(file))
-        played = _playable(file, folder / _RULES)
-        number = 1 if before is None else before.number + 1
-        record = VersionRecord(
-            number=number,
-            file=str(file),
-            written=written.relative_to(folder).as_posix(),
-            kept=played.relative_to(folder).as_posix(),
-            begun=datetime.now(UTC).strftime("%Y-%m-%d %H:%M"),
-        )
-        if load_variant(played).digest != variant.digest:
-            raise RunError(f"{file}: changed while it was copied. Begin again.")
-        return StudyRecord(question=_about(question, played, folder, before), version=record)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".begun-", dir=folder.parent, ignore_cleanup_errors=True) as place:
+            made = Path(place) / folder.name
+            version = VersionRecord(
+                number=1 if before is None else before.number + 1,
+                file=str(file),
+                written=f"{_RULES}/{file.name}",
+                kept=_copy(made, "played", variant),
+                begun=datetime.now(UTC).strftime("%Y-%m-%d %H:%M"),
+            )
+            write_whole(made / version.written, written)
+            about = _about(question, made, version.kept, before)
+            variants = tuple(name.replace(str(made), str(folder), 1) for name in about.variants)
+            judges = () if about.learns else said_of_question(question if len(about.variants) == 1 else about)
+            record = StudyRecord(question=about.model_copy(update={"variants": variants}), version=version, judges=judges)
+            write_study(made, record)
+            made.rename(folder)
     except OSError as error:
         raise RunError(f"{folder}: {unwritten(error)}.") from None
+    return record
 
 
-def _about(question: Question, played: Path, folder: Path, before: Version | None) -> Question:
+def _about(question: Question, made: Path, kept: str, before: Version | None) -> Question:
     """Return a question about the copy of its rules, compared with the version before if the bots play that one's rules, too."""
-    alone = question.model_copy(update={"variants": (*question.variants[:-1], str(played))})
+    own = str(made / kept)
+    others = [str(made / _copy(made, "extended", load_variant(name))) if is_file(name) else name for name in question.variants[:-1]]
+    alone = question.model_copy(update={"variants": (*others, own)})
     if before is None or before.rules is None:
         return alone
+    last = load_variant(before.rules)
+    named = replace(last, name=f"{slug(last.name)}-{before.number}", title=f"{last.title or last.name}, version {before.number}")
     keys = question.model_dump(exclude_none=True, exclude={"learns", *(["bots"] if question.learns else [])})
     try:
-        return make_question(keys | {"variants": [str(_named_by_version(before, folder)), str(played)]}, str(folder))
+        return make_question(keys | {"variants": [str(made / _copy(made, "before", named)), own]}, str(made))
     except CitadelsError:
         return alone
 
 
-def _named_by_version(before: Version, folder: Path) -> Path:
-    """Write a file with the rules of an earlier version under a name of their own."""
-    assert before.rules is not None
-    variant = load_variant(before.rules)
-    file = folder / _RULES / "before" / f"{slug(variant.name)}-{before.number}.toml"
-    extends = Path(os.path.relpath(before.rules, file.parent)).as_posix()
-    title = f"{variant.title or variant.name}, version {before.number}"
-    lines = {"name": file.stem, "title": title, "extends": extends}
-    _write(file, "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items()).encode())
-    return file
-
-
-def _playable(file: Path, folder: Path) -> Path:
-    """Copy what a variant file extends; return the copy of the file that is played, which extends the copies."""
-    parent = parent_of(file)
-    if parent is None or not is_file(parent):
-        return folder / file.name
-    base = _copied(Path(parent), folder / "extended", count(1))
-    return _extending(file, folder / "played" / file.name, base)
-
-
-def _copied(file: Path, folder: Path, numbers: Iterator[int]) -> Path:
-    """Copy a file that others extend, and those that it extends itself."""
-    target = folder / str(next(numbers)) / file.name
-    parent = parent_of(file)
-    if parent is None or not is_file(parent):
-        _write(target, read_bytes(file))
-        return target
-    return _extending(file, target, _copied(Path(parent), folder, numbers))
-
-
-def _extending(file: Path, target: Path, base: Path) -> Path:
-    """Copy a file with another path of what it extends."""
-    extends = json.dumps(Path(os.path.relpath(base, target.parent)).as_posix(), ensure_ascii=False)
-    text = read_bytes(file).decode("utf-8-sig")
-    _write(target, re.sub(r"(?m)^\s*extends\s*=.*$", lambda _: f"extends = {extends}", text, count=1).encode())
-    return target
-
-
-def _write(file: Path, data: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, data)
+def _copy(made: Path, kind: str, variant: Variant) -> str:
+    """Write all rules of a variant into a file that extends nothing; return its name in a study's folder."""
+    name = f"{_RULES}/{kind}/{variant.name}.toml"
+    (made / name).parent.mkdir(parents=True, exist_ok=True)
+    write_whole(made / name, complete_file(variant).encode())
+    return name

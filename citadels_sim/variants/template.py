@@ -73,6 +73,11 @@ def variant_template(name: str, extends: str, parent: Variant, *, every: bool = 
     return "\n".join([*text, "", *_prose(_BY_PLAYERS)]) + "\n"
 
 
+def complete_file(variant: Variant) -> str:
+    """Write a variant with all its rules as a file that extends nothing: what becomes of other files does not touch it."""
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in variant.resolved().items())
+
+
 def _toml(value: object) -> str:
     """Write a value as TOML: text, numbers, truth values, lists, and tables in one line."""
     if isinstance(value, Mapping):

@@ -28,7 +28,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write(gold: int, file: str = "mine.toml") -> str:
-    Path(file).write_text(RULES.format(gold=gold))
+    Path(file).write_text(RULES.format(gold=gold).replace('"mine"', f'"{Path(file).stem}"'))
     return file
 
 
@@ -44,7 +44,7 @@ def begun(file: str = "mine.toml") -> Path:
     else:
         folder, before = next_version(root, question(file))
     if before is not None or folder == root:
-        write_study(folder, begin(folder, question(file), before))
+        begin(folder, question(file), before)
     return folder
 
 
@@ -93,7 +93,6 @@ def test_rules_that_were_gone_back_to_go_on_in_their_own_version() -> None:
 
 def test_what_the_rules_extend_is_kept_with_them() -> None:
     write(3, "base.toml")
-    Path("base.toml").write_text(Path("base.toml").read_text().replace('"mine"', '"base"'))
     Path("mine.toml").write_text('name = "mine"\nextends = "./base.toml"\n\n[characters.merchant]\nbonus = { gold = 3 }\n')
     played = load_variant("mine.toml").digest
     begun()
@@ -132,7 +131,7 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     assert "Compared with Mine 1 on the same deals" in again.out
     page = Path("studies/mine/v2/report/index.html").read_text()
     assert '<a href="../../report/index.html">Version 1</a>' in page
-    assert "--variant studies/mine/v2/rules/before/mine-1.toml --variant studies/mine/v2/rules/mine.toml" in page
+    assert "--variant studies/mine/v2/rules/before/mine-1.toml --variant studies/mine/v2/rules/played/mine.toml" in page
     assert {name: data for name, data in bytes_of(Path("studies/mine")).items() if not name.startswith("v2/")} == first
     told = citadels("history", "mine")
     assert re.search(r"Version 2, .* UTC, studies/mine/v2\n  changed: Gold with which each player begins: 9 instead of 2\.", told.out)
@@ -156,6 +155,79 @@ def test_going_back_writes_the_file_and_loses_nothing(citadels: Citadels) -> Non
     assert Path("mine.toml").read_text() == "# not studied yet\n"
     assert citadels("history", "mine", "--version", "2", "--out", "other.toml").code == 0
     assert Path("other.toml").read_text() == RULES.format(gold=5)
+
+
+@pytest.mark.parametrize("line", ['extends = "./base.toml"', "'extends'='base.toml' # mine", 'extends = """base.toml"""'])
+def test_every_way_to_write_what_is_extended_is_kept(line: str) -> None:
+    write(3, "base.toml")
+    Path("mine.toml").write_text(f'name = "mine"\ntitle = """\nextends = 3"""\n{line}\n\n[game]\nstart_hand = 5\n')
+    played, base = load_variant("mine.toml").digest, load_variant("base.toml").digest
+    begun()
+    write(9, "base.toml")
+    (version,) = versions_of(Path("studies/mine"))
+    assert [load_variant(name).digest for name in version.record.question.variants] == [base, played]
+    assert history(Path("studies/mine"))[0].changed == ("District cards that each player is dealt: 5 instead of 4.",)
+
+
+def test_going_back_restores_the_rules_also_where_only_what_they_extend_was_edited(citadels: Citadels) -> None:
+    write(3, "base.toml")
+    Path("mine.toml").write_text('name = "mine"\nextends = "./base.toml"\ncity_size = 7\n')
+    first = load_variant("mine.toml").digest
+    begun()
+    write(9, "base.toml")
+    second = load_variant("mine.toml").digest
+    assert begun() == Path("studies/mine/v2")
+    result = citadels("history", "mine", "--version", "1")
+    assert (result.code, load_variant("mine.toml").digest) == (0, first)
+    assert "with all its rules: what it extended has been edited since" in " ".join(result.err.split())
+    assert citadels("history", "mine", "--version", "2", "--out", "two.toml").code == 0
+    assert citadels("history", "mine", "--version", "2").code == 0
+    assert {load_variant(file).digest for file in ("mine.toml", "two.toml")} == {second}
+
+
+@pytest.mark.parametrize("file", ["{place}/evil.desktop", "{place}/evil.toml", "../evil.toml", "evil.toml", ".profile"])
+def test_a_study_that_somebody_else_made_writes_no_file_that_was_not_named(citadels: Citadels, tmp_path: Path, file: str) -> None:
+    write(3)
+    folder = begun()
+    Path(".profile").write_bytes(Path("mine.toml").read_bytes())
+    Path("here").mkdir()
+    record = read_study(folder)
+    assert record.version is not None
+    named = file.format(place=tmp_path / "here")
+    write_study(folder, record.model_copy(update={"version": record.version.model_copy(update={"file": named})}))
+    before = bytes_of(tmp_path)
+    result = citadels("history", "mine", "--version", "1")
+    assert result.code == 2
+    assert "is no file of this folder" in " ".join(result.err.split())
+    assert bytes_of(tmp_path) == before
+
+
+def test_a_study_that_was_ended_while_it_began_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    write(3)
+    for name in ("complete_file", "write_study", "write_whole"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"citadels_sim.study.versions.{name}", ended)
+            with pytest.raises(KeyboardInterrupt):
+                begun()
+        assert bytes_of(Path("studies")) == {}
+    assert read_study(begun()).version is not None
+
+
+def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(citadels: Citadels, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(3)
+    begun()
+    write(5)
+    begun()
+    Path("studies/mine").rename("moved")
+    monkeypatch.chdir("moved")
+    for folder in (Path(), Path("v2")):
+        for name in read_study(folder).question.variants[-1:]:
+            assert load_variant(name).name == "mine"
+    assert load_variant(read_study(Path("v2")).question.variants[0]).name == "mine-1"
+    assert [one.changed for one in history(Path())][1] == ("Gold with which each player begins: 5 instead of 3.",)
 
 
 @pytest.mark.parametrize(
