@@ -167,11 +167,16 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
             write_whole(made / version.written, written)
             about = _about(question, made, version.kept, before)
             variants = tuple(name.replace(str(made), str(folder), 1) for name in about.variants)
-            judges = () if about.learns else said_of_question(question if len(about.variants) == 1 else about)
+            # Of a single variant only its own file tells what it extends.
+            judges = said_of_question(question) if len(variants) == 1 and not about.learns else ()
             record = StudyRecord(question=about.model_copy(update={"variants": variants}), version=version, judges=judges)
             write_study(made, record)
             made.rename(folder)
     except OSError as error:
+        if is_study(folder):
+            raise RunError(
+                f"{folder}: another command has just begun this version. Give the same command again to go on with it."
+            ) from None
         raise RunError(f"{folder}: {unwritten(error)}.") from None
     return record
 

@@ -78,6 +78,7 @@ def test_a_version_is_compared_with_the_one_before_under_a_name_of_its_own() -> 
     assert load_variant(before).digest == load_variant("studies/mine/rules/mine.toml").digest
     assert load_variant(own).digest == load_variant("mine.toml").digest
     assert read_study(folder).question.changes_rules
+    assert ".begun" not in (folder / "study.json").read_text()
 
 
 def test_rules_that_were_gone_back_to_go_on_in_their_own_version() -> None:
@@ -214,6 +215,14 @@ def test_a_study_that_was_ended_while_it_began_is_begun_again(monkeypatch: pytes
                 begun()
         assert bytes_of(Path("studies")) == {}
     assert read_study(begun()).version is not None
+
+
+def test_a_version_that_another_command_has_begun_meanwhile_stays() -> None:
+    write(3)
+    first = bytes_of(begun())
+    with pytest.raises(RunError, match=r"studies/mine: another command has just begun this version\. Give the same command again"):
+        begin(Path("studies/mine"), question(), None)
+    assert bytes_of(Path("studies")) == {f"mine/{name}": data for name, data in first.items()}
 
 
 def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(citadels: Citadels, monkeypatch: pytest.MonkeyPatch) -> None:
