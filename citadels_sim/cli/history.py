@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from citadels_sim.cli.console import note, print_json, print_table, print_text, right
-from citadels_sim.cli.options import JsonOption
+from citadels_sim.cli.console import note, print_json, print_table, print_text
+from citadels_sim.cli.options import JsonOption, WideOption
 from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citadels_sim.study.history import Figure, Told
+    from citadels_sim.study.history import Told
 
 EXAMPLES = ("citadels history my-rules", "citadels history my-rules.toml --version 1", "citadels history studies/my-rules --json")
 _STUDIES = "studies"
-_SHOWN = 6
-"""Versions in a table: the last ones."""
 
 
 def command(
@@ -27,13 +25,14 @@ def command(
     *,
     version: Annotated[int | None, typer.Option("--version", help="Go back: write the rules of this version into their file.")] = None,
     out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --version: write them into a new file instead.")] = None,
+    wide: WideOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """List the versions of a study of your own rules: what was changed, and what it did.
 
     `citadels study my-rules.toml` begins a new version by itself when the file was edited, keeps those before, and compares the new
     one with the last. This lists them with the date, the rules that were changed, the first finding, and every character and seat of
-    the smallest table, with the bot that judges.
+    the smallest table, with the bot that judges, in the last three versions (`--wide`: in all).
 
     `--version` writes the rules of a version into their file again. A file with rules that no version has is not overwritten.
     """
@@ -49,7 +48,7 @@ def command(
     elif as_json:
         print_json([_data(one) for one in told])
     else:
-        _print(told)
+        _print(told, wide=wide)
 
 
 def _folder(what: str) -> Path:
@@ -125,33 +124,15 @@ def _data(one: Told) -> dict[str, object]:
     }
 
 
-def _print(told: Sequence[Told]) -> None:
+def _print(told: Sequence[Told], *, wide: bool) -> None:
+    from citadels_sim.show.terminal import text_table
+    from citadels_sim.study.history import over_versions
+
     for one in told:
         print_text(f"Version {one.version.number}, {one.version.begun} UTC, {one.version.folder}")
         for words in one.changed or ("No rule differs.",):
             print_text(f"  changed: {words}")
         print_text(f"  found: {one.finding or 'no page was made yet.'}\n")
-    shown = [one for one in told[-_SHOWN:] if one.figures]
-    if not shown:
-        return
-    rows: dict[tuple[str, str], dict[int, Figure]] = {}
-    for one in shown:
-        for figure in one.figures:
-            rows.setdefault((figure.criterion, figure.group), {})[one.version.number] = figure
-    numbers = [one.version.number for one in shown]
-    print_text(f"Percentage points of win chance, with 95 % intervals, at {shown[-1].players} players:")
-    heads = ("", *right(*(f"version {number}" for number in numbers)))
-    print_table(heads, [(_name(*key), *(_cell(own.get(number)) for number in numbers)) for key, own in rows.items()])
-
-
-def _name(criterion: str, group: str) -> str:
-    from citadels_sim.charts import style
-    from citadels_sim.lab.tournament.seat_blocks import seat_head
-
-    return style.title_of(group) if criterion == "character" else seat_head(group)
-
-
-def _cell(figure: Figure | None) -> str:
-    from citadels_sim.show.blocks import Value
-
-    return "–" if figure is None else Value(figure.value, figure.low, figure.high).whole
+    if (block := over_versions(told)) is not None:
+        table = text_table(block, wide=wide)
+        print_table(table.columns, table.rows, title=table.title)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.lab.tournament.seat_blocks import seat_head
 from citadels_sim.report.study_facts import EarlierVersion
+from citadels_sim.show.blocks import Column, Heat, Row, Value
 from citadels_sim.study.folder import page_folder, read_study
 from citadels_sim.study.question import Question
 from citadels_sim.study.versions import Version, versions_of
@@ -22,6 +26,8 @@ from citadels_sim.variants.compare import compare
 _DATA: Final = "report.json"
 _MOST: Final = 64 << 20
 _FIGURES: Final = ("character", "seat")
+_FIT: Final = 3
+"""Versions that a table of 80 columns has room for: the last ones."""
 
 _Line = Annotated[str, AfterValidator(visible_line)]
 
@@ -129,6 +135,38 @@ def earlier_versions(folder: Path) -> tuple[EarlierVersion, ...]:
         for one in told
         if one.version.number < version.number
     )
+
+
+def over_versions(told: Sequence[Told]) -> Heat | None:
+    """Return the figures of all versions side by side, of those at the table and with the bot of the last one; None without any."""
+    last = next((one for one in reversed(told) if one.figures), None)
+    if last is None or last.players is None:
+        return None
+    shown = [one for one in told if one.figures and (one.players, _bot(one)) == (last.players, _bot(last))]
+    keys = dict.fromkeys((figure.criterion, figure.group) for one in shown for figure in one.figures)
+    figures = [{(one.criterion, one.group): Value(one.value, one.low, one.high) for one in each.figures} for each in shown]
+    return Heat(
+        slug="versions",
+        title="Versions",
+        table="versions",
+        cell=(_name(last.version), last.players, _bot(last)),
+        finding="",
+        unit="percentage points of win chance",
+        how="",
+        members="seats or characters of a version",
+        basis="",
+        head="",
+        columns=tuple(Column(f"version {one.version.number}", further=one not in shown[-_FIT:]) for one in shown),
+        rows=tuple(Row(_head(*key), tuple(own.get(key, Value(None, unit="count")) for own in figures)) for key in keys),
+    )
+
+
+def _bot(told: Told) -> str:
+    return told.version.record.question.bots[0]
+
+
+def _head(criterion: str, group: str) -> str:
+    return title_of(group) if criterion == "character" else seat_head(group)
 
 
 def _told(version: Version, before: Version | None) -> Told:

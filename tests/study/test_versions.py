@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from citadels_sim.errors import RunError
+from citadels_sim.show.terminal import text_table
 from citadels_sim.study.folder import VersionRecord, read_study, write_study
-from citadels_sim.study.history import history
+from citadels_sim.study.history import Figure, history, over_versions
 from citadels_sim.study.question import Question, make_question
 from citadels_sim.study.versions import begin, next_version, versions_of
 from citadels_sim.variants import load_variant
@@ -136,7 +138,7 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     assert {name: data for name, data in bytes_of(Path("studies/mine")).items() if not name.startswith("v2/")} == first
     told = citadels("history", "mine")
     assert re.search(r"Version 2, .* UTC, studies/mine/v2\n  changed: Gold with which each player begins: 9 instead of 2\.", told.out)
-    assert re.search(r"^ First crown +[+−]?\d.* +[+−]?\d.*$", told.out, re.MULTILINE)
+    assert re.search(r"^ First crown +[+-]?\d.* +[+-]?\d.*$", told.out, re.MULTILINE)
     data = json.loads(citadels("history", "mine.toml", "--json").out)
     assert [one["version"] for one in data] == [1, 2]
     assert {figure["criterion"] for figure in data[1]["figures"]} == {"seat"}
@@ -215,6 +217,23 @@ def test_a_study_that_was_ended_while_it_began_is_begun_again(monkeypatch: pytes
                 begun()
         assert bytes_of(Path("studies")) == {}
     assert read_study(begun()).version is not None
+
+
+def test_figures_of_versions_stand_side_by_side_in_80_columns_where_their_tables_are_the_same() -> None:
+    for gold in range(2, 9):
+        write(gold)
+        begun()
+    members = tuple(Figure(kind, name, -0.1234, -0.2, -0.1) for kind, name in (("character", "tax-collector"), ("seat", "3")))
+    told = [replace(one, players=4 if one.version.number != 6 else 5, figures=members) for one in history(Path("studies/mine"))]
+    told[2] = replace(told[2], figures=members[:1])
+    block = over_versions(told)
+    assert block is not None
+    assert [column.head for column in block.columns] == [f"version {number}" for number in (1, 2, 3, 4, 5, 7)]
+    few, every = text_table(block), text_table(block, wide=True)
+    assert [heading for heading, _ in few.columns] == ["", "version 4", "version 5", "version 7"]
+    assert every.rows[1][3] == "-"
+    assert sum(max(len(row[i]) for row in few.rows) + 2 for i in range(4)) <= 80
+    assert over_versions([replace(one, players=None, figures=()) for one in told]) is None
 
 
 def test_a_version_that_another_command_has_begun_meanwhile_stays() -> None:
