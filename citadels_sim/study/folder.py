@@ -139,12 +139,14 @@ def read_study(folder: Path) -> StudyRecord:
 
 def _here(record: StudyRecord, folder: Path) -> StudyRecord:
     """Name the rules that lie in a study's folder by where it is now: it may have been moved, or be read from elsewhere."""
-    own = record.question.variants[-1]
-    if record.version is None or not own.endswith(f"/{record.version.kept}"):
+    if record.version is None:
         return record
-    before = own.removesuffix(record.version.kept)
-    names = (str(folder / name.removeprefix(before)) if name.startswith(before) else name for name in record.question.variants)
-    return record.model_copy(update={"question": record.question.model_copy(update={"variants": tuple(names)})})
+    kept, names = record.version.kept, [Path(name).as_posix() for name in record.question.variants]
+    if not f"/{names[-1]}".endswith(f"/{kept}"):
+        return record
+    rules = names[-1].removesuffix(kept) + kept.partition("/")[0]  # where the copies lay when they were made
+    here = (str(folder / name.removeprefix(names[-1].removesuffix(kept))) if name.startswith(f"{rules}/") else name for name in names)
+    return record.model_copy(update={"question": record.question.model_copy(update={"variants": tuple(here)})})
 
 
 def record_of(folder: Path) -> Path:

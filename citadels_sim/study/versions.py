@@ -19,7 +19,7 @@ from citadels_sim.foreign import is_file, read_bytes
 from citadels_sim.names import slug
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.store import within
-from citadels_sim.study.folder import StudyRecord, VersionRecord, is_study, read_study, run_folders, write_study
+from citadels_sim.study.folder import StudyRecord, VersionRecord, is_study, read_study, record_of, run_folders, write_study
 from citadels_sim.study.question import Question, make_question, said_of_question
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.template import complete_file
@@ -154,9 +154,10 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
     file = Path(question.variants[-1])
     written, variant = read_bytes(file), load_variant(file)
     try:
+        there = folder.is_dir()  # and empty: another file system may be mounted there
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".begun-", dir=folder.parent, ignore_cleanup_errors=True) as place:
-            made = Path(place) / folder.name
+        with tempfile.TemporaryDirectory(prefix=".begun-", dir=folder if there else folder.parent, ignore_cleanup_errors=True) as place:
+            made = Path(place) / "study"
             version = VersionRecord(
                 number=1 if before is None else before.number + 1,
                 file=str(file),
@@ -171,7 +172,8 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
             judges = said_of_question(question) if len(variants) == 1 and not about.learns else ()
             record = StudyRecord(question=about.model_copy(update={"variants": variants}), version=version, judges=judges)
             write_study(made, record)
-            made.rename(folder)
+            for old, new in [(made / name, folder / name) for name in (_RULES, record_of(made).name)] if there else [(made, folder)]:
+                old.rename(new)  # refused where there is something else; the record comes last
     except OSError as error:
         if is_study(folder):
             raise RunError(

@@ -244,12 +244,18 @@ def test_a_version_that_another_command_has_begun_meanwhile_stays() -> None:
     assert bytes_of(Path("studies")) == {f"mine/{name}": data for name, data in first.items()}
 
 
-def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(citadels: Citadels, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(3)
-    begun()
+@pytest.mark.parametrize("began", ["studies/mine", "."])
+def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, began: str) -> None:
+    file = tmp_path / write(3)
+    place = tmp_path / "studies" / "mine"
+    place.mkdir(parents=True)
+    monkeypatch.chdir(place if began == "." else tmp_path)
+    begin(Path(began), question(str(file)), None)
+    monkeypatch.chdir(tmp_path)
+    assert read_study(place).question.variants[0] == "classic-2000"
     write(5)
     begun()
-    Path("studies/mine").rename("moved")
+    place.rename("moved")
     monkeypatch.chdir("moved")
     for folder in (Path(), Path("v2")):
         for name in read_study(folder).question.variants[-1:]:
