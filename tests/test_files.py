@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -77,23 +78,45 @@ WRITES = {
 }
 
 
-def calls(path: Path) -> Iterator[str]:
-    """What a module calls that opens a file by its path, without `foreign` and `files`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+OPENS = re.compile(r"\bopen\(|\.(?:read|write)_(?:text|bytes)\(|mkstemp|TemporaryFile")
+
+
+@cache
+def opening() -> dict[str, set[str]]:
+    """Modules that open files by their paths, without `foreign` and `files`, by what they do with them."""
+    found: dict[str, set[str]] = {"read": set(), "write": set()}
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for kind in calls(text) if OPENS.search(text) else ():
+            found[kind].add(path.relative_to(PACKAGE).as_posix())
+    return found
+
+
+def calls(text: str) -> Iterator[str]:
+    """Which kinds of such calls a module has."""
+    for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+        modes = [word.value for word in node.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
         if isinstance(node.func, ast.Attribute) and name in ("read_text", "read_bytes"):
             yield "read"
-        modes = [word.value for word in node.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
-        opened = name == "open" and any(re.fullmatch(r"[rwxab+]+", mode) for mode in modes)
-        if opened:
+        elif name == "open" and any(re.fullmatch(r"[rwxab+]+", mode) for mode in modes):
             yield "write" if any(set(mode) & set("wxa+") for mode in modes) else "read"
-        if name in ("write_text", "write_bytes", "mkstemp", "TemporaryFile", "NamedTemporaryFile"):
+        elif name in ("write_text", "write_bytes", "mkstemp", "TemporaryFile", "NamedTemporaryFile"):
             yield "write"
 
 
 @pytest.mark.parametrize(("kind", "allowed"), [("read", READS), ("write", WRITES)])
 def test_files_are_read_and_written_in_one_place(kind: str, allowed: dict[str, str]) -> None:
-    found = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if kind in calls(path)}
-    assert found == set(allowed)
+    assert opening()[kind] == set(allowed)
+
+
+@pytest.mark.parametrize("call", ["Path(a).read_text()", "path.read_bytes()", "open(a, 'rb')", "path.open('r')"])
+def test_what_reads_a_file_is_seen(call: str) -> None:
+    assert (list(calls(call)), bool(OPENS.search(call))) == (["read"], True)
+
+
+@pytest.mark.parametrize("call", ["path.write_text(a)", "open(a, 'w')", "path.open('ab')", "tempfile.mkstemp()", "TemporaryFile()"])
+def test_what_writes_a_file_is_seen(call: str) -> None:
+    assert (list(calls(call)), bool(OPENS.search(call))) == (["write"], True)
