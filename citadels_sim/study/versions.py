@@ -20,7 +20,7 @@ from citadels_sim.names import slug
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.store import within
 from citadels_sim.study.folder import StudyRecord, VersionRecord, is_study, read_study, record_of, run_folders, write_study
-from citadels_sim.study.question import Question, make_question, said_of_question
+from citadels_sim.study.question import Question, extended_by, make_question, said_of_question
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.template import complete_file
 
@@ -91,9 +91,10 @@ class Version:
 
 
 def own_file(question: Question) -> str | None:
-    """Return the file of the rules that a question is about: its only variant or the second of two; None where they are packaged."""
-    last = question.variants[-1]
-    return last if len(question.variants) <= 2 and is_file(last) else None
+    """Return the file of the rules that a question is about: its only variant, or one beside a packaged one or its parent."""
+    *others, last = question.variants
+    known = (name for name in others if is_file(name) and name != extended_by(last))
+    return last if len(others) <= 1 and is_file(last) and not any(known) else None
 
 
 def versions_of(root: Path) -> Iterator[Version]:

@@ -15,7 +15,7 @@ from citadels_sim.show.terminal import text_table
 from citadels_sim.study.folder import VersionRecord, read_study, write_study
 from citadels_sim.study.history import Figure, history, over_versions
 from citadels_sim.study.question import Question, make_question
-from citadels_sim.study.versions import begin, next_version, versions_of
+from citadels_sim.study.versions import begin, next_version, own_file, versions_of
 from citadels_sim.variants import load_variant
 from tests.conftest import Spoken
 
@@ -217,6 +217,26 @@ def test_a_study_that_was_ended_while_it_began_is_begun_again(monkeypatch: pytes
                 begun()
         assert bytes_of(Path("studies")) == {}
     assert read_study(begun()).version is not None
+
+
+@pytest.mark.parametrize(
+    ("variants", "file"),
+    [
+        (("mine.toml",), "mine.toml"),
+        (("child.toml",), "child.toml"),
+        (("dark-city", "mine.toml"), "mine.toml"),
+        (("mine.toml", "other.toml"), None),
+        (("classic-2000", "dark-city", "mine.toml"), None),
+        (("classic-2000",), None),
+        (("mine.toml", "classic-2000"), None),
+    ],
+)
+def test_one_file_of_rules_has_versions(variants: tuple[str, ...], file: str | None) -> None:
+    """Of two that do not extend each other, either may be edited: that is another study."""
+    for number, name in enumerate(("mine.toml", "other.toml")):
+        write(number, name)
+    Path("child.toml").write_text('name = "child"\nextends = "./mine.toml"\ncity_size = 7\n')
+    assert own_file(question(*variants[:1], variants=list(variants))) == file
 
 
 def test_figures_of_versions_stand_side_by_side_in_80_columns_where_their_tables_are_the_same() -> None:
