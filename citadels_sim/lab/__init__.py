@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from citadels_sim.errors import ExperimentError, nearest
-from citadels_sim.lab import attribution, bans, casts, crowns, decisions, flow, forks, kingmaking, luck, tournament
+from citadels_sim.lab import attribution, bans, casts, crowns, decisions, flow, forks, kingmaking, luck, tournament, why
 from citadels_sim.lab.design import Design
 from citadels_sim.names import name_fault
 from citadels_sim.offers import offers
@@ -16,7 +16,8 @@ from citadels_sim.text import cut
 __all__ = ["DESIGNS", "all_designs", "design_judged_by", "design_of", "kind_fault"]
 
 DESIGNS: Final[Mapping[str, Design]] = {
-    folder.DESIGN.name: folder.DESIGN for folder in (tournament, forks, crowns, decisions, bans, attribution, flow, casts, luck, kingmaking)
+    folder.DESIGN.name: folder.DESIGN
+    for folder in (tournament, forks, crowns, decisions, bans, attribution, flow, casts, luck, kingmaking, why)
 }
 """The designs of this package by name."""
 

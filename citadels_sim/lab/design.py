@@ -127,6 +127,8 @@ class Design:
         About how long the page of a study takes for one cell, where none of its figures is judged.
     searched : Searched, optional
         What a search for a change of rules knows of it; None: none is for its figures.
+    about : bool
+        Whether the key ``what`` is the argument of its command, and no option.
     pooled : bool
         Whether the same table of players in several runs is analysed as one: ``show`` of its ``blocks`` takes all of them.
     intervals : tuple of Covered
@@ -166,6 +168,7 @@ class Design:
     unit_games: float = 1.0
     page_seconds: float = 0.3
     searched: Searched | None = None
+    about: bool = False
     pooled: bool = False
     intervals: tuple[Covered, ...] = ()
 

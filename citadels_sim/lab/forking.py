@@ -171,6 +171,49 @@ def is_too_rare(counted: Any) -> bool:
     return bool(counted[DECISIONS] >= TOO_RARE * max(1, counted[ASKED]))
 
 
+@rule
+def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
+    """Find a node for a game of a shard, write what is known of it, and stop there; return its options, 0 where the search is given up."""
+    nodes = forks.nodes
+    rotation = g % deals.rotations
+    block = g // deals.rotations
+    turn = deals.first_block + block + rotation
+    picks = picks_of(table.rules) if q.by_slot else 1
+    slot = 1 + turn % picks if q.by_slot else 0
+    rotate(table.lineup, table.rules.n_players, rotation)
+    seed = deals.seeds[block]
+    weight = 0
+    games = 0
+    while weight == 0:
+        seed = deals.seeds[block] if games == 0 else rng.mix(deals.seeds[block], games)
+        rounds, looked, weight = count_nodes(table, seed, slot, q)
+        games += 1
+        nodes[k.ROUNDS, g] = rounds
+        nodes[k.LOOKED, g] += looked
+        q.counted[GAMES_PLAYED] += 1
+        q.counted[DECISIONS] += looked
+        q.counted[ASKED] += weight
+        if is_too_rare(q.counted):
+            return 0
+    nodes[k.WEIGHT, g] = weight
+    nodes[k.GAMES, g] = games
+    code = play_to(table, seed, slot, draw_round(seed, rotation, turn // picks, weight), q)
+    return note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
+
+
+@rule
+def play_options(table: Any, saved: Any, replicate: int, options: int, q: Any, forks: Any, g: int) -> None:
+    """Play a node on with each of its options, and note what comes of it."""
+    s = table.state
+    for i in range(options):
+        copy_memory(saved, table.raw)
+        other_luck(s, replicate)
+        play_option(table, forks.codes[g, i], q)
+        for seat in range(s.public.players):
+            forks.wins[g, replicate, i, seat] = share_of_win(s.public, seat)
+            forks.totals[g, replicate, i, seat] = s.public.total[seat]
+
+
 @entry_point(FORK_SIGNATURE, unlocked=True)
 def fork_games(table: Any, saved: Any, deals: Any, question: Any, forks: Any) -> None:
     """Fork one decision of each of some games of a shard.
@@ -186,39 +229,10 @@ def fork_games(table: Any, saved: Any, deals: Any, question: Any, forks: Any) ->
     forks : Forks
         Written to; as many replicates as it has room for are played.
     """
-    s, raw, nodes, q = table.state, table.raw, forks.nodes, question
-    picks = picks_of(table.rules) if q.by_slot else 1
     for g in range(deals.first, deals.last):
-        rotation = g % deals.rotations
-        block = g // deals.rotations
-        turn = deals.first_block + block + rotation
-        slot = 1 + turn % picks if q.by_slot else 0
-        rotate(table.lineup, table.rules.n_players, rotation)
-        seed = deals.seeds[block]
-        weight = 0
-        games = 0
-        while weight == 0:
-            seed = deals.seeds[block] if games == 0 else rng.mix(deals.seeds[block], games)
-            rounds, looked, weight = count_nodes(table, seed, slot, q)
-            games += 1
-            nodes[k.LOOKED, g] += looked
-            q.counted[GAMES_PLAYED] += 1
-            q.counted[DECISIONS] += looked
-            q.counted[ASKED] += weight
-            if is_too_rare(q.counted):
-                return
-        nodes[k.ROUNDS, g] = rounds
-        nodes[k.WEIGHT, g] = weight
-        nodes[k.GAMES, g] = games
-
-        code = play_to(table, seed, slot, draw_round(seed, rotation, turn // picks, weight), q)
-        options = note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
-        copy_memory(raw, saved)
+        options = reach_node(table, deals, g, question, forks)
+        if options == 0:
+            return
+        copy_memory(table.raw, saved)
         for replicate in range(forks.wins.shape[1]):
-            for i in range(options):
-                copy_memory(saved, raw)
-                other_luck(s, replicate)
-                play_option(table, forks.codes[g, i], q)
-                for seat in range(s.public.players):
-                    forks.wins[g, replicate, i, seat] = share_of_win(s.public, seat)
-                    forks.totals[g, replicate, i, seat] = s.public.total[seat]
+            play_options(table, saved, replicate, options, question, forks, g)

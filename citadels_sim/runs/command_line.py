@@ -47,6 +47,10 @@ class ExperimentLike(Protocol):
         """Which tables are kept."""
 
     @property
+    def what(self) -> str | None:
+        """What it asks about."""
+
+    @property
     def between(self) -> tuple[str, str] | None:
         """The two variants of an attribution that was planned."""
 
@@ -85,7 +89,7 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
     lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
     if design.between_two:
         return _between_command(experiment, named, lineups[0], out)
-    words = ["citadels", *design.command]
+    words = ["citadels", *design.command, *([str(experiment.what)] if design.about else [])]
     for name in named:
         words += ["--variant", name]
     words += ["--players", ",".join(map(str, experiment.players)), f"--{design.unit}", str(experiment.games)]
@@ -94,7 +98,7 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
     detail = ["--detail", experiment.detail] if design.command == ("run",) else []
     words += ["--seed", str(experiment.seed), *detail, "--name", experiment.name]
     for key in ("what", "where", "rows", "precision", "replicates", "rounds"):
-        value = getattr(experiment, key)
+        value = None if key == "what" and design.about else getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     for name, limit in (experiment.margins or {}).items():
         limit_in_words = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"

@@ -41,7 +41,7 @@ _KEYS: Final = Keys(
         "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
         "replicates": "a whole number from 1 to 1000: how often each thing that is tried is played on",
         "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only",
-        "what": "the kind of decision that is forked, such as 'murder'",
+        "what": "what it asks about: a kind of decision such as 'murder', or a character such as 'merchant'",
         "where": "a condition on that decision, such as 'own.gold >= 4 and not leader'",
         "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
         "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
@@ -88,7 +88,7 @@ class Experiment(BaseModel):
     rounds : int or None
         What is tried is drawn from the first so many rounds; None: from all.
     what : str or None
-        Kind of decision that is forked (`lab.decisions.KINDS`).
+        What it asks about: a kind of decision (`lab.decisions.KINDS`), or the character whose effect is split.
     where : str or None
         What must hold there (`lab.condition`); None: nothing.
     most_groups : int or None

@@ -1,7 +1,7 @@
 """The figures of each kind of run, as pools of blocks that `coverage` draws runs from.
 
-The figures of forks, crowns, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block, condensed
-and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and all of
+The figures of forks, crowns, decisions, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block,
+condensed and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and all of
 `coverage_analyses`) is analysed anew in every drawn run. So are the figures of win chances W: their models are fitted again in every drawn
 run. Only what judges the forecasts themselves (scores, calibration) takes those of the pool as they were made.
 """
@@ -19,6 +19,9 @@ from numpy.typing import NDArray
 from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.lab.crowns.analyse import crown_rows
 from citadels_sim.lab.crowns.metrics import CROWN
+from citadels_sim.lab.decisions import KINDS as DECISIONS
+from citadels_sim.lab.decisions.analyse import choice_nodes, grouped, option_nodes
+from citadels_sim.lab.decisions.metrics import CHOICES, OPTIONS
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 from citadels_sim.lab.flow.refits import flow_moments, known, refits
 from citadels_sim.lab.flow.states import Course, courses, make_course
@@ -75,6 +78,12 @@ def _forks(run: Run) -> Iterator[Covered]:
 
 def _crowns(run: Run) -> Iterator[Covered]:
     yield from covered_rows([(CROWN, crown_rows(run))])
+
+
+def _decisions(run: Run) -> Iterator[Covered]:
+    rows = option_nodes(run)
+    groupings = DECISIONS[str(run.manifest.experiment.what)].groupings
+    yield from covered_rows([*((OPTIONS[name], grouped(rows, name)) for name in groupings), (CHOICES, choice_nodes(rows))])
 
 
 def _bans(run: Run) -> Iterator[Covered]:
@@ -197,6 +206,7 @@ KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
     "forks": _forks,
     "games": _games,
     "crowns": _crowns,
+    "decisions": _decisions,
     "bans": _bans,
     "luck": luck,
     "flow": _flow,

@@ -1,0 +1,41 @@
+"""``citadels why`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+SMALL = ("--variant", "classic-2000", "--nodes", "40", "--replicates", "1", "--workers", "1", "--seed", "1")
+
+
+def test_an_effect_is_split_printed_and_read_again(citadels, tmp_path: Path) -> None:
+    words = ("why", "king", *SMALL, "--out", tmp_path / "run")
+    first, again = citadels(*words), citadels("why", tmp_path / "run")
+    assert (first.code, again.code) == (0, 0)
+    assert first.out == again.out
+    assert "why a pick of the King brings what it does, 40 nodes." in first.out
+    for part in ("The whole effect", "Income from districts", "The crown", "The rest"):
+        assert part in first.out
+    data = json.loads(citadels("why", tmp_path / "run", "--json").out)
+    assert {row["group"] for row in data["effects"]} == {"whole", "income", "crown", "rest"}
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["command"][:3] == ["citadels", "why", "king"]
+    assert citadels(*words).err.count("played now") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("king",), "nothing to play: give a run of a split effect, or --variant NAME"),
+        (("kng", *SMALL), "'kng' is no character of classic-2000 with 4 players. Did you mean 'king'?"),
+        (("king", *SMALL, "--margin", "0"), "--margin: 0 should be percentage points"),
+        (("runs/nowhere",), "runs/nowhere: does not exist"),
+    ],
+)
+def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = citadels("why", *words)
+    assert (answer.code, message in answer.err) == (2, True), answer.err
+    assert not any(tmp_path.iterdir())
