@@ -31,6 +31,7 @@ _KEYS = {
     "casts": {"variants": ["dark-city"]},
     "kingmaking": {"lineups": [["raider"]]},
     "decisions": {"what": "murder", "replicates": 2},
+    "why": {"what": "merchant", "replicates": 2},
 }
 _COMMANDS = {
     "forks": [["forks"], ["forks", "--splits", "--contrasts"]],
@@ -43,6 +44,7 @@ _COMMANDS = {
     "casts": [["casts"], ["districts"]],
     "games": [],
     "decisions": [["forks"]],
+    "why": [["why"]],
 }
 
 

@@ -63,6 +63,7 @@ DESIGN: Final = Design(
     about=True,
     command=("why",),
     answer=("why",),
+    chapter="characters",
     commands={
         "why": Command(f"{__name__}.command", "Split the effect of a character into its parts: income, bonus, builds, crown, power.")
     },
