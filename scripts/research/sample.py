@@ -1,4 +1,4 @@
-"""All that lies under ``reports/sample``: a study of three editions at 4 to 7 players with two kinds of bots, and what builder uses.
+"""All that lies under ``reports/sample``: a study of three editions at 4 and 6 players with bots of three levels of skill, and what builder uses.
 
 Run again it only writes the pages, or plays on for the minutes that are given.
 """
@@ -19,7 +19,7 @@ MOST: Final = 5_000_000
 def main(minutes: int | None = None) -> bool:
     """Play (ten minutes the first time, if nothing else is said), and write; return whether it is too large. Twelve minutes."""
     if not (STUDY / "study.json").is_file():
-        command("study", *EDITIONS, "--players", "4-7", "--seed", "1", "--minutes", str(minutes or 10), "--out", str(STUDY))
+        command("study", *EDITIONS, "--players", "4,6", "--seed", "1", "--minutes", str(minutes or 10), "--out", str(STUDY))
     elif minutes:
         command("study", str(STUDY), "--minutes", str(minutes))
     command("report", str(STUDY), "--no-tables", "--out", str(STUDY / "page"))
