@@ -12,7 +12,7 @@ from pathlib import Path
 from nbclient import NotebookClient
 from sphinx.cmd.build import main as sphinx
 
-from scripts._site import api, cards, check, commands, gallery, numbers, reference
+from scripts._site import api, cards, check, claims, commands, gallery, numbers, reference
 from scripts._site.sources import ROOT, gather
 
 
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str]) -> int:
     site = Path(next((word for word in arguments if not word.startswith("-")), "build/docs/site")).resolve()
     source = ROOT / "build" / "docs" / "source"
     untouched = gather(source)
-    for part in (api, cards, commands, gallery, numbers, reference):
+    for part in (api, cards, claims, commands, gallery, numbers, reference):
         for name, text in part.pages().items():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_text(text, encoding="utf-8")
