@@ -1,4 +1,4 @@
-"""All that lies under ``reports/sample``: a study of three editions at 4 and 6 players with bots of three levels of skill, and what builder uses.
+"""All that lies under ``reports/sample``: a study of three editions at 4 and 6 players at three levels of skill, and what builder uses.
 
 Run again it only writes the pages, or plays on for the minutes that are given.
 """
@@ -12,7 +12,7 @@ from scripts.research import usage
 from scripts.research.pages import EDITIONS, ROOT, command, say
 
 STUDY: Final = ROOT / "studies" / "sample"
-MOST: Final = 5_000_000
+MOST: Final = 6_000_000
 """Bytes: more is too large for git."""
 
 

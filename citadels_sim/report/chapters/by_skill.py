@@ -20,8 +20,8 @@ _NAMED: Final = 3
 _STRONG: Final = OF_STRENGTH["above"]
 _SIDES: Final = (_STRONG, OF_STRENGTH["below"])
 _RULE: Final = (
-    "Too strong counts at any level of skill, since somebody plays there; too weak only at all levels, since weaker players can learn what "
-    "stronger ones do."
+    "The sentences at the top are those of the first column. What weaker players show is added where they make a character too strong, "
+    "since somebody plays so; not where they make it too weak, since they can learn."
 )
 
 

@@ -1,7 +1,7 @@
 """What is so at every level of skill, what only weaker players make so, and what they are shown to say otherwise than the judge.
 
-A character counts as too strong if it is shown to be at any level of skill, as too weak only if it is at every level: what beginners cannot
-play well they can learn.
+The sentences tell what those find who judge. What weaker players find is added where they make a character too strong, since somebody plays
+so; not where they make it too weak, since they can learn.
 """
 
 from __future__ import annotations
