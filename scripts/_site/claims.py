@@ -28,8 +28,8 @@ faces, and murder and pick as they were made or learned to. A claim is a questio
 
 A verdict needs the whole 95 % interval of a figure on one side: *supported* at a level if all that the claim says of the figure is shown
 there, *contradicted* if the opposite of one part is, else *not shown*. Of all levels together a claim is *supported* or *contradicted*
-if one level shows it and none the opposite, *depends* if they disagree, *not shown* otherwise. Each interval is of one figure alone: of
-fifty claims a few come out by chance."""
+if experts or regulars show it and no level the opposite, *depends* if levels disagree or beginners alone show it, *not shown* otherwise.
+Each interval is of one figure alone: of fifty claims a few come out by chance."""
 _TAIL: Final = """## Add a claim
 
 A claim is an entry of `docs/claims/claims.toml`: the claim, the kind of its source, a command, a figure of `citadels metrics`, and a rule.

@@ -198,9 +198,11 @@ def falling(rule: Rule, levels: Mapping[str, Mapping[str, Row]]) -> Verdict:
 
 
 def overall(words: Sequence[Verdict]) -> Verdict:
-    """Sum up the verdicts of all levels."""
+    """Sum up the verdicts of all levels, the weakest players last: what they alone show depends on how one plays."""
     known: set[Verdict] = set(words) - {"not shown"}
-    return "depends" if len(known) > 1 else known.pop() if known else "not shown"
+    if len(known) > 1 or (known and set(words[:-1]) == {"not shown"}):
+        return "depends"
+    return known.pop() if known else "not shown"
 
 
 def judged(claim: Claim, levels: Mapping[str, Mapping[str, Row]]) -> dict[str, Any]:

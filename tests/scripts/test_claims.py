@@ -88,6 +88,9 @@ def test_a_rule_holds_where_the_whole_interval_lies_on_its_side(rules: list[dict
 def test_levels_that_disagree_depend() -> None:
     assert overall(["supported", "not shown", "not shown"]) == "supported"
     assert overall(["supported", "contradicted", "not shown"]) == "depends"
+    assert overall(["not shown", "not shown", "contradicted"]) == "depends"  # beginners alone
+    assert overall(["not shown", "supported", "supported"]) == "supported"
+    assert overall(["supported"]) == "supported"
     assert overall(["not shown"] * 3) == "not shown"
     falls = Rule.model_validate({"group": "a", "falls": True})
     assert falling(falls, {"beginners": {"a": row(3, 4)}, "experts": {"a": row(1, 2)}}) == "supported"
