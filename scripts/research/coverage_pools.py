@@ -1,9 +1,9 @@
 """The figures of each kind of run, as pools of blocks that `coverage` draws runs from.
 
-The figures of forks, crowns, decisions, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block,
-condensed and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and all of
-`coverage_analyses`) is analysed anew in every drawn run. So are the figures of win chances W: their models are fitted again in every drawn
-run. Only what judges the forecasts themselves (scores, calibration) takes those of the pool as they were made.
+The figures of forks, crowns, decisions, why, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by
+block, condensed and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and
+all of `coverage_analyses`) is analysed anew in every drawn run. So are the figures of win chances W: their models are fitted again in
+every drawn run. Only what judges the forecasts themselves (scores, calibration) takes those of the pool as they were made.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ from citadels_sim.lab.tournament.comparison import COMPARED
 from citadels_sim.lab.tournament.deals import prepare
 from citadels_sim.lab.tournament.metrics import CONDENSED, family
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
+from citadels_sim.lab.why.analyse import part_rows
+from citadels_sim.lab.why.metrics import WHY
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles
@@ -84,6 +86,10 @@ def _decisions(run: Run) -> Iterator[Covered]:
     rows = option_nodes(run)
     groupings = DECISIONS[str(run.manifest.experiment.what)].groupings
     yield from covered_rows([*((OPTIONS[name], grouped(rows, name)) for name in groupings), (CHOICES, choice_nodes(rows))])
+
+
+def _why(run: Run) -> Iterator[Covered]:
+    yield from covered_rows([(WHY, part_rows(run))])
 
 
 def _bans(run: Run) -> Iterator[Covered]:
@@ -207,6 +213,7 @@ KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
     "games": _games,
     "crowns": _crowns,
     "decisions": _decisions,
+    "why": _why,
     "bans": _bans,
     "luck": luck,
     "flow": _flow,

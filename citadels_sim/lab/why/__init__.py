@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 PARTS: Final = {
@@ -61,6 +61,7 @@ DESIGN: Final = Design(
     games_played=lambda games, players, rows, repetitions: games + rows,
     played="forks",
     about=True,
+    intervals=(Covered("Parts of the effect of a character"),),
     command=("why",),
     answer=("why",),
     chapter="characters",
