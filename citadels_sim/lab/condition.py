@@ -20,8 +20,6 @@ from citadels_sim.text import cut
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["OPERATIONS", "Condition", "Term", "parse_condition"]
-
 OPERATIONS: Final = ("fact", "constant", "+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has")
 """What a step of a program does, by its code. ``fact`` and ``constant`` put a number on the stack; ``has`` looks for a card in a set."""
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from citadels_sim.study.folder import read_study, run_folders
+from citadels_sim.variants import load_variant
 
 Command = Callable[..., Any]
 
@@ -39,7 +40,10 @@ def folder(words: list[str], citadels: Command) -> Path:
 def test_a_study_writes_its_page_and_says_what_it_found(words: list[str], folder: Path, citadels: Command) -> None:
     before = read_study(folder)
     assert before.state == "complete"
-    assert before.question.variants == ("classic-2000", words[1])
+    first, own = before.question.variants
+    assert first == "classic-2000"
+    assert load_variant(own).digest == load_variant(words[1]).digest
+    assert folder in Path(own).parents  # its own copy
     assert {path.name for path in run_folders(folder)} == {"games", "forks"}
     again = citadels(*words, "--json")  # its time is up: nothing is played, the page is written again
     assert again.code == 0, again.err

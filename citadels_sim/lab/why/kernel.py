@@ -8,7 +8,7 @@ differs between two is what the part does in this one round.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,17 +21,30 @@ from citadels_sim.lab.fork_records import FORKS_T, QUESTION_T
 from citadels_sim.lab.forking import play_options, reach_node
 from citadels_sim.lab.nodes import copy_memory, other_luck
 
-WHY_SIGNATURE = types.void(
-    TABLE_T,
-    types.uint8[::1],
-    DEALS_T,
-    QUESTION_T,
-    FORKS_T,
-    types.int64,
-    types.uint8[::1],
-    types.uint8[:, ::1],
-    types.float64[:, :, ::1],
-)
+
+class Split(NamedTuple):
+    """What is split, and what comes of it.
+
+    Attributes
+    ----------
+    character : int
+        Its code.
+    rules : uint8 array, shape (size,)
+        Memory of the table's rules, which is as it was at the end.
+    combinations : uint8 array, shape (2**parts, size)
+        The rules with each combination of parts on; the last one has all.
+    wins : float64 array, shape (n, replicates, 2**parts)
+        Win credit of who picks it; written to.
+    """
+
+    character: int
+    rules: Any
+    combinations: Any
+    wins: Any
+
+
+SPLIT_T = types.NamedTuple((types.int64, types.uint8[::1], types.uint8[:, ::1], types.float64[:, :, ::1]), Split)
+WHY_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, QUESTION_T, FORKS_T, SPLIT_T)
 
 
 @rule
@@ -44,25 +57,16 @@ def pick_of(forks: Any, g: int, options: int, character: int) -> int:
 
 
 @entry_point(WHY_SIGNATURE, unlocked=True)
-def why_games(
-    table: Any, saved: Any, deals: Any, question: Any, forks: Any, character: int, rules: Any, combinations: Any, wins: Any
-) -> None:
+def why_games(table: Any, saved: Any, deals: Any, question: Any, forks: Any, split: Any) -> None:
     """Fork one pick of each of some games of a shard, and split what one character brings.
 
     Parameters
     ----------
     table, saved, deals, question, forks
         As for `lab.forking.fork_games`; the condition of the question holds where the character is offered.
-    character : int
-        Its code.
-    rules : uint8 array, shape (size,)
-        Memory of the table's rules, which is as it was at the end.
-    combinations : uint8 array, shape (2**parts, size)
-        The rules with each combination of parts on; the last one has all.
-    wins : float64 array, shape (n, replicates, 2**parts)
-        Win credit of who picks it; written to.
+    split : Split
     """
-    s = table.state
+    s, rules, combinations, wins = table.state, split.rules, split.combinations, split.wins
     last = combinations.shape[0] - 1
     for g in range(deals.first, deals.last):
         options = reach_node(table, deals, g, question, forks)
@@ -70,7 +74,7 @@ def why_games(
             return
         seat = s.public.actor
         round_no: Any = np.int64(s.public.round_no)
-        code = pick_of(forks, g, options, character)
+        code = pick_of(forks, g, options, split.character)
         copy_memory(table.raw, saved)
         for replicate in range(wins.shape[1]):
             play_options(table, saved, replicate, options, question, forks, g)

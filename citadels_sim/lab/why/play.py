@@ -22,7 +22,7 @@ from citadels_sim.lab.condition import parse_condition
 from citadels_sim.lab.fork_records import Forks, new_forks, new_question
 from citadels_sim.lab.player import Player
 from citadels_sim.lab.why import PARTS
-from citadels_sim.lab.why.kernel import why_games
+from citadels_sim.lab.why.kernel import Split, why_games
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.variants import Table, Variant, from_resolved
 from citadels_sim.variants.switch import NONE
@@ -123,9 +123,9 @@ class WhyPlayer(Player):
         games = blocks * self._cell.rotations
         forks, (_, combinations) = new_forks(games, self._replicates, RANKS, RANKS), self._combinations
         wins = np.zeros((games, self._replicates, len(combinations)))
-        rules = self._rules.view(np.ndarray).view(np.uint8).reshape(-1)
+        split = Split(codes[self._character], self._rules.view(np.ndarray).view(np.uint8).reshape(-1), combinations, wins)
         for deals in self._deals(first, blocks, _CHUNK, stop):
-            why_games(self.table, self._saved, deals, question, forks, codes[self._character], rules, combinations, wins)
+            why_games(self.table, self._saved, deals, question, forks, split)
             if not forks.nodes[k.OPTIONS, deals.last - 1]:
                 seen = f"{question.counted[1]:,} picks of {self._cell.variant.name} with {self._cell.players} players"
                 raise ExperimentError(f"CHARACTER: '{self._character}' could be picked at hardly any of {seen}.")
