@@ -39,7 +39,7 @@ IN_TURNS: Final = frozenset(
     )
 )
 """Folders of tests that are run in turns."""
-TURNS: Final = 6
+TURNS: Final = 8
 
 
 def part() -> int:
