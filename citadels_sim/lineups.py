@@ -78,10 +78,14 @@ def skill_of(lineup: str) -> str | None:
     return None if is_mixed(lineup) else next((skill for skill, bots in SKILL.items() if head in bots), None)
 
 
+def skill_rank(lineup: str) -> int:
+    """Return the place of a line-up by whose play it stands for: 0 is the most skilled, the last one is not known."""
+    return [*SKILL, None].index(skill_of(lineup))
+
+
 def players_words(lineups: Iterable[str]) -> str:
     """Write who plays, the most skilled first: ``experts (learner) and regulars (planner)``, ``mine bots``."""
-    order = [*SKILL, None]
-    known = sorted(dict.fromkeys(lineups), key=lambda lineup: order.index(skill_of(lineup)))
+    known = sorted(dict.fromkeys(lineups), key=skill_rank)
     return listed([f"{skill} ({lineup_words(one)})" if (skill := skill_of(one)) else f"{lineup_words(one)} bots" for one in known])
 
 

@@ -171,7 +171,8 @@ def _head(criterion: str, group: str) -> str:
 
 def _told(version: Version, before: Version | None) -> Told:
     page, question = _page(version), version.record.question
-    own = [one for one in page.verdicts if one.variant == _name(version) and one.lineup == question.bots[0]]
+    name = _name(version)
+    own = [one for one in page.verdicts if one.variant == name and one.lineup == question.bots[0]]
     players = min((one.players for one in own), default=None)
     figures = tuple(
         Figure(one.criterion, member.group, member.value, member.low, member.high)

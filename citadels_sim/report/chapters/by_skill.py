@@ -9,7 +9,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.robustness import judged_members
-from citadels_sim.lineups import SKILL, lineup_words, skill_of
+from citadels_sim.lineups import lineup_words, skill_of, skill_rank
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
@@ -27,11 +27,10 @@ _RULE: Final = (
 
 def characters_by_skill(evidence: Evidence) -> Shown:
     """Compare what picks bring to players of different skill, at each table that several bots played."""
-    order = [*SKILL, None]
     members = judged_members(evidence.judgements).filter(pl.col("lineup").is_in(evidence.families), kind="character")
     blocks = []
     for (variant, players), part in members.group_by("variant", "players", maintain_order=True):
-        lineups = sorted(part["lineup"].unique(maintain_order=True), key=lambda lineup: order.index(skill_of(lineup)))
+        lineups = sorted(part["lineup"].unique(maintain_order=True), key=skill_rank)
         if len(lineups) > 1:
             blocks.append(_block((str(variant), int(str(players)), ""), part, lineups))
     if not blocks:

@@ -11,7 +11,7 @@ from typing import Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement
-from citadels_sim.lineups import SKILL, players_words, skill_of
+from citadels_sim.lineups import SKILL, players_words, skill_of, skill_rank
 from citadels_sim.report.card import who
 from citadels_sim.report.overview.excess import Excess, excesses
 from citadels_sim.text import join, listed
@@ -73,8 +73,7 @@ def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> l
 def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str:
     """Say of characters that weaker players make too strong what each level of skill finds, of the first of them, and name the others."""
     worst, *others = weaker
-    order = [None, *reversed(SKILL)]
-    says = sorted((worst, *_others(verdicts, worst)), key=lambda one: order.index(skill_of(one.judgement.lineup)))
+    says = sorted((worst, *_others(verdicts, worst)), key=lambda one: -skill_rank(one.judgement.lineup))
     figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
     names = [f"the {who('character', each.member)}" for each in others]
     also = f" So {'are' if len(names) > 1 else 'is'} {join(names, _NAMED)}." if names else ""
