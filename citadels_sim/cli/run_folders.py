@@ -118,6 +118,49 @@ def play_or_load(
     return load_run(run, kind=kind)
 
 
+def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: float) -> int:
+    """Return how many games per cell an experiment plays in some minutes, in two digits, from a short measurement of each cell.
+
+    Parameters
+    ----------
+    kind, keys, how
+        As `play_or_load` takes them, without the key ``games``.
+    minutes : float
+        Compiling, once on a machine, is not counted.
+
+    Raises
+    ------
+    ExperimentError
+        If a number of games is given too, for no number of minutes, and for an experiment that cannot be.
+    """
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.lab import design_of
+
+    if keys["games"] is not None:
+        raise ExperimentError(
+            f"--minutes: does not go with --{design_of(kind).unit}, which says how much is played. Leave one of them out."
+        )
+    if not 0.01 <= minutes <= 10_000:
+        raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
+    one_thread()
+    from citadels_sim.engine.prepare import prepare
+    from citadels_sim.processes import cores
+    from citadels_sim.runs.manifest import read_manifest
+    from citadels_sim.runs.measure import cell_cost
+    from citadels_sim.runs.store import is_remote
+
+    experiment, source = experiment_from_options({**keys, "games": 1, "kind": kind})
+    folder = how.out or f"runs/{experiment.name}-{kind}"
+    if not is_remote(folder) and (Path(folder) / "manifest.json").is_file():
+        return read_manifest(Path(folder)).experiment.games  # the same command goes on with what it began
+    plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
+    prepare(plan.entry_points(), note)
+    seconds = sum(cell_cost(plan, cell.index).seconds for cell in plan.cells) / (how.workers or cores())
+    games = max(1, int(minutes * 60 / seconds))
+    digits: int = 10 ** max(0, len(str(games)) - 2)
+    return games // digits * digits
+
+
 def experiment_from_options(options: Mapping[str, Any], file: str | None = None) -> tuple[Experiment, Source]:
     """Make the experiment that a command line means, from a file or from keys alone, and its source for messages."""
     from citadels_sim.errors import ExperimentError

@@ -86,6 +86,7 @@ FACTS: Final = (
     Fact("own.city", "districts", "", "districts in the own city"),
     Fact("others.city", "districts", "", "districts in any other city"),
     Fact("own.cards", "districts", "", "districts in the own hand"),
+    Fact("buildable", "districts", "", "districts that can be built where that is what is decided; none at other decisions"),
 )
 """Every fact, in the order of its code."""
 

@@ -72,7 +72,7 @@ def is_node(table: Any, q: Any) -> bool:
     """Tell whether the condition holds at the decision at hand."""
     if q.program.shape[0] == 0:
         return True
-    write_facts(table.state, q.facts)
+    write_facts(table.state, q.actions, q.counted[k.LISTED], q.facts)
     return holds(q.facts, q.program, q.stack)
 
 
@@ -152,7 +152,7 @@ def note_node(table: Any, code: int, draw: int, q: Any, forks: Any, g: int) -> i
     nodes[k.DRAWN, g] = rng.below(draw, options)
     nodes[k.CROWN, g] = p.crown
     note_standing(s, nodes, g)
-    write_facts(s, q.facts)
+    write_facts(s, q.actions, options, q.facts)
     for fact in range(q.facts.size):
         forks.facts[g, fact] = q.facts[fact]
     for i in range(options):

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from citadels_sim.compiler.decorators import rule
-from citadels_sim.engine.actions import PICK
+from citadels_sim.engine.actions import A_BUILD, PICK, TURN, arg_a
 from citadels_sim.engine.bits import bit, lowest
 from citadels_sim.engine.selection import leads
 from citadels_sim.lab.condition import OPERATIONS
 from citadels_sim.lab.facts import COUNTS, FACTS
+from citadels_sim.lab.fork_records import NOTHING
 from citadels_sim.lab.nodes import is_last
 
 __all__ = ["holds", "slot_now", "write_facts"]
@@ -29,8 +30,8 @@ _OWN, _NEXT, _MOST, _LEAST = (_place(f"{who}.gold") for who in ("own", "next", "
 _GOLD, _HAND, _DISTRICTS, _POINTS, _TYPES, _LEFT = range(len(COUNTS))
 _OWN_TYPES: Final = _place("own.noble")
 _LEADER, _LAST, _CROWN, _PART = map(_place, ("leader", "last", "crown", "part"))
-_OFFERED, _FACE_UP, _CHARACTERS, _CITY, _OTHERS_CITY, _CARDS = map(
-    _place, ("offered", "face_up", "own.characters", "own.city", "others.city", "own.cards")
+_OFFERED, _FACE_UP, _CHARACTERS, _CITY, _OTHERS_CITY, _CARDS, _BUILDABLE = map(
+    _place, ("offered", "face_up", "own.characters", "own.city", "others.city", "own.cards", "buildable")
 )
 _UNKNOWN: Final = 1 << 30
 _KINDS_OF_DISTRICT: Final = 5
@@ -101,12 +102,25 @@ def write_counts(s: Any, seat: int, facts: Any) -> None:
 
 
 @rule
-def write_facts(s: Any, facts: Any) -> None:
+def districts_of(actions: Any, options: int) -> int:
+    """Set of the districts that some options build."""
+    districts = 0
+    for i in range(options):
+        districts |= bit(arg_a(actions[i])) if actions[i] != NOTHING and actions[i] & 0xFF == A_BUILD else 0
+    return int(districts)
+
+
+@rule
+def write_facts(s: Any, actions: Any, options: int, facts: Any) -> None:
     """Write every fact of the decision that is to be made.
 
     Parameters
     ----------
     s : record of dtype STATE
+    actions : int64 array
+        The options of the decision,
+    options : int
+        and how many there are.
     facts : int64 array, shape (len(FACTS),)
         A set of characters or districts is the bits of their codes, a word its place among all, a truth 0 or 1.
     """
@@ -136,6 +150,7 @@ def write_facts(s: Any, facts: Any) -> None:
     facts[_CITY] = p.city_mask[seat]
     facts[_OTHERS_CITY] = others
     facts[_CARDS] = mine.hand_mask
+    facts[_BUILDABLE] = districts_of(actions, options) if p.decision == TURN else 0
 
 
 @rule

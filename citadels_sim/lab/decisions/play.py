@@ -24,7 +24,7 @@ from citadels_sim.runs.plan import Cell, Plan, Shard
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
-_MOST_OPTIONS: Final = 128
+MOST_OPTIONS: Final = 128
 """Most options of a node; a decision with more is passed over."""
 _DISTRICT: Final = a.STAR - 1
 """Bits of a district's code in an argument."""
@@ -69,6 +69,19 @@ def _bits(kinds: Iterable[int]) -> int:
     return sum(1 << kind for kind in kinds)
 
 
+def question_of(what: str, rounds: int, program: list[tuple[int, int]] | None = None) -> Question:
+    """Ask for decisions of a kind (`KINDS`) in the first so many rounds, where a condition holds."""
+    kind, options = KINDS[what], _OPTIONS_OF[what]
+    return new_question(
+        a.PICK if what == "pick" else a.TURN,
+        _bits(options),
+        _bits(_BUILDING if what == "build" else options) if kind.nothing else 0,
+        last_round=rounds,
+        program=program,
+        options=MOST_OPTIONS,
+    )
+
+
 class DecisionPlayer(Player):
     """Forks the games of one cell at a decision of a kind, where a condition holds."""
 
@@ -89,17 +102,9 @@ class DecisionPlayer(Player):
 
     def _question(self) -> Question:
         """Say which decisions are forked."""
-        cards, kind = self._cell.variant.cards, KINDS[self._what]
+        cards = self._cell.variant.cards
         codes = {each.id: each.code for each in cards.characters}, {each.id: code for code, each in enumerate(cards.districts)}
-        options = _OPTIONS_OF[self._what]
-        return new_question(
-            a.PICK if self._what == "pick" else a.TURN,
-            _bits(options),
-            _bits(_BUILDING if self._what == "build" else options) if kind.nothing else 0,
-            last_round=self._rounds,
-            program=None if self._condition is None else self._condition.program(*codes),
-            options=_MOST_OPTIONS,
-        )
+        return question_of(self._what, self._rounds, None if self._condition is None else self._condition.program(*codes))
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
         """Fork every game of some blocks.
@@ -110,7 +115,7 @@ class DecisionPlayer(Player):
             If such decisions are too rare to be found.
         """
         question = self._question()
-        forks = new_forks(blocks * self._cell.rotations, self._replicates, _MOST_OPTIONS, RANKS)
+        forks = new_forks(blocks * self._cell.rotations, self._replicates, MOST_OPTIONS, RANKS)
         for deals in self._deals(first, blocks, _CHUNK, stop):
             fork_games(self.table, self._saved, deals, question, forks)
             if not forks.nodes[k.OPTIONS, deals.last - 1]:
@@ -158,7 +163,7 @@ class DecisionPlayer(Player):
 
     def _options(self, first: int, forks: Forks) -> pl.DataFrame:
         options = forks.nodes[k.OPTIONS]
-        there = np.arange(_MOST_OPTIONS) < options[:, None]
+        there = np.arange(MOST_OPTIONS) < options[:, None]
         shape = forks.wins.shape[:3]
         game, replicate, option = at = np.nonzero(np.broadcast_to(there[:, None, :], shape))
         seat = forks.nodes[k.SEAT][game]

@@ -1,7 +1,7 @@
 """From a run of a split effect to what each part of the card brings, and verdicts on it.
 
 Source: docs/reference/estimators.md, C5 and E2. The win credit of a node is known for every combination of the parts that are on; Shapley
-parts of it add up, node by node, to what the pick brings with all parts on less what it brings with none.
+parts of it add up, node by node, to what the choice brings with all parts on less what it brings with none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from citadels_sim.lab.why import PARTS, REST, WHOLE
+from citadels_sim.lab.why import DENIED, PARTS, REST, WHOLE
 from citadels_sim.lab.why.metrics import WHY
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
@@ -26,7 +26,7 @@ from citadels_sim.tables.keys import CELL, Cell, key_of
 from citadels_sim.verdicts import OF_LIMITS
 
 PART_MARGIN: Final = 0.01
-"""Win chance per pick by which a part may change it and still count as nothing: 1 percentage point."""
+"""Win chance per choice by which a part may change it and still count as nothing: 1 percentage point."""
 
 _NODE: Final = [*CELL, "block", "rotation"]
 _NEEDED: Final = {"needed_nodes_low": pl.Int64, "needed_nodes": pl.Int64}
@@ -82,7 +82,11 @@ def part_rows(run: Run) -> pl.DataFrame:
     polars.DataFrame
         One row per node and part, the rest and the whole among them: the key, weight, part, ``value`` (win credit, mean over replicates).
     """
-    table = run.own_rows().group_by(*_NODE, "parts", "on", maintain_order=True).agg(pl.col("weight").first(), pl.col("win", "mean").mean())
+    table = (
+        run.own_rows()
+        .group_by(*_NODE, "parts", "on", maintain_order=True)
+        .agg(pl.col("weight").first(), pl.col("win", "mean", "denied").mean(), pl.col("district").first())
+    )
     pieces = [_split(rows, int(str(parts))) for (parts,), rows in table.collect().group_by("parts", maintain_order=True)]
     return pl.concat(pieces)
 
@@ -94,8 +98,10 @@ def _split(rows: pl.DataFrame, mask: int) -> pl.DataFrame:
     wins = sorted_rows["win"].to_numpy().reshape(-1, 1 << len(names))
     nodes = sorted_rows.unique(_NODE, keep="first", maintain_order=True)
     split = wins @ shapley(len(names)) if names else np.zeros((len(wins), 0))
-    mean = nodes["mean"].to_numpy()
-    values = {name: split[:, at] for at, name in enumerate(names)} | {REST: wins[:, 0] - mean, WHOLE: wins[:, -1] - mean}
+    mean, denied = nodes["mean"].to_numpy(), nodes["denied"].to_numpy()
+    of_character = {} if nodes["district"].is_not_null().all() else {DENIED: denied}
+    values = {name: split[:, at] for at, name in enumerate(names)} | of_character
+    values |= {REST: wins[:, 0] - mean - denied, WHOLE: wins[:, -1] - mean}
     key = nodes.select(*_NODE, "weight")
     return pl.concat([key.with_columns(part=pl.lit(name), value=pl.Series(value)) for name, value in values.items()])
 

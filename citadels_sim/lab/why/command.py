@@ -1,4 +1,4 @@
-"""``citadels why``: which part of a character's card makes it as strong as it is."""
+"""``citadels why``: which part of a card makes it as strong as it is."""
 
 from __future__ import annotations
 
@@ -10,24 +10,40 @@ import typer
 from citadels_sim.cli import options
 from citadels_sim.cli.limits import check_points
 from citadels_sim.cli.results import print_shown
-from citadels_sim.cli.run_folders import PlayOptions, play_or_load
+from citadels_sim.cli.run_folders import PlayOptions, experiment_from_options, games_in, play_or_load
 
 EXAMPLES = (
     "citadels why merchant --variant classic-2000 --players 4 --bots builder --nodes 200 --seed 1 --out runs/merchant",
     "citadels why runs/merchant --json      # the same run, read again",
-    "citadels why wizard --variant dark-city --players 4 --bots builder --bots planner --nodes 100 --seed 1 --out runs/wizard",
+    "citadels why smithy --variant citadels-2016 --players 4 --bots builder --nodes 100 --seed 1 --out runs/smithy",
+    "citadels why warlord --variant classic-2000 --players 4 --minutes 0.2 --out runs/warlord      # experts, regulars and beginners",
 )
+_NODES = 2000
 
 
 def command(
-    character: Annotated[
-        str, typer.Argument(metavar="CHARACTER", help="A character by its id, such as merchant; or a run folder of a split effect.")
+    card: Annotated[
+        str,
+        typer.Argument(
+            metavar="CHARACTER|DISTRICT", help="A character or a district by its id, such as merchant or smithy; or a run folder of one."
+        ),
     ],
     *,
     variant: options.VariantsOption = None,
     players: options.PlayersOption = None,
-    nodes: Annotated[int | None, options.count_option("--nodes", "Games per cell, each forked at one pick of the character.", 2000)] = None,
-    bots: options.LineupsOption = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option("--minutes", help="About how long it may take: the number of games is measured from it.  [default: --nodes]"),
+    ] = None,
+    nodes: Annotated[int | None, options.count_option("--nodes", "Games per cell, each forked at one choice of the card.", _NODES)] = None,
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bots",
+            help="A line-up of bots, separated by commas; repeat for more.  [default: one each of learner, planner, builder]",
+            autocompletion=options.lineups_beginning,
+        ),
+    ] = None,
     seed: options.SeedOption = None,
     replicates: Annotated[int | None, options.count_option("--replicates", "Continuations per combination and node.", 4)] = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Fork only in the first N rounds.  [default: all]")] = None,
@@ -42,21 +58,42 @@ def command(
     wide: options.WideOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Split the effect of a character into its parts: income, bonus, builds, crown, power.
+    """Split the effect of a character or a district into its parts: income, bonus, power, cost.
 
     The command forks games at picks of the character, as `citadels forks` does. It picks the character once with every
-    combination of the parts of its card switched off until the round is over: income from districts, gold or cards on top,
-    builds, protection, the crown, the power. What a part adds is averaged over all orders in which the parts could come (the
-    Shapley value). The parts and the rest add up to the whole effect; the rest is its rank, being a target, and that nobody
-    else has the character. The intervals hold for all parts at once. With several bots see whether a part is theirs or the
-    card's: what only one of them shows is a habit of that bot.
+    combination of its parts switched off until the round is over: income from districts, gold or cards on top, builds,
+    discount, protection, the crown, the power, and being murdered or robbed. What a part adds is averaged over all orders in
+    which the parts could come (the Shapley value). What it denies others is what is gained where whoever else has it has a
+    blank card. The parts and the rest add up to the whole effect. The intervals hold for all parts at once.
+
+    For a district it forks games where the district could be built. Its parts are what it costs, points beyond its cost, and
+    what it does.
+
+    Where no bots are named, experts, regulars and beginners play (learner where it knows the rules, planner, builder). A part
+    about which they disagree is a habit of those bots, and is marked as such.
     """
     if margin is not None:
-        check_points(margin, "pick")
-    folder = Path(character) if variant is None and (Path(character).is_dir() or "/" in character) else None
+        check_points(margin, "choice")
+    folder = Path(card) if variant is None and (Path(card).is_dir() or "/" in card) else None
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": nodes, "lineups": bots, "seed": seed}
     keys |= {"replicates": replicates, "rounds": rounds, "name": name}
-    keys |= {"what": character} if folder is None else {}
-    run = play_or_load("why", folder, keys, PlayOptions(out, workers, dry_run, as_json), games=2000)
+    how = PlayOptions(out, workers, dry_run, as_json)
+    if folder is None:
+        keys["what"] = card
+        if variant and bots is None:
+            keys["lineups"] = _usual(keys)
+        if minutes is not None:
+            keys["games"] = games_in("why", keys, how, minutes)
+    run = play_or_load("why", folder, keys, how, games=_NODES, others={"minutes": minutes})
     shown = run.design.module("blocks").show(run, None if margin is None else margin / 100)
     print_shown(run, shown, as_json=as_json, wide=wide)
+
+
+def _usual(keys: dict[str, Any]) -> list[str]:
+    """Return the bots of an experiment that names none: one for each level of skill that can play it."""
+    from citadels_sim.runs.plan import make_plan
+    from citadels_sim.study.judges import usual_bots
+
+    experiment, source = experiment_from_options({**keys, "games": 1, "kind": "why"})
+    plan = make_plan(experiment, source)
+    return usual_bots([(cell.variant, cell.players) for cell in plan.cells])

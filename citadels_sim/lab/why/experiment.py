@@ -1,4 +1,4 @@
-"""What an experiment may ask why about: one character, which every table can have."""
+"""What an experiment may ask why about: one character or one district, which every table can have."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from citadels_sim.errors import nearest
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.source import Source
 from citadels_sim.text import cut
-from citadels_sim.variants import Variant
+from citadels_sim.variants import Table, Variant
 
 
 def faults(experiment: Experiment) -> Iterator[str]:
-    """Find that no character is named."""
+    """Find that no card is named."""
     if experiment.what is None:
-        yield "what: missing; it should be the id of a character, such as 'merchant'."
+        yield "what: missing; it should be the id of a character or a district, such as 'merchant' or 'smithy'."
 
 
 def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | Source) -> tuple[Experiment, Sequence[Variant]]:
-    """Check that every table can have the character.
+    """Check that every table can have the card.
 
     Raises
     ------
@@ -30,9 +30,17 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     return experiment, variants
 
 
+def districts_of(table: Table) -> list[str]:
+    """Name the districts that a table can have and somebody can build."""
+    deck = [each for each, copies in {**table.basic, **table.unique}.items() if copies]
+    return [each for each in (*deck, *table.random_from) if table.costs[each] is not None]
+
+
 def _lacking(name: str, seated: Sequence[tuple[Variant, int]]) -> Iterator[str]:
     for variant, players in seated:
-        cast = [each for names in variant.at(players).cast.values() for each in names]
-        if name not in cast:
-            hint = nearest(name, cast) or f" There are {', '.join(cast)}."
-            yield f"what: '{cut(name, 80)}' is no character of {variant.name} with {players} players.{hint}"
+        table = variant.at(players)
+        cast = [each for names in table.cast.values() for each in names]
+        deck = districts_of(table)
+        if name not in (*cast, *deck):
+            hint = nearest(name, (*cast, *deck)) or f" There are {', '.join(cast)}, and districts such as {deck[-1]}."
+            yield f"what: '{cut(name, 80)}' is no character and no district that is built in {variant.name} with {players} players.{hint}"

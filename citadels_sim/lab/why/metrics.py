@@ -1,4 +1,4 @@
-"""Figures of a split effect: what each part of a character's card brings whoever picks it."""
+"""Figures of a split effect: what each part of a card brings whoever chooses it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ WHY: Final = Family(
     (
         Metric(
             "part_effect",
-            "Part of the effect of a pick",
+            "Part of the effect of a card",
             "Why is it strong?",
-            "win chance per pick",
+            "win chance per choice",
             "effect",
             "weight",
             "node-ATE",
-            "The character was picked on copies of the game with every combination of its parts on in that round; a part's effect is what "
-            "it adds, averaged over all orders in which the parts could come (Shapley, E2). The rest is the effect with all parts off, "
-            "less the mean over all characters that could be picked: its rank, being a target, and that nobody else has it. They add up "
-            "to the whole.",
+            "The card was chosen on copies of the game with every combination of its parts on, a character's in that round, a district's "
+            "to the end; a part's effect is what it adds, averaged over all orders in which the parts could come (Shapley, E2). What a "
+            "character denies others is by how much the mean over all that could be picked rises where whoever else has it has a blank "
+            "card. The rest is the effect with all parts off: of a character its rank, of a district the points of its cost and its place "
+            "in the city. They add up to the whole.",
         ),
     ),
     first_word="why",

@@ -1,8 +1,8 @@
-"""The effect of a character split into its parts: playing it, and its table; what is played, see `kernel`."""
+"""The effect of a card split into its parts: playing it, and its table; what is played, see `kernel`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final, Self
 
@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.arrays import Array
-from citadels_sim.engine.actions import A_PICK, PICK
+from citadels_sim.engine import actions as a
 from citadels_sim.engine.loop import Table as Seated
 from citadels_sim.engine.loop import new_table
 from citadels_sim.engine.records import new_records
@@ -19,80 +19,29 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.errors import ExperimentError
 from citadels_sim.lab import fork_records as k
 from citadels_sim.lab.condition import parse_condition
-from citadels_sim.lab.fork_records import Forks, new_forks, new_question
+from citadels_sim.lab.decisions.play import MOST_OPTIONS, question_of
+from citadels_sim.lab.fork_records import Forks, Question, new_forks, new_question
 from citadels_sim.lab.player import Player
-from citadels_sim.lab.why import PARTS
 from citadels_sim.lab.why.kernel import Split, why_games
+from citadels_sim.lab.why.parts import Split as Parts
+from citadels_sim.lab.why.parts import bits_of, is_district, memory_of
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.variants import Table, Variant, from_resolved
-from citadels_sim.variants.switch import NONE
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
-_OFF: Final[Mapping[str, Mapping[str, Any]]] = {
-    "income": {"income": NONE},
-    "bonus": {"bonus": {"gold": 0, "cards": 0}},
-    "discount": {"discount": {"type": NONE}},
-    "protection": {"protected": False},
-    "crown": {"takes_crown": False},
-    "power": {"power": "none"},
-}
-"""Each part to the keys of a character that switch it off; builds are then as many as everybody has."""
-_OF_EVERY: Final = frozenset(
-    ("title", "rank", "power", "income", "income_each", "income_in", "builds", "protected", "takes_crown", "bonus", "discount")
-)
-"""Keys that any character can have."""
-_PLAIN: Final = ("king", "patrician", "bishop", "merchant", "architect")
-"""Packaged characters whose cards print nothing but what every card may have."""
-
-
-def without(variant: Variant, character: str, parts: Sequence[str]) -> Variant:
-    """Return a variant in which a character has some of its parts no more."""
-    resolved: dict[str, Any] = dict(variant.resolved())
-    keys = dict(resolved.get("characters", {}).get(character, {}))
-    for part in parts:
-        off = _OFF.get(part) or {"builds": variant.usual.number("game.builds")}
-        keys |= {key: keys.get(key, {}) | value if isinstance(value, Mapping) else value for key, value in off.items()}
-    if "power" in parts:
-        keys = {key: value for key, value in keys.items() if key in _OF_EVERY}  # the numbers in the power go with it
-    return from_resolved({**resolved, "characters": {**resolved.get("characters", {}), character: keys}})
-
-
-def parts_of(variant: Variant, character: str) -> tuple[str, ...]:
-    """Name the parts that a character has: those without which its variant is another one."""
-    return tuple(
-        part for part in PARTS if without(variant, character, [part]).digest != variant.digest and _is_part(variant, character, part)
-    )
-
-
-def _is_part(variant: Variant, character: str, part: str) -> bool:
-    """Tell whether a part does anything: the power of who has none but numbers of its own is none."""
-    if part != "power":
-        return True
-    return variant.cards.character(character).power not in ("none", *_PLAIN)
-
-
-def tables_of(variant: Variant, character: str, players: int) -> tuple[tuple[str, ...], list[Table]]:
-    """Return the parts of a character, and the table with each combination of them on, in the order of their bits."""
-    parts = parts_of(variant, character)
-    tables = []
-    for on in range(1 << len(parts)):
-        off = [part for at, part in enumerate(parts) if not on >> at & 1]
-        tables.append((without(variant, character, off) if off else variant).at(players))
-    return parts, tables
 
 
 class WhyPlayer(Player):
-    """Forks the games of one cell at picks of a character, with each combination of its parts."""
+    """Forks the games of one cell where a card can be chosen, with each combination of its parts."""
 
     KERNELS = (why_games,)
-    _character: str = ""
+    _card: str = ""
 
     @classmethod
     def of(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
         """Make the player of a cell of a plan; see `Player.of`."""
         player = super().of(plan, cell, memory)
-        player._character = str(plan.experiment.what)
+        player._card = str(plan.experiment.what)
         return player
 
     @cached_property
@@ -108,54 +57,91 @@ class WhyPlayer(Player):
         return new_table(self.bots, self._rules[0], self._capacity)
 
     @cached_property
-    def _combinations(self) -> tuple[tuple[str, ...], Array]:
-        """The parts of the character, and the memory of the rules with each combination of them on."""
-        parts, tables = tables_of(self._cell.variant, self._character, self._cell.players)
-        memory = [np.frombuffer(rules_record(table).tobytes(), np.uint8) for table in tables]
-        return parts, np.stack(memory)
+    def _combinations(self) -> tuple[Parts, Array]:
+        """How the card is split, and the memory of the rules with each combination of its parts on."""
+        return memory_of(self._cell.variant, self._card, self._cell.players)
 
-    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Forks, Array]:
-        """Fork every game of some blocks; return the forks, and the win credit of who picks the character by combination of parts."""
+    @cached_property
+    def _is_district(self) -> bool:
+        return is_district(self._cell.variant, self._card)
+
+    @cached_property
+    def _code(self) -> int:
+        """The code of the card among the characters, or among the districts."""
         cards = self._cell.variant.cards
-        codes = {each.id: each.code for each in cards.characters}
-        program = parse_condition(f"'{self._character}' in offered").program(codes, {})
-        question = new_question(PICK, 1 << A_PICK, last_round=self._rounds, program=program, options=RANKS)
+        if self._is_district:
+            return next(code for code, each in enumerate(cards.districts) if each.id == self._card)
+        return next(each.code for each in cards.characters if each.id == self._card)
+
+    def _question(self) -> Question:
+        """Say which decisions are forked: those at which the card can be chosen."""
+        condition = parse_condition(f"'{self._card}' in {'buildable' if self._is_district else 'offered'}")
+        codes = {self._card: self._code}
+        program = condition.program({} if self._is_district else codes, codes if self._is_district else {})
+        if self._is_district:
+            return question_of("build", self._rounds, program)
+        return new_question(a.PICK, 1 << a.A_PICK, last_round=self._rounds, program=program, options=RANKS)
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Forks, Split]:
+        """Fork every game of some blocks; return the forks, and what the card brings with each combination of its parts.
+
+        Raises
+        ------
+        ExperimentError
+            If the card can hardly ever be chosen.
+        """
+        question, (parts, combinations) = self._question(), self._combinations
         games = blocks * self._cell.rotations
-        forks, (_, combinations) = new_forks(games, self._replicates, RANKS, RANKS), self._combinations
-        wins = np.zeros((games, self._replicates, len(combinations)))
-        split = Split(codes[self._character], self._rules.view(np.ndarray).view(np.uint8).reshape(-1), combinations, wins)
+        forks = new_forks(games, self._replicates, MOST_OPTIONS if self._is_district else RANKS, RANKS)
+        undone = np.array([int("target" in off or "cost" in off) for off in parts.off])
+        wins, denied = np.zeros((games, self._replicates, len(combinations))), np.zeros((games, self._replicates))
+        memory = self._rules.view(np.ndarray).view(np.uint8).reshape(-1)
+        split = Split(self._code, int(self._is_district), memory, combinations, undone, wins, denied)
         for deals in self._deals(first, blocks, _CHUNK, stop):
             why_games(self.table, self._saved, deals, question, forks, split)
             if not forks.nodes[k.OPTIONS, deals.last - 1]:
-                seen = f"{question.counted[1]:,} picks of {self._cell.variant.name} with {self._cell.players} players"
-                raise ExperimentError(f"CHARACTER: '{self._character}' could be picked at hardly any of {seen}.")
-        return forks, wins
+                raise ExperimentError(self._too_rare(int(question.counted[1])))
+        return forks, split
+
+    def _too_rare(self, looked: int) -> str:
+        kind, how = ("builds", "built") if self._is_district else ("picks", "picked")
+        cell = self._cell
+        seen = f"{looked:,} {kind} of {cell.variant.name} with {cell.players} players, {cell.lineup}"
+        return f"CARD: '{self._card}' could be {how} at hardly any of {seen}."
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard; see `Player.tables`. One row per node, replicate and combination of parts."""
-        forks, wins = self.play(shard.first, shard.blocks, stop)
+        forks, split = self.play(shard.first, shard.blocks, stop)
         parts, _ = self._combinations
-        bits = [1 << list(PARTS).index(part) for part in parts]
-        masks = np.array([sum(bit for at, bit in enumerate(bits) if on >> at & 1) for on in range(1 << len(parts))])
-        game, replicate, on = (axis.ravel() for axis in np.indices(wins.shape))
+        masks = np.array([bits_of(parts.parts) - bits_of(off) for off in parts.off])
+        game, replicate, on = (axis.ravel() for axis in np.indices(split.wins.shape))
         node = {name: forks.nodes[row][game] for name, row in {"seat": k.SEAT, "round": k.ROUND, "weight": k.WEIGHT}.items()}
         own = np.take_along_axis(forks.wins, forks.nodes[k.SEAT][:, None, None, None], axis=3)[..., 0]
         means = own.sum(axis=2) / forks.nodes[k.OPTIONS][:, None]
-        code = next(each.code for each in self._cell.variant.cards.characters if each.id == self._character)
+        names = self._names.districts if self._is_district else self._names.characters
+        card = names.gather(np.full(len(game), self._code, np.uint32))
+        nothing = pl.lit(None)
         columns = (
             self._keys(shard.first, game)
             | node
             | {
-                "character": self._names.characters.gather(np.full(len(game), code, np.uint32)),
                 "bot": self._bot_names(forks.nodes[k.BOT][game]),
-                "parts": np.full(len(game), sum(bits)),
+                "parts": np.full(len(game), bits_of(parts.parts)),
                 "on": masks[on],
                 "replicate": replicate,
-                "win": wins.ravel(),
+                "win": split.wins.ravel(),
                 "mean": means[game, replicate],
+                "denied": split.denied[game, replicate],
             }
         )
-        return {"why": pl.DataFrame(columns)}
+        frame = pl.DataFrame(columns)
+        of = {"character": self._names.characters.dtype, "district": self._names.districts.dtype}
+        mine = "district" if self._is_district else "character"
+        return {
+            "why": frame.with_columns(
+                (pl.Series(name, card) if name == mine else nothing.cast(dtype).alias(name)) for name, dtype in of.items()
+            )
+        }
 
 
 PLAYER = WhyPlayer
