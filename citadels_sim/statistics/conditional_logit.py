@@ -163,6 +163,19 @@ def softmax(worth: Floats) -> Floats:
     return worth
 
 
+def log_likelihood(design: Floats, chosen: Floats) -> Evaluate:
+    """Make the log likelihood of choices without a penalty, for `newton.maximise`.
+
+    Parameters
+    ----------
+    design : numpy.ndarray
+        What is known of each alternative of each choice, shape (P, n, S): sums over choices run through memory in order.
+    chosen : numpy.ndarray
+        Shape (n, S).
+    """
+    return _likelihood([design], [chosen], np.zeros(len(design)))
+
+
 def _likelihood(design: Sequence[Floats], chosen: Sequence[Floats], ridge: Floats) -> Evaluate:
     """Make the log likelihood of groups of choices; shapes as for `fit_sets`, `ridge` (P,)."""
 
