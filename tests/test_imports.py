@@ -41,6 +41,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "analysis": ("lab",),
     "chart forms": ("charts", "show"),
     "blocks": (),
+    "people's games": ("plays",),
     "report": ("report", "ladder"),
     "balance": ("balance",),
     "studies": ("study",),

@@ -102,6 +102,7 @@ def _record(
 ) -> tuple[Path, StudyRecord, float | None]:
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
+    from citadels_sim.plays.store import FOLDER as PLAYS
     from citadels_sim.study.folder import StudyRecord, is_study, read_study
     from citadels_sim.study.versions import begin, next_version, own_file, versions_of
     from citadels_sim.variants import variant_names
@@ -120,7 +121,7 @@ def _record(
     question = _question(what, given, budget, only_looked_at=only_looked_at)
     folder, own = Path(out or f"studies/{question.name}"), own_file(question)
     if not is_study(folder):
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if folder.exists() and (not folder.is_dir() or any(entry.name != PLAYS for entry in folder.iterdir())):
             raise ExperimentError(f"--out {folder}: holds something else than a study. Choose an empty or new folder.")
         record = begin(folder, question, None) if own and not only_looked_at else StudyRecord(question=question)
         return folder, record, _left(question, 0.0)

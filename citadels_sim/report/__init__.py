@@ -121,7 +121,8 @@ def make_report(
     make = partial(_files, out=out, kinds=kinds, tables=tables, study=study, workers=workers, progress=progress)
     evidence = read(runs, progress.step, some=study is not None)
     if study is not None:
-        evidence = replace(evidence, left_out=(*study.left_out, *evidence.left_out), changes=study.changes, paths=study.variants)
+        left_out = (*study.left_out, *evidence.left_out)
+        evidence = replace(evidence, left_out=left_out, changes=study.changes, paths=study.variants, plays=study.plays)
     evidence, (content, files) = evidence.of_those_that_can(make)
     write_folder(out, files)
     return ReportPaths(

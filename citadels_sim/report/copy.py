@@ -36,6 +36,10 @@ LENGTH = (
     "How long games last, how many points they are won with, how close they are, what the points come from, and whether those who "
     "complete a city first win more often."
 )
+PEOPLE = (
+    "Games that people played by these rules, beside those of the bots. With few games the figures lean on the bots, as far as people turn "
+    "out to follow them; with many, the games decide."
+)
 SKILL = (
     "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player "
     "does not win more "

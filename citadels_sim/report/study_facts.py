@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from citadels_sim.plays.store import Kept
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.verdicts import State
 
@@ -185,6 +186,8 @@ class StudyFacts:
         Names and paths of its variants.
     earlier : tuple of EarlierVersion
         The versions of its rules before this one.
+    plays : tuple of Kept
+        Games that people played by its rules.
     """
 
     searches: tuple[RuleSearch, ...] = ()
@@ -195,3 +198,4 @@ class StudyFacts:
     changes: bool = False
     variants: tuple[str, ...] = ()
     earlier: tuple[EarlierVersion, ...] = ()
+    plays: tuple[Kept, ...] = ()

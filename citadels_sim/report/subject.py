@@ -12,6 +12,7 @@ import polars as pl
 from citadels_sim.lab import DESIGNS, design_judged_by
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import is_mixed, judge_of, shown_lineup
+from citadels_sim.plays.store import Kept
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.runs.command_line import variant_words
@@ -35,12 +36,15 @@ class Subject:
         Whether they are about the second of two variants, a change of the first.
     paths : tuple of str
         The variants as a study names them, in the order of `titles`; empty where that is not known.
+    plays : tuple of Kept
+        Games that people played by these rules.
     """
 
     runs: tuple[Run, ...]
     left_out: tuple[LeftOut, ...] = ()
     changes: bool = False
     paths: tuple[str, ...] = ()
+    plays: tuple[Kept, ...] = ()
 
     def of(self, kind: str) -> list[Run]:
         """Return the runs of one kind."""

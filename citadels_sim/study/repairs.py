@@ -23,6 +23,7 @@ from citadels_sim.runs.store import within
 from citadels_sim.study.failing import failing_members
 from citadels_sim.study.folder import part_folder, read_study
 from citadels_sim.study.history import earlier_versions
+from citadels_sim.study.plays import plays_of
 from citadels_sim.study.question import Question
 from citadels_sim.study.setback import ends_study
 from citadels_sim.text import command_line
@@ -137,6 +138,8 @@ def facts_of(folder: Path) -> StudyFacts:
                 continue
             if result is not None:
                 searches[result.variant, result.players, result.lineup, result.criterion, result.group] = result
+    plays, faults = plays_of(folder)
+    left_out += faults
     failed = [(part_folder(folder, name), words) for name, words in record.failed.items()]
     played = tuple(LeftOut(place, kind_of(place), words) for place, words in failed)
     return StudyFacts(
@@ -147,6 +150,7 @@ def facts_of(folder: Path) -> StudyFacts:
         changes=record.question.changes_rules,
         variants=record.question.variants,
         earlier=earlier_versions(folder),
+        plays=tuple(plays),
     )
 
 

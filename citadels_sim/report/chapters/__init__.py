@@ -8,7 +8,7 @@ from __future__ import annotations
 from citadels_sim.lab import DESIGNS, all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.report import copy
-from citadels_sim.report.chapters import characters, missing, robustness, skill, validation
+from citadels_sim.report.chapters import characters, missing, people, robustness, skill, validation
 from citadels_sim.report.chapters.base import Chapter
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
@@ -23,6 +23,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("length", "Length and scores", copy.LENGTH),
     Chapter("flow", "How games go", copy.FLOW),
     Chapter("interaction", "Interaction", copy.INTERACTION),
+    people.CHAPTER,
     skill.CHAPTER,
     robustness.CHAPTER,
     validation.VALIDATION,

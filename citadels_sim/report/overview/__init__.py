@@ -142,6 +142,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
                 *shown.groups(evidence, "flow"),
             ),
         ),
+        ("people", "People beside the bots", tuple(shown.groups(evidence, "people"))),
         ("editions", "Editions compared", (*(() if changed else shown.groups(evidence, "editions")), *shown.groups(evidence, "rules"))),
         (
             "robustness",

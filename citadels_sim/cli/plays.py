@@ -1,0 +1,218 @@
+"""``citadels plays``: games that people played, beside those of the bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from citadels_sim.cli.console import examples, print_json, print_text
+from citadels_sim.cli.groups import SentenceGroup
+from citadels_sim.cli.options import JsonOption, WideOption
+from citadels_sim.text import command_line, visible_line
+
+if TYPE_CHECKING:
+    from citadels_sim.plays.reading import Read
+    from citadels_sim.plays.store import Added
+    from citadels_sim.study.plays import Rules
+
+_SHEET: Final = (
+    "citadels plays sheet classic-2000 --players 5 --out games.csv",
+    "citadels plays sheet my-rules.toml --players 4 --games 20 --out games.html    # to print",
+)
+_ADD: Final = (
+    "citadels plays add games.csv",
+    "citadels plays add citadels-20261127-201500.json",
+    "citadels plays add bgstats.json --variant dark-city",
+)
+_REPORT: Final = ("citadels plays report classic-2000", "citadels plays report my-rules.toml --players 4 --json")
+
+StudyOption = Annotated[
+    Path | None,
+    typer.Option("--study", metavar="DIR", help="The folder of the study of these rules.  [default: studies/NAME]", show_default=False),
+]
+
+app = typer.Typer(
+    cls=SentenceGroup,
+    rich_markup_mode=None,
+    help="Put games that people played beside those of the bots: sheets to fill in, files to add, a report.",
+    invoke_without_command=True,
+    epilog=examples(_SHEET[0], _ADD[0], _REPORT[0]),
+)
+
+
+@app.callback()
+def _plays(context: typer.Context) -> None:
+    """Put games that people played beside those of the bots: sheets to fill in, files to add, a report."""
+    if context.invoked_subcommand is None:
+        print_text(context.get_help())
+
+
+@app.command("sheet", epilog=examples(*_SHEET))
+def sheet(
+    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The rules, by name or file.")],
+    *,
+    players: Annotated[int, typer.Option("--players", min=2, max=8, help="Number of players.")] = 4,
+    games: Annotated[int, typer.Option("--games", min=1, max=500, help="Games that it has room for.")] = 10,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="A new file: .csv, .xlsx (extra `xlsx`), or .html to print.")],
+    study: StudyOption = None,
+) -> None:
+    """Write a sheet to fill in: a line for each seat of a game, stamped with the rules and their version."""
+    from citadels_sim.cli.files import check_new_file, write_file
+    from citadels_sim.errors import CitadelsError, nearest
+    from citadels_sim.plays.sheet import COLUMNS, Sheet, to_csv, to_html
+    from citadels_sim.plays.xlsx import write_xlsx
+    from citadels_sim.study.plays import rules_of
+
+    forms = (".csv", ".xlsx", ".html")
+    if out.suffix not in forms:
+        raise CitadelsError(f"--out {out}: should end in {', '.join(forms[:-1])} or {forms[-1]}.{nearest(out.suffix, forms)}")
+    check_new_file("--out", out)
+    rules = rules_of(variant, study)
+    rules.variant.at(players)
+    made = Sheet(rules.variant, str(rules.version or ""), players, games)
+    if out.suffix == ".xlsx":
+        content = write_xlsx({"games": (COLUMNS, made.rows())})
+    else:
+        content = to_csv(made) if out.suffix == ".csv" else to_html(made)
+    file = write_file("--out", out, content)
+    print_text(f"A sheet for {games} games of {rules.words} with {players} players: {file}")
+    if out.suffix != ".html":
+        print_text(f"Once it is filled in: {command_line(['citadels', 'plays', 'add', str(file)])}")
+
+
+@app.command("add", epilog=examples(*_ADD))
+def add(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Sheets, transcripts, exports of BG Stats, lists of BoardGameGeek.")
+    ],
+    *,
+    variant: Annotated[str | None, typer.Option("--variant", help="The rules, by name or file, where a file does not say them.")] = None,
+    study: StudyOption = None,
+    keep_names: Annotated[bool, typer.Option("--keep-names", help="Keep the names of players; else each is replaced by a number.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Add games that people played: filled-in sheets, transcripts of `citadels play`, BG Stats (JSON), BoardGameGeek (XML).
+
+    A sheet is CSV or XLSX, as `citadels plays sheet` writes it. Each game is checked by its rules: who can have sat there, the
+    characters, who can have won. The first fault is told with its row and column, and nothing is kept of any of the files. A game
+    that was added before is not added again, so a sheet that grows can be added again as a whole.
+
+    Games are kept by version of the rules, in DIR/plays/.
+    """
+    from citadels_sim.plays.store import write_kept
+
+    kept = _added(files, variant, study, names=keep_names)
+    rows = [_written(rules, one, str(write_kept(rules.study, one.kept))) for rules, one, _ in kept]
+    if as_json:
+        print_json(rows)
+        return
+    for row, (rules, one, left_out) in zip(rows, kept, strict=True):
+        for words in left_out:
+            print_text(words)
+        known = f" {one.known:,} {'was' if one.known == 1 else 'were'} there already." if one.known else ""
+        print_text(f"{one.new:,} new game{'s' * (one.new != 1)} of {rules.words} added.{known} {row['games']:,} in {row['file']}.")
+    rules = kept[-1][0]
+    name = str(rules.study) if rules.version else variant or rules.variant.name
+    where = ["--study", str(rules.study)] if study is not None and not rules.version else []
+    print_text(f"Beside the bots: {command_line(['citadels', 'plays', 'report', name, *where])}")
+
+
+def _written(rules: Rules, one: Added, file: str) -> dict[str, Any]:
+    return {
+        "variant": rules.variant.name,
+        "version": rules.version,
+        "rules": rules.variant.digest,
+        "file": file,
+        "new": one.new,
+        "known": one.known,
+        "games": len(one.kept.games),
+    }
+
+
+def _added(files: list[Path], variant: str | None, study: Path | None, *, names: bool) -> list[tuple[Rules, Added, list[str]]]:
+    """Read and check all files, and add their games to those that are kept, by rules; nothing is written yet."""
+    from citadels_sim.errors import CitadelsError
+    from citadels_sim.plays.reading import Refused, read_plays
+    from citadels_sim.plays.store import Added, added, kept_of
+    from citadels_sim.study.plays import rules_of, rules_read
+
+    own = None if variant is None else rules_of(variant, study)
+    known = frozenset(name for table in own.variant.tables.values() for ids in table.cast.values() for name in ids) if own else frozenset()
+    found: dict[str, tuple[Rules, Added, list[str]]] = {}
+    for file in files:
+        read = read_plays(file, known)
+        if not read.entries:
+            raise Refused(str(file), " ".join(("holds no game of Citadels that was played.", *read.left_out)))
+        try:
+            rules = rules_read(read.rules, variant, study)
+        except Refused:
+            raise
+        except CitadelsError as error:
+            raise Refused(str(file), str(error)) from None
+        _check(file, read, rules)
+        digest = rules.variant.digest
+        before = found[digest][1] if digest in found else Added(kept_of(rules.study, rules.variant), 0, 0)
+        now = added(before.kept, visible_line(file.name), [entry.game for entry in read.entries], names=names)
+        words = [*(found[digest][2] if digest in found else ()), *(f"{file}: {text}" for text in read.left_out)]
+        found[digest] = rules, Added(now.kept, before.new + now.new, before.known + now.known), words
+    return list(found.values())
+
+
+def _check(file: Path, read: Read, rules: Rules) -> None:
+    """Refuse a file with a game that its rules do not allow."""
+    from citadels_sim.plays.game import faults
+    from citadels_sim.plays.reading import Refused
+
+    for entry in read.entries:
+        for fault in faults(entry.game, rules.variant):
+            text = fault.text if fault.text.endswith("?") else f"{fault.text}."
+            raise Refused(f"{file}: {entry.place(fault.seat, fault.field)}", text)
+
+
+@app.command("report", epilog=examples(*_REPORT))
+def report(
+    what: Annotated[str, typer.Argument(metavar="NAME|FILE|DIR", help="The rules by their name or file, or the folder of their study.")],
+    *,
+    players: Annotated[int | None, typer.Option("--players", min=2, max=8, help="Only games with this number of players.")] = None,
+    study: StudyOption = None,
+    wide: WideOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what people's games say beside those of the bots: win chances by seat and character, length and scores.
+
+    With few games the win chances lean on the bots of the study: on the level of skill that predicts the people best, and as far as
+    they turn out to follow it. Every figure has what the bots alone lead to expect beside it (`--wide`), what was counted, and how many
+    games more would settle it. `citadels study` puts the same on its page.
+    """
+    from citadels_sim.cli.results import frames_data, print_blocks
+    from citadels_sim.errors import CitadelsError
+    from citadels_sim.plays.store import kept_of
+    from citadels_sim.plays.together import plays_beside
+    from citadels_sim.study.plays import found, runs_of
+
+    rules = found(what, study)
+    kept = kept_of(rules.study, rules.variant)
+    if not kept.games:
+        line = command_line(["citadels", "plays", "add", "FILE", "--variant", what if not Path(what).is_dir() else rules.variant.name])
+        raise CitadelsError(f"{what}: no games of people by these rules are in {rules.study / 'plays'}. Add some: {line}.")
+    shown = plays_beside([kept], runs_of(rules), players)
+    if as_json:
+        print_json(
+            {
+                "variant": kept.variant,
+                "rules": kept.rules,
+                "games": len(kept.games),
+                **frames_data(**shown.tables),
+                "unknown": list(shown.unknown),
+            }
+        )
+        return
+    print_blocks(shown.blocks, wide=wide)
+    for words in shown.unknown:
+        print_text(words)
+    if shown.unknown:
+        name = what if not Path(what).is_dir() else rules.variant.name
+        numbers = ",".join(map(str, sorted({len(game.seats) for game in kept.games})))
+        print_text(f"Play bots there: {command_line(['citadels', 'study', name, '--players', numbers, '--out', str(rules.study)])}")

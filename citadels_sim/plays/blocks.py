@@ -1,0 +1,232 @@
+"""What people's games show, as blocks: whom they play like, win chances of seats and characters, and length and scores beside the bots'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.lab.tournament.seat_blocks import seat_head
+from citadels_sim.lineups import lineup_words, skill_of
+from citadels_sim.plays.analyse import Figure, Known, PlaysAnalysis
+from citadels_sim.plays.counted_blocks import among_bots, counted_blocks, head
+from citadels_sim.plays.game import PlayedGame
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Value, Verdict, counted
+from citadels_sim.text import needed_words
+from citadels_sim.verdicts import OF_LIMITS
+
+_EVEN: Final = "percentage points from an even share of wins"
+_SURE: Final = 0.8
+"""Probability from which a level is said to predict people best."""
+
+
+def show_plays(analyses: Sequence[PlaysAnalysis], others: Mapping[str, Sequence[PlayedGame]]) -> Shown:
+    """Say what people's games show.
+
+    Parameters
+    ----------
+    analyses : sequence of PlaysAnalysis
+        Of each table at which people played.
+    others : mapping
+        Variant -> games in which bots sat at the table, too.
+    """
+    blocks = [block for one in analyses for block in _blocks(one)]
+    blocks += [among_bots(variant, games) for variant, games in others.items() if games]
+    tables = {"people": _table(analyses), "people_levels": _levels_table(analyses)} if analyses else {}
+    return Shown(tuple(blocks), tables, {name: name for name in tables})
+
+
+def _blocks(one: PlaysAnalysis) -> Iterator[Block]:
+    yield _levels(one)
+    yield _figures(one, "seats")
+    yield _figures(one, "characters")
+    yield _before(one)
+    yield from counted_blocks(one)
+
+
+def _skilled(lineup: str) -> str:
+    """Name whose play a bot stands for: ``experts (learner)``."""
+    skill = skill_of(lineup)
+    return f"{skill} ({lineup_words(lineup)})" if skill else f"{lineup_words(lineup)} bots"
+
+
+def _levels(one: PlaysAnalysis) -> Table:
+    best = max(one.shares, key=lambda name: one.shares[name])
+    share = style.percent(one.shares[best])
+    if len(one.shares) < 2:
+        which = f"Only {_skilled(best)} were played"
+    elif one.shares[best] >= _SURE:
+        which = f"{_skilled(best).capitalize()} predict the people at this table best (probability {share})"
+    else:
+        which = f"Which bots predict the people at this table best is open; likeliest: {_skilled(best)} ({share})"
+    follow = f"People follow the bots at {one.scale.value:.1f} times their effects [{one.scale.low:.1f}, {one.scale.high:.1f}]"
+    rows = [Row(_skilled(name), (Value(value, unit="share", bare=True),), name) for name, value in one.shares.items()]
+    return Table(
+        slug="people-levels",
+        title="Whom people play like",
+        table="people_levels",
+        **head(one, f"{which}. {follow}."),
+        unit="probability",
+        how="By how well the effects of each bot predict who won, before any game alike. 1 times: as the bots do; 0: not at all.",
+        members="",
+        head="Bots",
+        columns=(Column("Predict best"),),
+        rows=tuple(rows),
+        notes=(f"Before any game: {one.scale_before.value:.1f} times [{one.scale_before.low:.1f}, {one.scale_before.high:.1f}].",),
+        first_page=True,
+    )
+
+
+def _value(known: Known, even: float, verdict: Verdict | None = None) -> Value:
+    return Value(known.value - even, known.low - even, known.high - even, "points", verdict)
+
+
+def _figures(one: PlaysAnalysis, kind: str) -> Dots:
+    """Show seats or characters with people's games: what is known now, what was before, what was counted, and the bots."""
+    figures = one.seats if kind == "seats" else one.characters
+    limit = f"{100 * one.limit:g} pp"
+    rows = tuple(
+        Row(
+            _name(one, figure),
+            (
+                _value(figure.after, figure.target, _verdict(figure)),
+                _value(figure.before, figure.target),
+                Value(None, unit="words", words=_count(figure)),
+                Value(figure.after.value, figure.after.low, figure.after.high, "share"),
+                *(Value(figure.bots[name], unit="share", bare=True) for name in one.bots),
+            ),
+            figure.group,
+        )
+        for figure in sorted(figures, key=lambda figure: 0.0 if kind == "seats" else figure.target - figure.after.value)
+    )
+    what = "the seat" if kind == "seats" else "who has the character at the end of the game"
+    against = _against(one, kind)
+    return Dots(
+        slug=f"people-{kind}",
+        title="Win chance of people by seat" if kind == "seats" else "Win chance of people by the character at the end",
+        table="people",
+        **head(one, _finding(one, figures, kind)),
+        unit=f"percentage points of win chance from {against}",
+        how=f"Of {what}, from people's games and, as far as people follow them, the bots'. The verdict: within {limit} of {against}?",
+        members="",
+        head="Seat" if kind == "seats" else "Character",
+        columns=(
+            Column("With people's games"),
+            Column("Before", further=True),
+            Column("Won"),
+            Column("Win chance", further=True),
+            *(Column(lineup_words(name), further=place > 0 or kind == "seats") for place, name in enumerate(one.bots)),
+        ),
+        rows=rows,
+        first_page=True,
+        limit=one.limit,
+    )
+
+
+def _against(one: PlaysAnalysis, kind: str) -> str:
+    """Say what the figures are judged against."""
+    return "an even share of wins" if kind == "seats" else f"what {_skilled(next(iter(one.bots)))} win with it"
+
+
+def _name(one: PlaysAnalysis, figure: Figure) -> str:
+    return seat_head(figure.group) if figure in one.seats else style.title_of(figure.group)
+
+
+def _count(figure: Figure) -> str:
+    return f"{figure.wins:g} of {figure.seats:,}" if figure.seats else "none"
+
+
+def _verdict(figure: Figure) -> Verdict:
+    words = needed_words(*figure.needed, "more games") if figure.needed else ""
+    return Verdict(OF_LIMITS[figure.place], words)
+
+
+def _finding(one: PlaysAnalysis, figures: Sequence[Figure], kind: str) -> str:
+    against = _against(one, kind)
+    beyond = [figure for figure in figures if figure.place in ("above", "below")]
+    if beyond:
+        far = max(beyond, key=lambda figure: abs(figure.after.value - figure.target))
+        share = Value(far.after.value, far.after.low, far.after.high, "share").text
+        return f"{_name(one, far)}: people win {share}, {_value(far.after, far.target).whole} from {against}."
+    open_ = [figure for figure in figures if figure.place == "open"]
+    if not open_:
+        return f"Every {'seat' if kind == 'seats' else 'character'} is within {100 * one.limit:g} pp of {against}."
+    far = max(open_, key=lambda figure: abs(figure.after.value - figure.target))
+    many = f"{len(open_)} of {len(figures)} {kind}"
+    needed = f" ({_verdict(far).needed})" if far.needed else ""
+    return f"Undecided for {many}; farthest from {against}: {_name(one, far)} {_value(far.after, far.target).whole}{needed}."
+
+
+def _before(one: PlaysAnalysis) -> Dots:
+    """Show what the bots lead to expect before any game of people."""
+    even = 1 / one.players
+    figures = (*one.seats, *one.characters)
+    widest = max(figures, key=lambda figure: figure.before.high - figure.before.low)
+    narrowed = float(np.median([(f.after.high - f.after.low) / (f.before.high - f.before.low) for f in figures]))
+    return Dots(
+        slug="people-before",
+        title="What the bots lead to expect of people",
+        table="people",
+        **head(
+            one,
+            f"Before any game of people the widest interval is {_name(one, widest)}, {_value(widest.before, even).whole}; with "
+            f"{counted(len(one.games), 'games')} intervals are {style.percent(narrowed)} as wide, in the middle.",
+        ),
+        unit=_EVEN,
+        how="The effects of one bot, which is not known, followed more or less; each seat and character is off by a part of its own.",
+        members="",
+        head="Seat or character",
+        columns=(Column("Before"), Column("With people's games")),
+        rows=tuple(Row(_name(one, f), (_value(f.before, even), _value(f.after, even)), f.group) for f in figures),
+    )
+
+
+def _table(analyses: Sequence[PlaysAnalysis]) -> pl.DataFrame:
+    """Return all figures of seats and characters."""
+    rows = [
+        {
+            "variant": one.variant,
+            "players": one.players,
+            "kind": kind,
+            "group": figure.group,
+            "games": len(one.games),
+            "value": figure.after.value,
+            "low": figure.after.low,
+            "high": figure.after.high,
+            "before": figure.before.value,
+            "before_low": figure.before.low,
+            "before_high": figure.before.high,
+            "wins": figure.wins,
+            "seats": figure.seats,
+            "target": figure.target,
+            "verdict": OF_LIMITS[figure.place],
+            "needed_games_low": figure.needed.low if figure.needed else None,
+            "needed_games": figure.needed.high if figure.needed else None,
+            "bots": ", ".join(f"{name} {rate:.4f}" for name, rate in figure.bots.items()),
+        }
+        for one in analyses
+        for kind, figures in (("seat", one.seats), ("character", one.characters))
+        for figure in figures
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _levels_table(analyses: Sequence[PlaysAnalysis]) -> pl.DataFrame:
+    return pl.DataFrame(
+        [
+            {
+                "variant": one.variant,
+                "players": one.players,
+                "lineup": name,
+                "share": share,
+                "scale": one.scale.value,
+                "scale_low": one.scale.low,
+                "scale_high": one.scale.high,
+            }
+            for one in analyses
+            for name, share in one.shares.items()
+        ]
+    )

@@ -1,0 +1,143 @@
+"""What is counted of people's games, without any model: characters had, length, points, and games of people among bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from scipy import special
+
+from citadels_sim.arrays import Floats
+from citadels_sim.charts import style
+from citadels_sim.lineups import lineup_words
+from citadels_sim.plays.analyse import PlaysAnalysis
+from citadels_sim.plays.game import PlayedGame
+from citadels_sim.show.blocks import Block, Column, Row, Table, Value, counted
+from citadels_sim.statistics.ratios import LEAST_COUNT
+
+CHAPTER: Final = "people"
+"""The chapter of a report that has all blocks of people's games."""
+
+
+def head(one: PlaysAnalysis, finding: str) -> dict[str, Any]:
+    """Return the attributes of a block that say what it is of."""
+    basis = f"{counted(len(one.games), 'games')} of people"
+    return {"cell": (one.variant, one.players, ""), "finding": finding, "basis": basis, "chapter": CHAPTER}
+
+
+def counted_blocks(one: PlaysAnalysis) -> Iterator[Block]:
+    """Show what was counted at a table of people."""
+    if one.people.had.any():
+        yield _had(one)
+    yield _length(one)
+
+
+def _had(one: PlaysAnalysis) -> Table:
+    """Count who won among those who had each character in the game, at some time."""
+    people = one.people
+    known = people.had.any(axis=(1, 2))
+    rows = []
+    for number, figure in enumerate(one.names[one.players :]):
+        had = people.had[known][:, :, number]
+        wins, seats = float((had * people.won[known]).sum()), int(had.sum())
+        bots = (_share(tables.had[:, :, number], tables.won) for tables in one.bots.values())
+        rows.append(Row(style.title_of(figure), (_rate(wins, seats), Value(seats, unit="count"), *bots), figure))
+    return Table(
+        slug="people-had",
+        title="Wins of people by characters had in the game",
+        table="people",
+        **head(one, f"Characters of every round are known of {counted(int(known.sum()), 'games')}."),
+        unit="share of wins of who had the character at some time",
+        how="As counted. Long games have more characters, and the winner's are among them.",
+        members="",
+        head="Character",
+        columns=(Column("People"), Column("Seats", further=True), *(Column(lineup_words(name)) for name in one.bots)),
+        rows=tuple(rows),
+    )
+
+
+def _share(members: Any, won: Floats) -> Value:
+    there = int(members.sum())
+    return Value(float((members * won).sum() / there), unit="share", bare=True) if there else Value(None, unit="count")
+
+
+def _rate(wins: float, seats: int) -> Value:
+    """Return a share of wins with its interval after Wilson (1927); shared wins count in parts."""
+    if seats < LEAST_COUNT:
+        return Value(None, unit="words", words=f"{wins:g} of {seats}")
+    z = float(special.ndtri(0.975))
+    share, weight = wins / seats, z**2 / seats
+    middle, half = (share + weight / 2) / (1 + weight), z * (share * (1 - share) / seats + weight / seats / 4) ** 0.5 / (1 + weight)
+    return Value(share, middle - half, middle + half, "share")
+
+
+def _length(one: PlaysAnalysis) -> Table:
+    """Show length and points of people's games beside the bots'."""
+    rows = []
+    for words, key, unit in (
+        ("Rounds", "rounds", "rounds"),
+        ("Points of the winner", "best", "points"),
+        ("Points of a seat", "mean", "points"),
+    ):
+        own = _mean(getattr(one.people, key))
+        rows.append(Row(words, (own, *(_mean(getattr(tables, key), bare=True) for tables in one.bots.values())), unit))
+    first = rows[0].values
+    said = (
+        "How many rounds people's games take is not known." if first[0].few else f"People's games take {first[0].whole} rounds on average"
+    )
+    if not first[0].few:
+        bots = [f"{value.text} ({lineup_words(name)})" for name, value in zip(one.bots, first[1:], strict=True)]
+        said += f", those of bots {style.listed(bots)}."
+    return Table(
+        slug="people-length",
+        title="Length and points of people's games",
+        table="people",
+        **head(one, said),
+        unit="rounds, or points",
+        how="Means of the games of which they are known; Student's intervals.",
+        members="",
+        head="",
+        columns=(Column("People"), *(Column(lineup_words(name)) for name in one.bots)),
+        rows=tuple(rows),
+        first_page=True,
+    )
+
+
+def _mean(values: Floats, *, bare: bool = False) -> Value:
+    known = values[np.isfinite(values)]
+    if bare:
+        return Value(float(known.mean()) if len(known) else None, unit="number", bare=True)
+    if len(known) < 2:
+        return Value(float(known[0]) if len(known) else None, unit="number")
+    half = float(special.stdtrit(len(known) - 1, 0.975) * known.std(ddof=1) / len(known) ** 0.5)
+    return Value(float(known.mean()), float(known.mean()) - half, float(known.mean()) + half, "number")
+
+
+def among_bots(variant: str, games: Sequence[PlayedGame]) -> Table:
+    """Count how people fared among bots, which is kept apart: it says how strong they are, not what the rules do."""
+    tables: dict[tuple[int, str], list[PlayedGame]] = {}
+    for game in games:
+        bots = ", ".join(sorted({seat.bot for seat in game.seats if seat.bot}))
+        tables.setdefault((len(game.seats), bots), []).append(game)
+    rows, total = [], len(games)
+    for (players, bots), own in sorted(tables.items()):
+        people = [(game, seat) for game in own for seat in game.seats if not seat.bot]
+        wins = sum(seat.won / sum(one.won for one in game.seats) for game, seat in people)
+        even = Value(1 / players, unit="share", bare=True)
+        rows.append(Row(f"{players} players, {bots}", (_rate(wins, len(people)), even), f"{players} {bots}"))
+    return Table(
+        slug="people-among-bots",
+        title="People among bots",
+        table="people_among_bots",
+        cell=(variant, 0, ""),
+        finding=f"{counted(total, 'games')} of people among bots, which are counted here only.",
+        unit="share of wins of a person",
+        how="A person's strength against these bots, which says nothing of the rules.",
+        members="",
+        basis=counted(total, "games"),
+        head="Table",
+        columns=(Column("A person wins"), Column("Even share")),
+        rows=tuple(rows),
+        chapter=CHAPTER,
+    )

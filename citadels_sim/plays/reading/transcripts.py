@@ -1,0 +1,81 @@
+"""Transcripts of `citadels play`, of the terminal and of the browser: the game is played again, and must end as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from citadels_sim.engine import journal as j
+from citadels_sim.errors import CitadelsError
+from citadels_sim.game import Game
+from citadels_sim.plays.reading.entry import Read, Refused, game_of
+
+
+def is_transcript(data: object) -> bool:
+    """Return whether JSON is a transcript."""
+    return isinstance(data, Mapping) and "labels" in data and "variant" in data
+
+
+def read_transcript(data: Mapping[str, Any]) -> Read:
+    """Read the game of a transcript, with its rules.
+
+    Raises
+    ------
+    Refused
+        If it is not over, began in the middle, or cannot be played again.
+    """
+    if "position" in data:
+        raise Refused("position", "the game was set up in the middle; only whole games are taken.")
+    try:
+        game = Game.from_transcript(data)
+    except CitadelsError as error:
+        raise Refused("", str(error)) from None
+    if not game.over:
+        raise Refused("labels", f"the game is not over after {len(data['labels']):,} choices. Play it to its end first.")
+    ended, bots, names = game.result(), _bots(data, game.players), _names(data, game.players)
+    events = game.journal()
+    first = int(events[events["kind"] == j.ROUND][0]["seat"])
+    order = [(first + step) % game.players for step in range(game.players)]
+    held = _held(game, events)
+    seats = [
+        {
+            "player": 0 if bots[seat] else names[seat],
+            "characters": held[seat],
+            "score": int(ended["scores"][seat]["total"]),
+            "won": seat in ended["winners"],
+            "bot": bots[seat],
+        }
+        for seat in order
+    ]
+    rounds = int(game.state.public.round_no)
+    entry = game_of({"rounds": rounds, "seats": seats}, lambda seat, field: f"seat {order[seat]}, {field}" if seat is not None else field)
+    return Read((entry,), game.variant)
+
+
+def _held(game: Game, events: Any) -> list[tuple[str, ...]]:
+    """Return the characters of each seat, round by round."""
+    cards = game.variant.cards
+    held: list[dict[int, list[str]]] = [{} for _ in range(game.players)]
+    for event in events[events["kind"] == j.PICK]:
+        name = cards.characters[int(event["character"]) - 1].id
+        held[int(event["seat"])].setdefault(int(event["round_no"]), []).append(name)
+    return [tuple("+".join(own[number]) for number in sorted(own)) for own in held]
+
+
+def _bots(data: Mapping[str, Any], players: int) -> list[str]:
+    """Return the bot of each seat, empty for a person; a transcript that names none is of people."""
+    bots, seat = data.get("bots", []), data.get("seat", 0)
+    if not bots:
+        return [""] * players
+    if not isinstance(bots, list) or not all(isinstance(bot, str) for bot in bots) or len(bots) != players - 1:
+        raise Refused("bots", f"should be a list of {players - 1} bots.")
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < players:
+        raise Refused("seat", f"should be a seat of {players} players.")
+    return ["" if place == seat else bots[(place - seat - 1) % players] for place in range(players)]
+
+
+def _names(data: Mapping[str, Any], players: int) -> list[str | int]:
+    names = data.get("seats")
+    if data.get("bots") or not isinstance(names, list) or len(names) != players:
+        return ["you"] * players
+    return [str(name) for name in names]
