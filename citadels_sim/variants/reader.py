@@ -8,7 +8,7 @@ from pathlib import Path
 
 from citadels_sim.catalogue import Cards
 from citadels_sim.errors import VariantError, nearest
-from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml, shown
+from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml, shown, toml_of
 from citadels_sim.names import NAME_WORDS, is_name, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants.declared import Layer, declared_cards
@@ -17,7 +17,7 @@ from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.parse import MOST_FAULTS, Flat, Leaf, flatten
 from citadels_sim.variants.resolve import STAGE, resolve_table, value_of
 
-__all__ = ["edition_names", "from_resolved", "load_variant", "parent_of", "variant_names"]
+__all__ = ["edition_names", "from_resolved", "load_variant", "parent_of", "variant_names", "variant_of"]
 
 OVERRIDE = "override"
 _EXAMPLES = "examples-"
@@ -58,8 +58,29 @@ def load_variant(name_or_path: str | os.PathLike[str], overrides: Mapping[str, o
         If there is no such variant, a file cannot be read, or it cannot be played: one message with all faults.
     """
     path, where = _find(name_or_path, None)
+    return _load(path, where, _read(path, where), overrides)
+
+
+def variant_of(text: str, path: str | os.PathLike[str]) -> Variant:
+    """Make the variant that a file would be if it had this text; nothing is written.
+
+    Raises
+    ------
+    VariantError
+        As `load_variant`.
+    """
+    where = str(path)
+    try:
+        data = toml_of(text.encode())
+    except Unreadable as error:
+        raise VariantError(f"{where}: {error}") from None
+    return _load(Path(path), where, data, None)
+
+
+def _load(path: Path, where: str, data: dict[str, object], overrides: Mapping[str, object] | None) -> Variant:
+    """Make the variant of a file, of which this is the content."""
     faults = Faults(where)
-    layers, broken = _chain(path, where)
+    layers, broken = _chain(path, where, data)
     given: object = overrides  # whatever a caller without type checks handed in
     if given is not None and not isinstance(given, Mapping):
         raise VariantError(f"overrides must be a mapping of dotted keys to values, not {shown(given)}")
@@ -143,10 +164,10 @@ def _read(path: Path, where: str) -> dict[str, object]:
         raise VariantError(f"{where if where.isprintable() else repr(where)}: {reason}") from None
 
 
-def _chain(path: Path, where: str) -> tuple[list[Layer], list[tuple[str, str]]]:
-    """Read a file and all that it extends, the remotest ancestor first; of a chain that breaks, in which file and why."""
+def _chain(path: Path, where: str, data: dict[str, object]) -> tuple[list[Layer], list[tuple[str, str]]]:
+    """Read all that a file extends, the remotest ancestor first, and its own content; of a chain that breaks, in which file and why."""
     broken: list[tuple[str, str]] = []
-    layers: list[Layer] = [(_read(path, where), where)]
+    layers: list[Layer] = [(data, where)]
     seen = {path.resolve(): where}  # of files that were read, which links that lead round in a circle were not
     while isinstance(parent := layers[0][0].get("extends"), str) and parent.strip():
         child = where

@@ -11,11 +11,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from citadels_sim.catalogue import Character, District
+from citadels_sim.catalogue import District
+from citadels_sim.variants.levers import cards_of, keys_of_character, keys_of_district, keys_of_game, switches_of
 from citadels_sim.variants.model import Table, Variant
-from citadels_sim.variants.numbers import elsewhere, on_card, switch_of
+from citadels_sim.variants.numbers import switch_of
 from citadels_sim.variants.parse import MOST_CITY
-from citadels_sim.variants.switch import NONE, NUMBER, TOPICS, Switch
+from citadels_sim.variants.switch import NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
 
 _WIDTH: Final = 100
@@ -35,8 +36,6 @@ _BY_PLAYERS: Final = (
     "For one number of players alone, write the same keys into a table of its own at the end of the file, such as "
     '[by_players."3"] or [by_players."3".rules].'
 )
-_LEVERS: Final = ("income", "income_each", "builds", "bonus.gold", "bonus.cards")
-"""What designers change of a character, beside what its own card prints."""
 
 
 def variant_template(name: str, extends: str, parent: Variant, *, every: bool = False, lines: Mapping[str, str] | None = None) -> str:
@@ -64,7 +63,8 @@ def variant_template(name: str, extends: str, parent: Variant, *, every: bool = 
     content: Mapping[str, Any] = parent.resolved()
     words = {"name": name, "parent": extends, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
     text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
-    text += ["", f"name = {_toml(name)}", f"title = {_toml(f'{name}: a change of {parent.title}'[:200])}", f"extends = {_toml(extends)}"]
+    head = {"name": name, "title": f"{name}: a change of {parent.title}"[:200], "extends": extends}
+    text += ["", *(f"{key} = {toml_value(value)}" for key, value in head.items())]
     text += ["", *_prose("Least and most players."), _key("players", content["players"])]
     text += _cast(content)
     text += ["", *_prose(f"Districts that complete a city: 1 to {MOST_CITY}."), _key("city_size", content["city_size"])]
@@ -75,20 +75,20 @@ def variant_template(name: str, extends: str, parent: Variant, *, every: bool = 
 
 def complete_file(variant: Variant) -> str:
     """Write a variant with all its rules as a file that extends nothing: what becomes of other files does not touch it."""
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in variant.resolved().items())
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in variant.resolved().items())
 
 
-def _toml(value: object) -> str:
-    """Write a value as TOML: text, numbers, truth values, lists, and tables in one line."""
+def toml_value(value: object) -> str:
+    """Write a value as TOML in one line: text, numbers, truth values, lists and tables."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
 def _key(key: str, value: object) -> str:
-    return f"#{key} = {_toml(value)}"
+    return f"#{key} = {toml_value(value)}"
 
 
 def _prose(text: str, indent: str = "# ", rest: str = "# ") -> list[str]:
@@ -120,33 +120,20 @@ class _Cards:
         self._every = every
         self._lines = lines
         self._usual: Table = parent.usual
-        self._here = _cards(parent)
+        self._here = cards_of(parent)
 
     def game(self) -> Iterator[str]:
         yield from (*_heading("The game"), "", "[game]")
-        for key in self._usual.declared:
-            if key.startswith("game."):
-                yield from self._line(key, key.removeprefix("game."))
+        for key in keys_of_game(self._usual):
+            yield from self._line(key, key.removeprefix("game."))
 
     def characters(self) -> Iterator[str]:
         yield from _heading("Characters")
         for who in self._usual.cards.characters:
             if who.id in self._here or self._every:
                 yield from ("", *_prose(f"{who.title}, rank {who.rank}. {self._lines.get(who.id, '')}".rstrip()), f"[characters.{who.id}]")
-                for key in self._of_character(who):
+                for key in keys_of_character(self._usual, who, every=self._every):
                     yield from self._line(key, key.removeprefix(f"characters.{who.id}."))
-
-    def _of_character(self, who: Character) -> list[str]:
-        """Name the numbers of a character, those that its card prints first."""
-        start = f"characters.{who.id}."
-        keys = sorted((key for key in self._usual.declared if key.startswith(start)), key=lambda key: (not on_card(key), key.count(".")))
-        return [key for key in keys if self._every or self._is_lever(key, start)]
-
-    def _is_lever(self, key: str, start: str) -> bool:
-        name = key.removeprefix(start)
-        if name == "income_each" and self._usual.number(f"{start}income") == NONE:
-            return False
-        return name in _LEVERS or on_card(key) or key in self._usual.numbers
 
     def districts(self) -> Iterator[str]:
         yield from (*_heading("Districts: what each costs, its copies in the deck, and the number in its effect"), "", "[districts]")
@@ -158,12 +145,7 @@ class _Cards:
 
     def _of_district(self, place: District) -> dict[str, object]:
         start = f"districts.{place.id}."
-        in_deck = bool(self._usual.number(f"{start}copies"))
-        keys = [f"{start}cost"] * (place.cost_2016 is not None) + [f"{start}copies"] * in_deck
-        keys += [key for key, path in elsewhere(self._usual.cards).items() if key.startswith(start) and path[0] == "rules"]
-        keys += [
-            key for key in self._usual.declared if key.startswith(start) and (self._every or on_card(key) or key in self._usual.numbers)
-        ]
+        keys = keys_of_district(self._usual, place, every=self._every)
         return {key.removeprefix(start): self._usual.number(key) for key in keys}
 
     def _line(self, key: str, name: str) -> Iterator[str]:
@@ -186,20 +168,10 @@ def _beside(entry: str, text: str, column: int, brief: Iterable[str] = ()) -> li
     return [line] if line else [*_prose(text), entry]
 
 
-def _cards(parent: Variant) -> set[str]:
-    """Return all characters and districts that can be at one of the parent's tables."""
-    tables = parent.tables.values()
-    cards = {id for table in tables for ids in table.cast.values() for id in ids}
-    return cards | {id for table in tables for id in (*table.basic, *table.unique, *(table.random_from if table.random_count else ()))}
-
-
 def _rules(parent: Variant, *, every: bool) -> Iterator[str]:
     """Write switches: those that can matter at the parent's tables, by topic, then perhaps those of cards that are not there."""
-    cards = _cards(parent)
-    cards |= {who.power for who in parent.cards.characters if who.id in cards}
-    cards |= {place.effect for place in parent.cards.districts if place.id in cards}
     yield from (*_heading("Rules: where editions and readers differ"), "", "[rules]")
-    here = [switch for switch in SWITCHES.values() if switch.matters(cards)]
+    here = switches_of(parent)
     for topic in TOPICS:
         yield from _switches(topic, (switch for switch in here if switch.topic == topic), parent, every=every)
     if every:
@@ -214,7 +186,7 @@ def _switches(heading: str, switches: Iterable[Switch], parent: Variant, *, ever
         if every:
             yield from (*_sentences(switch), entry)
         else:
-            other = ", ".join(_toml(word) for word in switch.words if word != parent.usual.rules[switch.key])
+            other = ", ".join(toml_value(word) for word in switch.words if word != parent.usual.rules[switch.key])
             yield from _prose(switch.doc)
             yield f"{entry}  # or {other}" if other else f"{entry}  # {_allowed(switch)}"
 
@@ -223,5 +195,5 @@ def _sentences(switch: Switch) -> Iterator[str]:
     """Write what a switch decides, and what each of its readings says."""
     yield from ("", *_prose(switch.doc))
     for reading, sentence in switch.says.items():
-        value = str(switch.readings).partition(" or '")[0] if reading == NUMBER else _toml(reading)
+        value = str(switch.readings).partition(" or '")[0] if reading == NUMBER else toml_value(reading)
         yield from _prose(f"{value}: {sentence.replace(NUMBER, 'N')}", "#   ", "#       ")
