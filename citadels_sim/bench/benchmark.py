@@ -24,6 +24,7 @@ QUICK: Final = 22.0
 """Seconds of a quick measurement, from when everything is compiled; the rest of 30 is left to start and to end on a busy machine."""
 _START: Final = "run --variant classic-2000 --players 4 --games 1 --bots builder --workers 1 --out"
 _FIRST: Final = "run --variant classic-2000 --players 4 --games 4000 --bots builder --out"
+_ANSWER: Final = "study classic-2000 --players 4 --bots learner --designs forks --precision 0.5 --out"
 _SHORT: Final = 600_000
 """Games of a run that two workers play in seconds."""
 
@@ -87,7 +88,7 @@ class _Measurement:
             ("the start of the program", self._starts),
             ("where the time goes", self._shares),
             ("the environment for learning", self._environment),
-            *([] if self._quick else [("a cold compile", self._cold)]),
+            *([] if self._quick else [("a cold compile", self._cold), ("how long a settled answer takes", self._settled)]),
             *([("what two of this machine's cores do that have nothing to share", self._spins)] if cores() >= 2 else []),
             (f"runs of {self._run_games:,} games, and the analysis of one", self._runs),
             ("the disk that games take", self._disk),
@@ -154,6 +155,12 @@ class _Measurement:
     def _cold(self) -> Iterable[Figure]:
         cold = self._one_game(CITADELS_CACHE_DIR=str(self._place.new_folder())) - self._one_game()
         yield Figure("cold_compile", "cold compile of all that a first run needs", cold, "s", 45, at_most=True)
+
+    def _settled(self) -> Iterable[Figure]:
+        """Measure the main question of a designer: which characters are too strong or too weak where experts play."""
+        seconds = [self._seconds(f"{_ANSWER} {self._place.new_folder() / 'study'}") for _ in range(self._repeats)]
+        what = "a settled answer: each character of classic-2000, 4 players, learner, has a verdict or is known to ±0.5 points"
+        yield Figure("settled", what, _median(seconds), "s", 60, at_most=True)
 
     def _shares(self) -> Iterable[Figure]:
         (parts,) = self._place.answers([(measure_alone, self._games // 4, self._repeats)])

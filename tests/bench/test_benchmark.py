@@ -20,6 +20,7 @@ from citadels_sim.bench import runs as bench_runs
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
 from citadels_sim.bench.kernel import Tape
 from citadels_sim.bench.worker import measure_environment, peak_memory
+from citadels_sim.bench.workplace import opened
 from citadels_sim.bots import all_bots
 from citadels_sim.errors import RunError
 from citadels_sim.lab.recording.buffers import Buffers
@@ -151,6 +152,16 @@ def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missin
     assert "every variant, number of players and bot" in measured.missing
     assert len(notes) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_settled_answer_is_timed_as_the_study_that_a_user_would_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As measured, but to a precision that is soon reached: the command must say itself that it was."""
+    assert benchmark._ANSWER.endswith(" --precision 0.5 --out")
+    monkeypatch.setattr(benchmark, "_ANSWER", benchmark._ANSWER.replace("0.5", "20"))
+    with opened() as place:
+        (figure,) = benchmark._Measurement(place, quick=True)._settled()
+    assert (figure.key, figure.unit, figure.goal, figure.at_most) == ("settled", "s", 60, True)
+    assert 0.5 < figure.value < 600
 
 
 def processes_of(place: Path) -> set[int]:
