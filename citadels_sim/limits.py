@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -67,6 +68,58 @@ LIMITS: Final[Mapping[str, LimitForm]] = {
 """Every limit of the verdict card, in its order. `lab.criteria` says what each applies to."""
 
 
+WISHED: Final = ("character",)
+"""The limits of which a member may have a wanted value of its own: the key ``character.assassin``, a band in the unit of the limit."""
+_WISH: Final = re.compile(r"^\s*(?P<wanted>[-+\u2212]?\d+(?:\.\d+)?)\s*(?:\+-|\+/-|±)\s*(?P<most>\d+(?:\.\d+)?)\s*$")
+
+
+def criterion_of(name: str) -> str:
+    """Return the limit that a key of ``margins`` is about: ``character`` of ``character.assassin``."""
+    return name.partition(".")[0]
+
+
+def parse_wish(text: str) -> tuple[float, float] | None:
+    """Read a wanted value with what it may differ by, such as ``-1 +- 1`` or ``-1 ± 1``, as a band; None where it is none."""
+    match = _WISH.match(text)
+    if match is None:
+        return None
+    wanted, most = float(match["wanted"].replace("\u2212", "-")), float(match["most"])
+    return wanted - most, wanted + most
+
+
+def wish_words(band: tuple[float, float]) -> str:
+    """Write the wanted value of a band as `parse_wish` reads it."""
+    return f"{(band[0] + band[1]) / 2:.10g} +- {(band[1] - band[0]) / 2:.10g}"
+
+
+def limit_text(name: str, limit: Limit) -> str:
+    """Write the value of a key of ``margins`` as ``--margin`` takes it."""
+    if not isinstance(limit, tuple):
+        return f"{limit:g}"
+    return f"{limit[0]:g}-{limit[1]:g}" if name in LIMITS else wish_words(limit).replace(" ", "")
+
+
+def read_margins(margins: Any) -> Any:
+    """Return a table ``margins`` with a key for each wanted value: TOML makes a table of ``character.assassin``; its value is a text."""
+    if not isinstance(margins, Mapping):
+        return margins
+    flat: dict[Any, Any] = {}
+    for name, value in margins.items():
+        flat |= {f"{name}.{member}": each for member, each in value.items()} if isinstance(value, Mapping) else {name: value}
+    return {name: (parse_wish(value) or value) if isinstance(value, str) and name not in LIMITS else value for name, value in flat.items()}
+
+
+def wishes_of(limits: Mapping[str, Limit], criterion: str) -> dict[str, tuple[float, float]]:
+    """Return the bands of wanted values by member of a criterion."""
+    prefix = f"{criterion}."
+    return {name.removeprefix(prefix): band for name, band in limits.items() if name.startswith(prefix) and isinstance(band, tuple)}
+
+
+def limit_for(limits: Mapping[str, Limit], criterion: str, member: str) -> Limit:
+    """Return the limit of one member of a criterion: what is wanted of it, else that of all."""
+    return limits.get(f"{criterion}.{member}", limits[criterion])
+
+
 def ends(side: Side, limit: Limit) -> tuple[float, float]:
     """Return the least and the greatest value that keep a limit; infinite where it has no end."""
     if isinstance(limit, tuple):
@@ -83,9 +136,16 @@ def size_of(limit: Limit) -> float:
 
 
 def limit_fault(name: str, value: Any) -> str | None:
-    """Describe the values that the limit `name` may have, for one that it may not; None where the value is valid."""
-    form = LIMITS[name]
-    if isinstance(form.usual, tuple):
+    """Describe the values that a key `name` of ``margins`` may have, for one that it may not; None where the value is valid."""
+    form = LIMITS[criterion_of(name)]
+    if name not in LIMITS:
+        what = (
+            f"should be a wanted value and what it may differ by, in {form.unit}, from -{form.most:g} to {form.most:g}, such as "
+            f'"-1 +- {form.usual:g}"'
+        )
+        pair = isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
+        sound = pair and -form.most <= value[0] < value[1] <= form.most
+    elif isinstance(form.usual, tuple):
         low, high = form.usual
         what = f"should be two numbers, the ends of a band in {form.unit}, from 0 to {form.most:g}, such as [{low:g}, {high:g}]"
         pair = isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))

@@ -47,7 +47,7 @@ class Along:
 
     def ranked(self, steps: Sequence[Step]) -> list[Candidate]:
         """Look along numbers that help for the smallest step that suffices, and rank all changes, the best first."""
-        target, limit = self.scores.target, self.deals.question.limits[self.scores.target.criterion]
+        target, limit = self.scores.target, self.deals.question.limit_of(self.scores.target)
         falling = too_high(target, limit, self.figure)
 
         def enough(step: Step) -> bool:

@@ -90,7 +90,8 @@ def _side_effects(target: Target, before: Sequence[Judgement], after: Sequence[J
             name = who(here.criterion, member) or CRITERIA[here.criterion].title
             name = CRITERIA[here.criterion].title if here.criterion == "rounds" else name
             figures = f"{value(here.criterion, member)} to {value(here.criterion, other[1])}"
-            yield f"{name}: {figures}, now {'within' if now == 'holds' else 'beyond'} {limit_words(here.criterion, judgement.limit)}"
+            limit = limit_words(here.criterion, judgement.limit_of(member))
+            yield f"{name}: {figures}, now {'within' if now == 'holds' else 'beyond'} {limit}"
 
 
 def _moved(one: Member, other: Member) -> bool:

@@ -12,7 +12,7 @@ import polars as pl
 from citadels_sim.balance.shifts import Shift, shifts_of
 from citadels_sim.balance.target import Target
 from citadels_sim.lab.criteria import Judgement
-from citadels_sim.limits import LIMITS, Limit
+from citadels_sim.limits import LIMITS, Limit, criterion_of
 from citadels_sim.report.study_facts import Interval
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import quantiles, ratios
@@ -33,7 +33,8 @@ def _figure(entry: Family, name: str) -> Family:
 
 def limits_of(margins: Mapping[str, Limit]) -> dict[str, Limit]:
     """Return the limit of every criterion in the unit of its figures: what is declared, else the usual one."""
-    return {name: form.scaled(margins.get(name, form.usual)) for name, form in LIMITS.items()}
+    usual = {name: form.usual for name, form in LIMITS.items()}
+    return {name: LIMITS[criterion_of(name)].scaled(limit) for name, limit in {**usual, **margins}.items()}
 
 
 def values(run: Run, criterion: str) -> dict[str, dict[str, float]]:

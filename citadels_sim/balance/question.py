@@ -10,7 +10,7 @@ from citadels_sim.balance.measure import limits_of
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.lab import design_of
-from citadels_sim.limits import LIMITS, MAX_SEED, Limit, limit_fault
+from citadels_sim.limits import LIMITS, MAX_SEED, WISHED, Limit, criterion_of, limit_fault, limit_for
 from citadels_sim.lineups import split_lineup
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
@@ -54,11 +54,15 @@ class Question:
         """The limit of every criterion, in the unit of its figures."""
         return limits_of(self.margins)
 
+    def limit_of(self, target: Target) -> Limit:
+        """Return the limit that a target is to lie within: what is wanted of it, else that of all, in the unit of its figure."""
+        return limit_for(self.limits, target.criterion, target.group)
+
     def keys(self, kind: str, games: int, *, rows: bool = False) -> dict[str, Any]:
         """Return the keys of an experiment of a kind at this table, but for its name and variants; with `rows` it keeps every game."""
         design = design_of(kind)
         own: dict[str, Any] = {"detail": "games"} | ({} if rows else {"rows": 0}) if "rows" in design.keys else {}
-        margins = {name: limit for name, limit in self.margins.items() if name in design.margins}
+        margins = {name: limit for name, limit in self.margins.items() if criterion_of(name) in design.margins}
         return {
             "players": [self.players],
             "games": games,
@@ -80,7 +84,7 @@ class Question:
         if self.seed > MAX_SEED - SEEDS:
             raise ExperimentError(f"--seed: {self.seed} should be smaller: a search uses the {SEEDS} seeds from it on.")
         for name, limit in self.margins.items():
-            if name not in LIMITS:
+            if name not in LIMITS and criterion_of(name) not in WISHED:
                 raise ExperimentError(f"--margin: there is no limit '{name}'; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}")
             if fault := limit_fault(name, limit):
                 raise ExperimentError(f"--margin: {name} {fault}.")

@@ -41,15 +41,16 @@ class Scores:
 
     def score(self, mean: Mean, base: Mean, *, last: bool) -> float:
         """Return how far a change leaves the target from being safely within its limit, and in the end how far it pushes others out."""
-        limit = self.question.limits[self.target.criterion]
+        limit = self.question.limit_of(self.target)
         moved, before = mean.values, base.values
         # What the change does is measured on common deals; where it starts from, the question may know better.
         known = 0.0 if self.question.figure is None else self.question.figure - before.get(self.target.group, self.question.figure)
         score = self.target.lack(moved[self.target.group] + known, limit)
         if last:
             out = {
-                group: [max(0.0, self.target.distance(one[group], limit)) for one in (before, moved)]
+                group: [max(0.0, other.distance(one[group], self.question.limit_of(other))) for one in (before, moved)]
                 for group in moved.keys() & before.keys()
+                for other in [Target(self.target.criterion, group)]
             }
             score += _HARM * sum(max(0.0, now - then) for group, (then, now) in sorted(out.items()) if group != self.target.group)
         return score

@@ -229,7 +229,8 @@ def _targets(one: Judgement, *, fails: bool) -> Iterable[Target]:
 def _relative(one: Judgement, target: Target) -> float:
     """Return how far a figure lies beyond its limit, in limits: figures of other units can be compared by it."""
     member = next(member for member in one.members if member.group == target.group)
-    return target.distance(member.value, one.limit) / size_of(one.limit)
+    limit = one.limit_of(member)
+    return target.distance(member.value, limit) / size_of(limit)
 
 
 def _differs(by_variant: Mapping[str, Mapping[str, float]], variant: Variant, base: Variant, target: Target) -> bool:

@@ -52,7 +52,7 @@ class Trial:
 
     @property
     def _limit(self) -> Limit:
-        return self.deals.question.limits[self.target.criterion]
+        return self.deals.question.limit_of(self.target)
 
     def finalists(self, ranked: Sequence[Candidate], run: Run, games: int, there: Collection[Candidate]) -> list[Candidate]:
         """Return the first of a ranking, as many as there is time to test: one with many games says more than three with few.

@@ -151,6 +151,13 @@ def points(value: float | None, low: float | None = None, high: float | None = N
     return f"{text if text.startswith('−') or not float(text) else '+' + text}\u00a0pp"
 
 
+def wanted(band: tuple[float, float]) -> str:
+    """Write what is wanted of a difference of fractions, from the ends of what is allowed: ``−1 ± 1 pp``."""
+    middle, half = 50 * (band[0] + band[1]), 50 * (band[1] - band[0])
+    sign = "\u2212" if middle < 0 else "+" if middle > 0 else ""
+    return f"{sign}{abs(middle):.10g}\u00a0±\u00a0{half:.10g}\u00a0pp"
+
+
 def points_interval(low: float | None, high: float | None) -> str:
     """Write the interval of a difference of fractions, in percentage points."""
     return interval(low, high, factor=100)

@@ -13,6 +13,7 @@ from citadels_sim.cli.console import note, print_json, print_table, print_text, 
 from citadels_sim.cli.limits import parse_limits
 from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.cli.run_folders import play as play_into
+from citadels_sim.limits import limit_for, limit_text
 from citadels_sim.processes import one_thread
 from citadels_sim.verdicts import OF_LIMITS
 
@@ -176,7 +177,7 @@ def _words(question: Question, target: str | None) -> list[str]:
     words = ["--players", str(question.players), "--bots", question.lineup, "--seed", str(question.seed)]
     words += [] if target is None else ["--target", target]
     for name, limit in question.margins.items():
-        words += ["--margin", f"{name}={'-'.join(f'{end:g}' for end in limit) if isinstance(limit, tuple) else f'{limit:g}'}"]
+        words += ["--margin", f"{name}={limit_text(name, limit)}"]
     return words
 
 
@@ -184,7 +185,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
     from citadels_sim.lineups import lineup_words
     from citadels_sim.report.card import limit_words
 
-    limit = limit_words(result.criterion, question.limits[result.criterion])
+    limit = limit_words(result.criterion, limit_for(question.limits, result.criterion, result.group))
     who = result.criterion if result.group == "all" else f"{result.criterion} {result.group}"
     tried = f"{result.tried:,} of {result.changes:,} changes were tried"
     shown = result.proposals or ((result.nearest,) if result.nearest else ())
@@ -218,7 +219,9 @@ def _print_curve(question: Question, result: RuleSearch) -> None:
         from citadels_sim.report.number_curve import curve_block
 
         cell = result.variant, result.players, result.lineup
-        print_blocks([curve_block(result.curve, result.criterion, result.group, cell, question.limits[result.criterion])])
+        print_blocks(
+            [curve_block(result.curve, result.criterion, result.group, cell, limit_for(question.limits, result.criterion, result.group))]
+        )
 
 
 def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:

@@ -23,7 +23,7 @@ def print_curve(question: Question, base: Variant, curve: NumberCurve, folder: s
 
     target = question.target
     assert target is not None
-    limit = question.limits[target.criterion]
+    limit = question.limit_of(target)
     block = curve_block(curve, target.criterion, target.group, (base.name, question.players, question.lineup), limit)
     table, store = curve_table(curve, target.criterion, limit), LocalStore(Path(folder))
     store.write(f"{TABLE}.csv", table.write_csv().encode())

@@ -69,7 +69,7 @@ class Criterion:
 
     def word(self, state: State, worst: Member) -> str:
         """Write a state in this criterion's words; of several members in those of the worst."""
-        return OF_STRENGTH[place_of(state, worst.value)] if self.of_strength else OF_LIMITS[state]
+        return OF_STRENGTH[place_of(state, worst.off)] if self.of_strength else OF_LIMITS[state]
 
 
 CRITERIA: Final = {
@@ -92,7 +92,7 @@ whenever it can (Order, K1)."""
 
 @dataclass(frozen=True)
 class Member:
-    """One figure of a judgement: a seat, a character, the length, a bot."""
+    """One figure of a judgement: a seat, a character, the length, a bot; `wish` is the band of what is wanted of it, where declared."""
 
     group: str
     value: float
@@ -101,6 +101,12 @@ class Member:
     inner_low: float | None
     inner_high: float | None
     se: float | None = None
+    wish: tuple[float, float] | None = None
+
+    @property
+    def off(self) -> float:
+        """How far its value lies from what is wanted, which is 0 where nothing is said, and on which side."""
+        return self.value if self.wish is None else self.value - (self.wish[0] + self.wish[1]) / 2
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,10 @@ class Judgement:
     extra: Mapping[str, Any]
     needed_low: int | None = None
 
+    def limit_of(self, member: Member) -> Limit:
+        """Return the limit of one of its members: what is wanted of it, else that of all."""
+        return member.wish or self.limit
+
     @property
     def few(self) -> bool:
         """Whether it has too few independent deals for any verdict."""
@@ -167,7 +177,7 @@ class Judgement:
         if side == "least" and self.state != "open":
             return 0.0
         open_ones = [member for member in self.members if self.state_of(member) == "open"]
-        return max((_half_width(member) / size_of(self.limit) for member in open_ones), default=0.0)
+        return max((_half_width(member) / size_of(self.limit_of(member)) for member in open_ones), default=0.0)
 
 
 def _half_width(member: Member) -> float:
@@ -201,7 +211,7 @@ def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
 def _within(member: Member, side: Side, limit: Limit) -> bool:
     if member.inner_low is None or member.inner_high is None:
         return False
-    least, most = ends(side, limit)
+    least, most = ends(side, member.wish or limit)
     return least <= member.inner_low and member.inner_high <= most
 
 
@@ -209,7 +219,7 @@ def excess(member: Member, side: Side, limit: Limit) -> float:
     """Return by how much the whole interval lies beyond a limit; below 0 where it does not, minus infinity where there is no interval."""
     if member.low is None or member.high is None:
         return -math.inf
-    least, most = ends(side, limit)
+    least, most = ends(side, member.wish or limit)
     return max(member.low - most, least - member.high)
 
 

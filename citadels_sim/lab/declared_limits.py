@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from citadels_sim.errors import RunError
-from citadels_sim.limits import LIMITS, Limit, limit_fault
+from citadels_sim.limits import LIMITS, Limit, criterion_of, limit_fault
 from citadels_sim.runs.reading import Run
 
 
@@ -20,7 +20,8 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
     Returns
     -------
     dict
-        Key of `analysis.criteria.CRITERIA` -> limit in its unit (shares as fractions), every criterion in order.
+        Key of `analysis.criteria.CRITERIA` -> limit in its unit (shares as fractions), every criterion in order; then wanted values of
+        single members (`limits.wishes_of`).
 
     Raises
     ------
@@ -30,7 +31,7 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
     declared: dict[str, tuple[Limit, Run]] = {}
     for run in runs:
         for name, limit in run.manifest.experiment.margins.items():
-            if name not in LIMITS:
+            if criterion_of(name) not in LIMITS:
                 continue  # of a later version
             fault = limit_fault(name, limit)
             if fault:
@@ -41,7 +42,8 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
                     f"{run.folder}: declares the limit {_text(limit)} for {name}, and {other.folder} {_text(first)} (margins.{name}); a "
                     f"report has one limit for each criterion. Report on the runs one by one."
                 )
-    return {name: form.scaled(declared[name][0] if name in declared else form.usual) for name, form in LIMITS.items()}
+    usual = {name: form.usual for name, form in LIMITS.items()}
+    return {name: LIMITS[criterion_of(name)].scaled(limit) for name, limit in {**usual, **{k: v[0] for k, v in declared.items()}}.items()}
 
 
 def declared_limit(runs: Sequence[Run], name: str) -> float:

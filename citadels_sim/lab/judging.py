@@ -34,7 +34,7 @@ def judgement(
     known_ones = [member for member in members if member.low is not None] or members
     if state == "fails" and entry.side != "least":  # one that is shown to fail, not one that may lie farther out
         known_ones = [member for member in known_ones if excess(member, entry.side, limit) > 0]
-    worst = max(known_ones, key=lambda member: abs(member.value) if entry.side == "both" else member.value)
+    worst = max(known_ones, key=lambda member: abs(member.off) if entry.side == "both" else member.value)
     if entry.side != "both":
         needed = games_needed(worst, entry.side, limit, facts["games"])
     low, high = needed if needed and state == "open" and not few else (None, None)

@@ -86,7 +86,7 @@ def judged_members(judgements: Iterable[Judgement]) -> pl.DataFrame:
 
 def _of_member(one: Judgement, member: Member, name: str) -> _Row:
     state = settle([member], "both", one.limit)
-    shown = place_of(state, member.value)
+    shown = place_of(state, member.off)
     entry = CRITERIA[one.criterion]
     return {
         "variant": one.variant,

@@ -100,6 +100,8 @@ def limit_words(criterion: str, limit: Limit) -> str:
     if not isinstance(limit, tuple):
         sign = {"both": "±\u00a0", "most": "at most\u00a0", "least": "at least\u00a0"}[entry.side]
         return f"{sign}{limit * entry.per_unit:.10g}{unit}"
+    if entry.side == "both":
+        return f"wanted {style.wanted(limit)}{_PER.get(criterion, '')}"
     low, high = (f"{end * entry.per_unit:.10g}" for end in limit)
     if not math.isfinite(limit[0]):
         return f"at most\u00a0{high}{unit}"
@@ -109,7 +111,8 @@ def limit_words(criterion: str, limit: Limit) -> str:
 def figure(one: Judgement) -> str:
     """Write the member farthest out with its interval: ``Architect +3.1 pp [2.8, 3.4]``."""
     against = f"against {others}" if (others := opponents(one)) else ""
-    return " ".join(part for part in (who(one.criterion, one.worst), value(one.criterion, one.worst), against) if part)
+    wanted = f"({limit_words(one.criterion, one.worst.wish)})" if one.worst.wish else ""
+    return " ".join(part for part in (who(one.criterion, one.worst), value(one.criterion, one.worst), wanted, against) if part)
 
 
 def who(criterion: str, member: Member) -> str:
@@ -153,7 +156,7 @@ def difference_words(criterion: str, value: float, low: float, high: float) -> s
 
 def sentence(evidence: Evidence, one: Judgement) -> str:
     """Format a judgement as a sentence."""
-    limit = limit_words(one.criterion, one.limit)
+    limit = limit_words(one.criterion, one.limit_of(one.worst))
     if one.few:
         return f"{CRITERIA[one.criterion].title} {with_bots([one.lineup])}: {_deals(one)} too few for a verdict (at least {LEAST_COUNT})."
     name = who(one.criterion, one.worst)
@@ -210,11 +213,21 @@ def _against(one: Judgement, limit: str) -> str:
     if one.state == "open":
         return f"undecided against {limit}"
     if one.criterion in ("seat", "character"):
-        return f"every {one.criterion} within {limit}" if one.state == "holds" else f"beyond {limit}"
+        return (
+            f"every {one.criterion} within {limit_words(one.criterion, one.limit)}{_wished(one)}"
+            if one.state == "holds"
+            else f"beyond {limit}"
+        )
     if one.state == "holds":
         return f"within {limit}" if CRITERIA[one.criterion].side == "between" else limit
     low = one.worst.value < ends(CRITERIA[one.criterion].side, one.limit)[0]
     return f"{'less' if low else 'more'} than the limit {limit}" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
+
+
+def _wished(one: Judgement) -> str:
+    """Name the members of a judgement of which something else is wanted, with that."""
+    wishes = [f"{who(one.criterion, member)} {limit_words(one.criterion, member.wish)}" for member in one.members if member.wish]
+    return f", {style.listed(wishes)}" if wishes else ""
 
 
 def sentences_grid(evidence: Evidence) -> Grid:

@@ -50,7 +50,7 @@ class Outcome:
     @property
     def text(self) -> str:
         """Format it as a sentence."""
-        limit = limit_words(self.criterion, self.limit)
+        limit = limit_words(self.criterion, self.worst.wish or self.limit)
         if self.state == "fails":
             return f"{self.subject} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
         if self.state == "open":
@@ -144,14 +144,14 @@ def declared_in(report: Path) -> dict[str, Limit]:
 
 
 def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: Limit) -> Outcome:
-    members = [Member(**member) for member in verdict["members"]]
+    members = [Member(**{**member, "wish": tuple(wish) if (wish := member.get("wish")) else None}) for member in verdict["members"]]
     state = settle(members, criterion.side, limit)
     beyond = {member: excess(member, criterion.side, limit) for member in members}
     # Of several that have to keep it, the one nearest to breaking it; where one is enough, the one nearest to keeping it.
     worst = (
         min(members, key=lambda member: beyond[member])
         if criterion.side == "least"
-        else max(members, key=lambda member: (beyond[member], abs(member.value)))
+        else max(members, key=lambda member: (beyond[member], abs(member.off)))
     )
     table = verdict["variant"], verdict["players"], verdict["lineup"]
     return Outcome(criterion.key, *table, state, limit, worst, max(0.0, beyond[worst]) if state == "fails" else 0.0)
@@ -193,6 +193,7 @@ class _Member(_Strict):
     inner_low: float | None
     inner_high: float | None
     se: float | None
+    wish: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
 
 
 class _Verdict(_Strict):

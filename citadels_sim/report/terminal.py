@@ -92,7 +92,7 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
             f"{MARKS[one.state]} {one.word}",
             members_words(one) if CRITERIA[one.criterion].side == "both" else "",
             figure(one),
-            limit_words(one.criterion, one.limit),
+            limit_words(one.criterion, one.limit_of(one.worst)),
             style.count(one.n),
         )
         rows.append((one.state, (*cells, drawn)))

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from citadels_sim.lab.design import Design
+from citadels_sim.limits import limit_text
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.resources import configs_dir
 
@@ -101,9 +102,8 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         value = None if key == "what" and design.about else getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     for name, limit in (experiment.margins or {}).items():
-        limit_in_words = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
         # Where there is one limit, its option needs not name it.
-        words += ["--margin", limit_in_words if len(design.margins) == 1 else f"{name}={limit_in_words}"]
+        words += ["--margin", limit_text(name, limit) if [name] == list(design.margins) else f"{name}={limit_text(name, limit)}"]
     return [*words, "--out", out]
 
 

@@ -14,7 +14,7 @@ from citadels_sim.errors import ExperimentError
 from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml
 from citadels_sim.lab import all_designs, design_of, kind_fault
 from citadels_sim.lab.design import KEYS, Design
-from citadels_sim.limits import MAX_GAMES, MAX_SEED
+from citadels_sim.limits import MAX_GAMES, MAX_SEED, criterion_of, read_margins
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.runs.keys import Keys, margin_faults
@@ -158,6 +158,7 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
         Names every key that is unknown, missing or wrong.
     """
     place = Source.of(source)
+    keys = {**keys, "margins": read_margins(keys["margins"])} if "margins" in keys else keys
     place.refuse(_strict_faults(keys))
     experiment = _KEYS.check(Experiment, keys, place)
     place.refuse([*_twice(experiment), *_seat_counts(experiment), *_kind_faults(experiment)])
@@ -209,8 +210,8 @@ def _kind_faults(experiment: Experiment) -> Iterable[str]:
         if key not in design.keys and getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{design.name}'; leave it out."
     for name in experiment.margins or ():
-        if name not in design.margins:
-            fitting = " or ".join(f"'{kind.name}'" for kind in kinds.values() if name in kind.margins)
+        if criterion_of(name) not in design.margins:
+            fitting = " or ".join(f"'{kind.name}'" for kind in kinds.values() if criterion_of(name) in kind.margins)
             yield f"margins.{name}: does not go with kind = '{design.name}', which does not measure it; it goes with kind = {fitting}."
     if experiment.repetitions < design.fewest_replicates:
         yield f"replicates: {experiment.replicates} should be at least {design.fewest_replicates} for kind = '{design.name}'."

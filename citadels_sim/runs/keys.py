@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
-from citadels_sim.limits import LIMITS, limit_fault
+from citadels_sim.limits import LIMITS, WISHED, criterion_of, limit_fault
 from citadels_sim.names import name_fault
 from citadels_sim.runs.source import Source
 
@@ -71,7 +71,12 @@ class Keys:
 def margin_faults(margins: object) -> Iterator[str]:
     """Find the limits in a table ``margins`` that there are not, or that have no such value."""
     for name, limit in islice(margins.items(), _MOST_FAULTS) if isinstance(margins, Mapping) else ():
-        if name not in LIMITS:
-            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
+        if name not in LIMITS and criterion_of(name) not in WISHED:
+            wished = (
+                f"wanted values are of {' and '.join(WISHED)}, such as {WISHED[0]}.assassin"
+                if "." in name
+                else f"limits are {', '.join(LIMITS)}"
+            )
+            yield f"margins.{name}: there is no such limit; {wished}.{nearest(name, LIMITS)}"
         elif fault := limit_fault(name, limit):
             yield f"margins.{name}: {shown(limit)} {fault}."

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.bots import parse_bot
 from citadels_sim.catalogue import Cards
-from citadels_sim.errors import VariantError
+from citadels_sim.errors import VariantError, nearest
 from citadels_sim.lab.design import Design
+from citadels_sim.limits import wishes_of
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.runs.code import bot_digest
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, rotations_of, stages, steps_of
 from citadels_sim.runs.lineups import load_lineups, unknown_bots
 from citadels_sim.runs.source import Source
+from citadels_sim.text import listed
 from citadels_sim.variants import Variant, from_resolved, load_variant
 
 if TYPE_CHECKING:
@@ -216,7 +218,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     variants: Sequence[Variant] = _load_variants(experiment, faults)
     place.refuse([*faults, *unknown_bots(experiment)])  # before the bots, and with them the compiler, are loaded
     seated = load_lineups(experiment, variants)
-    place.refuse(seated.faults)
+    place.refuse([*seated.faults, *_wished_for_nobody(experiment, variants)])
     resolved = experiment.model_copy(update={"lineups": seated.lineups, "variants": tuple(variant.name for variant in variants)})
     if design.has("experiment"):
         resolved, variants = design.module("experiment").resolve(resolved, variants, source)
@@ -225,6 +227,16 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         message = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; play fewer games"
         raise place.error(f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}.")
     return Plan(resolved, tuple(variants), seated.bots, cells)
+
+
+def _wished_for_nobody(experiment: Experiment, variants: Sequence[Variant]) -> Iterable[str]:
+    """Find wanted values of characters that no table of the experiment can have."""
+    tables = [variant.at(players) for variant in variants for players in experiment.players if players in variant.tables]
+    cast = {name: None for table in tables for names in table.cast.values() for name in names}
+    for name in wishes_of(experiment.margins or {}, "character"):
+        if name not in cast:
+            hint = nearest(name, cast) or f" There are {listed([*cast])}."
+            yield f"margins.character.{name}: there is no such character at these tables.{hint}"
 
 
 def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:

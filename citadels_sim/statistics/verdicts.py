@@ -27,8 +27,8 @@ class Verdict:
     ----------
     state : {"holds", "fails", "open"}
         Of the family: it fails if one member lies beyond the margin, it holds if all lie within.
-    margin : float
-        The margin, in the unit of the estimates.
+    margin : float or numpy.ndarray
+        The margin, in the unit of the estimates; an array of each.
     members : tuple of {"within", "above", "below", "open"}
         Where each member lies.
     largest : int
@@ -45,7 +45,7 @@ class Verdict:
     """
 
     state: State
-    margin: float
+    margin: float | NDArray[np.float64]
     members: tuple[Place, ...]
     largest: int
     effect: float
@@ -57,7 +57,7 @@ class Verdict:
 def judge(
     ratios: Ratios,
     null: NDArray[np.float64],
-    margin: float,
+    margin: float | NDArray[np.float64],
     level: float = LEVEL,
     *,
     share: bool = False,
@@ -71,8 +71,8 @@ def judge(
         The family of estimates.
     null : numpy.ndarray
         What would be fair, shape (J,).
-    margin : float
-        Distance from `null` that does not matter; declared before the run.
+    margin : float or numpy.ndarray
+        Distance from `null` that does not matter; declared before the run. Of an array each estimate has its own, shape (J,).
     level : float
         Confidence of the verdict. A member is within when its own interval at ``2*level - 1`` lies inside the margin (two one-sided
         tests), beyond it when its *simultaneous* interval at `level` lies wholly outside, and open in any case with fewer than
@@ -106,7 +106,9 @@ def judge(
     state: State = "fails" if (above | below).any() else "holds" if all(member == "within" for member in members) else "open"
     inner_most, outer_most = float(special.ndtri(level)), float(special.ndtri((1 + each_level) / 2))
     se = np.where(known, ratios.se, np.nan)
-    together, each = cases_needed(effect, se, (-margin, margin), ratios.blocks, inner=inner_most, outer=outer_most)
+    # Of several margins each estimate is measured in its own.
+    unit, end = (margin, 1.0) if isinstance(margin, np.ndarray) else (1.0, margin)
+    together, each = cases_needed(effect / unit, se / unit, (-end, end), ratios.blocks, inner=inner_most, outer=outer_most)
     member_needed = tuple(one if place == "open" else None for one, place in zip(each, members, strict=True))
     return Verdict(
         state,

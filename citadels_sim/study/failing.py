@@ -15,7 +15,7 @@ from citadels_sim.lineups import for_any_rules, same_bot
 def failing_members(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
     """Return the figures of every table that lie wholly beyond their limits, the farthest in units of its limit first."""
     failing = [
-        (excess(member, CRITERIA[one.criterion].side, one.limit) / size_of(one.limit), one, member)
+        (excess(member, CRITERIA[one.criterion].side, one.limit) / size_of(one.limit_of(member)), one, member)
         for one in judgements
         if one.state == "fails" and one.criterion in KINDS
         for member in one.members
@@ -42,12 +42,12 @@ def repairable(judged: Sequence[Judgement], bots: Sequence[str], all_judged: Seq
         That bot; None where each plays the rules of its file only.
     """
     player = next((bot for bot in map(for_any_rules, bots) if plays_any_rules([bot])), None)
-    failing = {(*_figure(one, member), member.value > 0) for one, member in failing_members(judged)}
+    failing = {(*_figure(one, member), member.off > 0) for one, member in failing_members(judged)}
     alike = [
         replace(
             one,
             lineup=player,
-            members=tuple(member for member in one.members if (*_figure(one, member), member.value > 0) in failing),
+            members=tuple(member for member in one.members if (*_figure(one, member), member.off > 0) in failing),
         )
         for one in all_judged
         if player is not None and same_bot(one.lineup, player)

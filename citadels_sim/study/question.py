@@ -12,7 +12,7 @@ from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
-from citadels_sim.limits import MAX_SEED
+from citadels_sim.limits import MAX_SEED, criterion_of, read_margins
 from citadels_sim.lineups import LEARNER, STRENGTH, judge_of
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
@@ -95,7 +95,7 @@ class Question(BaseModel):
             "lineups": [[bot] for bot in self.bots],
             "seed": self.seed,
         }
-        declared = {name: limit for name, limit in (self.margins or {}).items() if name in design.margins}
+        declared = {name: limit for name, limit in (self.margins or {}).items() if criterion_of(name) in design.margins}
         keys |= {"margins": declared} if declared else {}
         if not design.has("study"):
             yield keys
@@ -214,6 +214,7 @@ def _checked(keys: Mapping[str, Any], place: Source) -> Question:
     """Make a question of keys; an ExperimentError names those that are unknown, missing or wrong."""
     if keys.get("minutes") is not None and keys.get("precision") is not None:
         raise place.error("precision: does not go with minutes; give one of them as the budget.")
+    keys = {**keys, "margins": read_margins(keys["margins"])} if "margins" in keys else keys
     place.refuse(margin_faults(keys.get("margins")))
     return _KEYS.check(Question, keys, place)
 

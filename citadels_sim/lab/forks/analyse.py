@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from citadels_sim.errors import ExperimentError
 from citadels_sim.lab.condition import Condition
-from citadels_sim.lab.declared_limits import declared_limit
+from citadels_sim.lab.declared_limits import declared_limits, one_number
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
-from citadels_sim.limits import LIMITS
+from citadels_sim.limits import LIMITS, wishes_of
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments, row_totals
 from citadels_sim.statistics.estimates import estimate, ratios
@@ -30,6 +31,9 @@ from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH
 CHARACTER_MARGIN = LIMITS["character"].number
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
 
+Wishes = Mapping[str, tuple[float, float]]
+"""Member of a judgement -> the ends of what is wanted of it."""
+
 _NEEDED = {"needed_nodes_low": pl.Int64, "needed_nodes": pl.Int64}
 _SPREAD = ("spread", "spread_low", "spread_high")
 _BLOCK = [*CELL, "block"]
@@ -44,6 +48,8 @@ class ForkAnalysis:
     ----------
     margin : float
         Of the verdicts, in win chance per pick.
+    wishes : mapping
+        Character -> the ends of what is wanted of it, where that is declared.
     effects : polars.DataFrame
         Estimates (`estimates.SCHEMA`) of the effects of the characters.
     verdicts : polars.DataFrame
@@ -58,6 +64,7 @@ class ForkAnalysis:
 
     run: Run
     margin: float
+    wishes: Wishes
     effects: pl.DataFrame
     verdicts: pl.DataFrame
     cells: pl.DataFrame
@@ -73,7 +80,7 @@ class ForkAnalysis:
         return estimate(CONTRASTS, family_moments(CONTRASTS, self.run))
 
 
-def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
+def analyse_forks(run: Run, margin: float | None = None, wishes: Wishes | None = None) -> ForkAnalysis:
     """Analyse a complete run of forks.
 
     Parameters
@@ -82,15 +89,19 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
         From `runs.load_run` with ``kind="forks"``.
     margin : float, optional
         What does not matter, in win chance per pick; positive. Left out: what the run declares, else `CHARACTER_MARGIN`.
+    wishes : mapping, optional
+        Character -> the ends of what is wanted of it, in win chance per pick. Left out: what the run declares.
     """
-    if margin is None:
-        margin = declared_limit([run], "character")
+    declared = declared_limits([run])
+    margin = one_number(declared, "character") if margin is None else margin
+    wishes = wishes_of(declared, "character") if wishes is None else wishes
     moments = family_moments(FORKS, run)
     counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes_of(run)).iter_rows()}
     verdicts, cells = [], []
     for cell, moment in moments.items():
         groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
-        verdict = judge(effect, np.zeros(len(groups)), margin, within=FORKS.metrics[0].bounds)
+        null, margins = _wanted(groups, margin, wishes)
+        verdict = judge(effect, null, margins, within=FORKS.metrics[0].bounds)
         per_block = counts[cell][0] / effect.blocks
         key = key_of(cell)
         few = effect.effective < LEAST_COUNT
@@ -123,10 +134,19 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
     return ForkAnalysis(
         run,
         margin,
+        wishes,
         estimate(FORKS, moments),
         pl.DataFrame(verdicts, schema_overrides=_NEEDED),
         pl.DataFrame(cells, schema_overrides={**_NEEDED, **dict.fromkeys(_SPREAD, pl.Float64)}),
     )
+
+
+def _wanted(groups: Sequence[str], margin: float, wishes: Wishes) -> tuple[NDArray[np.float64], float | NDArray[np.float64]]:
+    """Return what is wanted of each character, and by how much it may differ: one number where nothing is said of any of them."""
+    if not wishes.keys() & set(groups):
+        return np.zeros(len(groups)), margin
+    bands = np.array([wishes.get(name, (-margin, margin)) for name in groups])
+    return bands.mean(axis=1), (bands[:, 1] - bands[:, 0]) / 2
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:

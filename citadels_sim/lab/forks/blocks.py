@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
+from citadels_sim.lab.forks.analyse import ForkAnalysis, Wishes, analyse_forks
 from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lineups import judge_of, lineup_words
@@ -41,7 +41,9 @@ _NAMES: Final = {
 }
 
 
-def show(run: Run, margin: float | None = None, *, splits: bool = True, contrasts: bool = True, pairs: bool = False) -> Shown:
+def show(
+    run: Run, margin: float | None = None, *, splits: bool = True, contrasts: bool = True, pairs: bool = False, wishes: Wishes | None = None
+) -> Shown:
     """Analyse a run of forks of picks; see `show.blocks.Blocks`.
 
     Parameters
@@ -54,8 +56,10 @@ def show(run: Run, margin: float | None = None, *, splits: bool = True, contrast
         than all else.
     pairs : bool
         Whether the pairs have a block of their own.
+    wishes : mapping, optional
+        What is wanted of single characters; None: what the run declares.
     """
-    forks = analyse_forks(run, margin)
+    forks = analyse_forks(run, margin, wishes)
     tables = {"cells": forks.cells, "verdicts": forks.verdicts, "effects": forks.effects, "policy": forks.policy}
     tables |= {"contrasts": forks.contrasts} if contrasts or pairs else {}
     parts = split_effects(run) if splits else None
@@ -127,7 +131,8 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
         name = verdict["character"]
         first = Value.of(effects.get(("win_effect", name)), Verdict.of(verdict, "nodes"))
         others = (Value.of(effects.get((metric, name))) for metric in list(_COLUMNS)[1:])
-        rows.append(Row(style.title_of(name), (first, *others, Value(verdict["nodes"], unit="count")), name))
+        wanted = f"wanted {style.wanted(wish)}" if (wish := forks.wishes.get(name)) else ""
+        rows.append(Row(style.title_of(name), (first, *others, Value(verdict["nodes"], unit="count")), name, wanted))
     rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
     whole, policy = forks.cells.filter(**key_of(cell)).row(0, named=True), forks.policy.filter(**key_of(cell))
     return Dots(
@@ -143,10 +148,16 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
         head="Character",
         columns=(*_COLUMNS.values(), Column("Nodes", further=True)),
         rows=tuple(rows),
-        notes=(*_judge(forks, cell), *_notes(whole, {row["metric"]: row for row in policy.iter_rows(named=True)})),
+        notes=(*_wished(rows), *_judge(forks, cell), *_notes(whole, {row["metric"]: row for row in policy.iter_rows(named=True)})),
         limit=forks.margin,
         first_page=True,
     )
+
+
+def _wished(rows: Sequence[Row]) -> Iterator[str]:
+    """Name what is wanted of single characters: their verdicts are against that."""
+    if wanted := [f"{row.head}, {row.note.removeprefix('wanted ')}" for row in rows if row.note]:
+        yield f"Wanted instead of 0: {'; '.join(wanted)}."
 
 
 def _judge(forks: ForkAnalysis, cell: Cell) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli import options
-from citadels_sim.cli.limits import check_points
+from citadels_sim.cli.limits import split_margins
 from citadels_sim.cli.measuring import Counted, Reading, measures
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ EXAMPLES = (
     "citadels forks --variant classic-2000 --players 4 --bots builder --nodes 400 --seed 1 --out runs/forks",
     "citadels forks runs/forks --margin 2 --splits      # the same run, read again",
     "citadels forks runs/forks --where 'own.gold >= 4'      # those of its picks only",
+    "citadels forks runs/forks --margin character.assassin=-1+-1      # a weak Assassin is wanted",
     "citadels forks runs/forks --json",
     "citadels forks --what crown --variant classic-2000 --nodes 200 --seed 1 --out runs/crown      # what the crown is worth",
     "citadels forks --what murder --variant classic-2000 --nodes 200 --seed 1 --out runs/murder      # whom to kill",
@@ -53,9 +54,12 @@ def command(
     replicates: Annotated[int | None, options.count_option("--replicates", "Continuations per option and node.", 4)] = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Fork only in the first N rounds.  [default: all]")] = None,
     margin: Annotated[
-        float | None,
+        list[str] | None,
         typer.Option(
-            "--margin", metavar="POINTS", help="Largest negligible effect of an option, in percentage points.  [default: the run's, else 1]"
+            "--margin",
+            metavar="POINTS",
+            help="Largest negligible effect of an option, in percentage points; or what is wanted of one character, such as "
+            "character.assassin=-1+-1 (repeat for more).  [default: the run's, else 1]",
         ),
     ] = None,
     splits: Annotated[bool, typer.Option("--splits", help="Also show effects by part of the game, pick number and standing.")] = False,
@@ -73,19 +77,23 @@ def command(
     which the condition holds, and plays until it has found enough of them. With a run folder in place of options the command reads
     that run and plays nothing.
     """
+    from citadels_sim.errors import ExperimentError
+
     kind = _kind_of(run, what, where)
     _check_options(what, where, kind, splits=splits, contrasts=contrasts)
-    if margin is not None:
-        check_points(margin, {"crowns": "round", "forks": "pick"}.get(kind, "decision"))
+    points, wishes = split_margins(margin, {"crowns": "round", "forks": "pick"}.get(kind, "decision"))
+    if wishes and kind != "forks":
+        raise ExperimentError("--margin: what is wanted of one character goes with picks without a condition only. Leave it out.")
     keys: dict[str, Any] = {"replicates": replicates, "rounds": rounds}
-    if run is None and margin is not None and kind == "forks":
-        keys["margins"] = {"character": margin}  # declared before the games are played; a run that is read again takes any
+    if run is None and margin and kind == "forks":  # declared before the games are played; a run that is read again takes any
+        keys["margins"] = ({} if points is None else {"character": points}) | wishes
     if run is None and kind == "decisions":
         keys |= {"what": what or "pick", "where": where}
-    limit = None if margin is None else margin / 100
+    limit = None if points is None else points / 100
 
     def show(read: Run) -> Shown:
-        further = {"splits": splits or as_json, "contrasts": as_json, "pairs": contrasts} if kind == "forks" else {}
+        further: dict[str, Any] = {"splits": splits or as_json, "contrasts": as_json, "pairs": contrasts} if kind == "forks" else {}
+        further |= {"wishes": {name.partition(".")[2]: (low / 100, high / 100) for name, (low, high) in wishes.items()}} if wishes else {}
         show_run: Callable[..., Shown] = read.design.module("blocks").show
         return (
             show_run(read, limit, **further)

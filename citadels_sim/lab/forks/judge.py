@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from citadels_sim.lab.criteria import Judgement
@@ -10,7 +11,7 @@ from citadels_sim.lab.declared_limits import one_number
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.lab.judging import judgement, members_of, of_table
-from citadels_sim.limits import Limit
+from citadels_sim.limits import Limit, wishes_of
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.planning import Needed
 from citadels_sim.tables.keys import CELL
@@ -21,7 +22,9 @@ FIGURES: Final = {"character": (FORKS, "win_effect")}
 
 def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
     """Judge the characters at every table of a run against a limit, left out: the margin that it declares."""
-    return judge_forks(analyse_forks(run, None if limits is None else one_number(limits, "character")))
+    if limits is None:
+        return judge_forks(analyse_forks(run))
+    return judge_forks(analyse_forks(run, one_number(limits, "character"), wishes_of(limits, "character")))
 
 
 def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
@@ -33,6 +36,7 @@ def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
         needed = None if cell["needed_nodes"] is None else Needed(cell["needed_nodes_low"], cell["needed_nodes"])
         facts = {"games": cell["nodes"], "blocks": cell["blocks"]}
         extra = {name: cell[name] for name in ("balanced", "characters", "spread", "spread_low", "spread_high")}
-        members = members_of(effects, dict(forks.verdicts.filter(of_table(key)).select("character", "narrower").iter_rows()))
+        narrower = dict(forks.verdicts.filter(of_table(key)).select("character", "narrower").iter_rows())
+        members = [replace(member, wish=forks.wishes.get(member.group)) for member in members_of(effects, narrower)]
         judgements.append(judgement("character", forks.margin, key, members, facts, needed=needed, **extra))
     return judgements

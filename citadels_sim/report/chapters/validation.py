@@ -10,6 +10,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.criteria import CRITERIA
+from citadels_sim.limits import criterion_of
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
@@ -87,7 +88,11 @@ def _simulated(evidence: Evidence) -> ChapterResult:
 
 
 def _limits(evidence: Evidence) -> str:
-    return "; ".join(f"{CRITERIA[name].title.lower()} {limit_words(name, limit)}" for name, limit in evidence.limits.items())
+    return "; ".join(
+        f"{CRITERIA[criterion_of(name)].title.lower() if name in CRITERIA else style.title_of(name.partition('.')[2])} "
+        f"{limit_words(criterion_of(name), limit)}"
+        for name, limit in evidence.limits.items()
+    )
 
 
 def _bots(evidence: Evidence) -> str:

@@ -85,4 +85,4 @@ def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str
 def _said(one: Excess) -> str:
     """Write a character's effect, and its verdict where it is not too strong."""
     size = style.points(one.member.value)
-    return size if one.state == "fails" and one.up else f"{size} ({OF_STRENGTH[place_of(one.state, one.member.value)]})"
+    return size if one.state == "fails" and one.up else f"{size} ({OF_STRENGTH[place_of(one.state, one.member.off)]})"

@@ -83,7 +83,7 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
 
 def _one_sided(members: Mapping[tuple[int, str], tuple[Judgement, Member]], name: str) -> int:
     """Count the numbers of players at which a character is out of balance; 0 if not always on the same side."""
-    out = [member.value > 0 for (_, group), (one, member) in members.items() if group == name and member_state(one, member) == "fails"]
+    out = [member.off > 0 for (_, group), (one, member) in members.items() if group == name and member_state(one, member) == "fails"]
     return len(out) if len(set(out)) == 1 else 0
 
 

@@ -49,7 +49,7 @@ class Excess:
     @property
     def up(self) -> bool:
         """Whether it lies above what is allowed."""
-        return self.member.value > ends(CRITERIA[self.judgement.criterion].side, self.judgement.limit)[1]
+        return self.member.value > ends(CRITERIA[self.judgement.criterion].side, self.judgement.limit_of(self.member))[1]
 
     @property
     def way(self) -> str:
@@ -65,7 +65,7 @@ def excesses(judgements: Iterable[Judgement], state: State) -> list[Excess]:
         # Of bots one is enough: the best.
         members = (one.worst,) if side == "least" else one.members
         for member in members if one.state == state else ():
-            size = beyond(member.value, side, one.limit)
+            size = beyond(member.value, side, one.limit_of(member))
             each = Excess(one, member, size)
             if size > 0 and (state != "fails" or each.state == "fails"):
                 found.append(each)

@@ -8,7 +8,7 @@ from typing import Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
-from citadels_sim.limits import Limit, ends
+from citadels_sim.limits import Limit, ends, limit_for
 from citadels_sim.lineups import same_bot
 from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
@@ -49,7 +49,7 @@ def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
     there, judge = _figures(evidence, search)
     if any(each is not None and member_state(*each) == "holds" for each in (there, judge)):
         return  # what the page shows to be within its limit needs no repair
-    limit = evidence.limits[search.criterion]
+    limit = limit_for(evidence.limits, search.criterion, search.group)
     agreeing = [
         one
         for one in search.proposals
@@ -110,7 +110,7 @@ def _curve(evidence: Evidence, search: RuleSearch) -> Dots | None:
     if search.curve is None:
         return None
     cell = search.variant, search.players, search.lineup
-    block = curve_block(search.curve, search.criterion, search.group, cell, evidence.limits[search.criterion])
+    block = curve_block(search.curve, search.criterion, search.group, cell, limit_for(evidence.limits, search.criterion, search.group))
     if all(row.values[0].few for row in block.rows):
         return None
     shown = drawn(block, _place(evidence, search))
@@ -119,7 +119,7 @@ def _curve(evidence: Evidence, search: RuleSearch) -> Dots | None:
 
 
 def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figure | None) -> Dots:
-    entry, limit = CRITERIA[search.criterion], evidence.limits[search.criterion]
+    entry, limit = CRITERIA[search.criterion], limit_for(evidence.limits, search.criterion, search.group)
     scale = entry.per_unit
     low, high = ends(entry.side, limit)
     # One figure has one estimate on a page: what it was before is what the page says elsewhere.

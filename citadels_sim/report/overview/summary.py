@@ -10,7 +10,7 @@ from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed, judge_of
-from citadels_sim.report.card import opponents, who
+from citadels_sim.report.card import limit_words, opponents, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.by_skill import at_every_level, contrary, only_weaker, weaker_words
 from citadels_sim.report.overview.changes import what_it_did
@@ -129,8 +129,16 @@ def _claim(same: Sequence[Excess]) -> str:
     verb = _VERBS[one.criterion][worst.up] if one.criterion in _VERBS else ""
     size = _range(one.criterion, [each.member for each in same])
     words = {"way": worst.way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
+    if worst.member.wish:
+        say = f"the {{who}} is too {{way}}, {limit_words(one.criterion, worst.member.wish)}. Picking it {{verb}} the chance of winning"
+        return say.format(who=_subject(one.criterion, worst.member), way=worst.way, verb=_wished_verb(same).format(range=size))
     words["others"] = opponents(one)
     return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
+
+
+def _wished_verb(same: Sequence[Excess]) -> str:
+    """Return what a character of which something is wanted does: it may be too strong and still cost something."""
+    return _VERBS["character"][same[0].member.value > 0]
 
 
 def _others(failing: Sequence[Excess], worst: Excess) -> list[str]:
@@ -232,4 +240,4 @@ def first_choice(evidence: Evidence) -> Where:
 
 
 def _most_out(judged: Sequence[Judgement]) -> list[Judgement]:
-    return sorted(judged, key=lambda one: -max(beyond(member.value, "both", one.limit) for member in one.members))
+    return sorted(judged, key=lambda one: -max(beyond(member.value, "both", one.limit_of(member)) for member in one.members))

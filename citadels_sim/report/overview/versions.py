@@ -37,7 +37,7 @@ def _block(now: Judgement, earlier: Sequence[EarlierVersion]) -> Heat:
             style.title_of(member.group),
             (
                 *(_value(one.characters.get(member.group)) for one in alike),
-                Value(member.value, member.low, member.high, "points", Verdict(OF_STRENGTH[place_of(now.state_of(member), member.value)])),
+                Value(member.value, member.low, member.high, "points", Verdict(OF_STRENGTH[place_of(now.state_of(member), member.off)])),
             ),
             member.group,
         )

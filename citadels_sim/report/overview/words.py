@@ -9,6 +9,7 @@ from typing import Any
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
 from citadels_sim.lab.tournament.seat_blocks import seat_head
+from citadels_sim.limits import size_of
 from citadels_sim.lineups import players_words
 from citadels_sim.report.card import value, who
 from citadels_sim.show.drawing import Cell, Figure, tone
@@ -93,4 +94,4 @@ def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = N
         return Cell(Figure(style.TOO_FEW), players=players)
     shown = member_figure("character", member)
     text = Figure(shown.text.removesuffix("\u00a0pp"), shown.interval)  # the heading has the unit
-    return Cell(text, member_state(one, member), tone(member.value, one.limit), players)
+    return Cell(text, member_state(one, member), tone(member.off, size_of(one.limit_of(member))), players)
