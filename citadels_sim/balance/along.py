@@ -57,6 +57,8 @@ class Along:
         for step in steps:
             if step.change.values and target.distance(step.value, limit) < target.distance(self.figure, limit):
                 helping.setdefault(step.change.key, step)
+        if self.deals.question.beside:  # which step suffices for several figures no bisection finds
+            helping = {}
         ways = [way for step in [*helping.values()][: self.schedule.top] if (way := Way.of(step, enough=enough(step))).middle]
         if ways:
             self.notify("Along the numbers that help: the smallest change that suffices.")

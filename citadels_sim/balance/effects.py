@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from citadels_sim.balance.candidates import Candidate
@@ -11,7 +12,7 @@ from citadels_sim.balance.shifts import Shift
 from citadels_sim.balance.target import Target
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.report.card import limit_words, value, who
-from citadels_sim.report.study_facts import Proposal
+from citadels_sim.report.study_facts import Beside, Proposal
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.verdicts import State
 
@@ -20,7 +21,12 @@ _SURE: Final = 1.96
 
 
 def make_proposal(
-    target: Target, change: Candidate, before: Sequence[Judgement], after: Sequence[Judgement], shift: Shift
+    target: Target,
+    change: Candidate,
+    before: Sequence[Judgement],
+    after: Sequence[Judgement],
+    shift: Shift,
+    others: Mapping[Target, Shift] = MappingProxyType({}),
 ) -> Proposal | None:
     """Compare a changed variant with the variant itself.
 
@@ -32,6 +38,8 @@ def make_proposal(
         Of the variant itself and of the changed one, on the same deals.
     shift : Shift
         After minus before.
+    others : mapping
+        The same of other figures that the search is for.
 
     Returns
     -------
@@ -52,8 +60,20 @@ def make_proposal(
         difference=(shift.value, shift.low, shift.high),
         state=_state(*other),
         blocks=other[0].blocks,
-        side_effects=tuple(_side_effects(target, before, after)),
+        side_effects=tuple(_side_effects({target, *others}, before, after)),
+        beside=tuple(_beside(others, before, after)),
     )
+
+
+def _beside(others: Mapping[Target, Shift], before: Sequence[Judgement], after: Sequence[Judgement]) -> Iterator[Beside]:
+    """Compare the other figures that the search is for, as far as their intervals are known."""
+    for target, shift in others.items():
+        one, other = (find(judged, target) for judged in (before, after))
+        if one is None or other is None or not math.isfinite(shift.low + shift.high):
+            continue
+        then, now = _triple(one[1]), _triple(other[1])
+        if then is not None and now is not None:
+            yield Beside(target.group, then, now, (shift.value, shift.low, shift.high), _state(*other))
 
 
 def state_of(judged: Iterable[Judgement], target: Target) -> State:
@@ -76,13 +96,13 @@ def _state(one: Judgement, member: Member) -> State:
     return "open" if one.n < LEAST_COUNT else settle([member], CRITERIA[one.criterion].side, one.limit)
 
 
-def _side_effects(target: Target, before: Sequence[Judgement], after: Sequence[Judgement]) -> Iterator[str]:
+def _side_effects(meant: Collection[Target], before: Sequence[Judgement], after: Sequence[Judgement]) -> Iterator[str]:
     """State which other figures are shown to lie on another side of their limits than before."""
     for judgement in before:
         for member in judgement.members:
             here = Target(judgement.criterion, member.group)
             other = find(after, here)
-            if here == target or other is None or not _moved(member, other[1]):
+            if here in meant or other is None or not _moved(member, other[1]):
                 continue
             then, now = _state(judgement, member), _state(*other)
             if now in (then, "open"):

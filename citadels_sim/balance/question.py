@@ -37,6 +37,8 @@ class Question:
         its own games.
     seed : int
         Of everything that is played.
+    beside : tuple of Target
+        Other figures of the same criterion that one change is to bring within their limits, too.
     margins : mapping
         Declared limits, as `runs.experiment.Experiment.margins` has them.
     """
@@ -48,6 +50,7 @@ class Question:
     seed: int = 1
     margins: Mapping[str, Limit] = field(default_factory=dict)
     figure: float | None = None
+    beside: tuple[Target, ...] = ()
 
     @property
     def limits(self) -> dict[str, Limit]:

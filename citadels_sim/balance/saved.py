@@ -17,7 +17,7 @@ from citadels_sim.balance.target import KINDS
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, inside, read_bytes, read_json, toml_of
 from citadels_sim.lab.criteria import CRITERIA
-from citadels_sim.report.study_facts import RuleSearch
+from citadels_sim.report.study_facts import Beside, Proposal, RuleSearch
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import NUMBERS, load_variant
 
@@ -64,6 +64,8 @@ class Saved:
             If the variant cannot be read.
         """
         data = asdict(question) | {"variant": load_variant(question.variant).digest, "margins": dict(question.margins)}
+        if not question.beside:
+            del data["beside"]
         saved = cls(out, json.loads(json.dumps(data | {"seconds": seconds, "top": top, "method": _METHOD, **(curve or {})})))
         saved._check()
         return saved
@@ -165,7 +167,8 @@ def read_result(path: Path) -> RuleSearch | None:
         raise RunError(f"{path}: {where}: {first['msg']}; it is no result of a search.") from None
     except Unreadable as error:
         raise RunError(f"{path}: {error}.") from None
-    numbers = [number for proposal in shown for figure in (proposal.before, proposal.after, proposal.difference) for number in figure]
+    made: list[Proposal | Beside] = [*shown, *(other for proposal in shown for other in proposal.beside)]
+    numbers = [number for one in made for figure in (one.before, one.after, one.difference) for number in figure]
     curve = None if result is None else result.curve
     if curve is not None:
         numbers += [number for point in curve.points for figure in (point.figure, point.difference) for number in figure or ()]

@@ -46,13 +46,16 @@ class Scores:
         # What the change does is measured on common deals; where it starts from, the question may know better.
         known = 0.0 if self.question.figure is None else self.question.figure - before.get(self.target.group, self.question.figure)
         score = self.target.lack(moved[self.target.group] + known, limit)
+        others = self.question.beside
+        score += sum(other.lack(moved[other.group], self.question.limit_of(other)) for other in others if other.group in moved)
+        meant = {self.target.group, *(other.group for other in others)}
         if last:
             out = {
                 group: [max(0.0, other.distance(one[group], self.question.limit_of(other))) for one in (before, moved)]
                 for group in moved.keys() & before.keys()
                 for other in [Target(self.target.criterion, group)]
             }
-            score += _HARM * sum(max(0.0, now - then) for group, (then, now) in sorted(out.items()) if group != self.target.group)
+            score += _HARM * sum(max(0.0, now - then) for group, (then, now) in sorted(out.items()) if group not in meant)
         return score
 
     def value(self, figure: float, mean: Mean, base: Mean) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -136,8 +137,10 @@ class Search:
 
     def changes(self, target: Target | None) -> list[Candidate]:
         """Make the changes that can be played, those of the target's character first."""
-        character = target.group if target is not None and target.criterion == "character" else ""
-        return candidates(self.question.variant, self.question.players, self.saved.out, character)
+        names = [one.group for one in (target, *self.question.beside) if one is not None and one.criterion == "character"] or [""]
+        of_each = (candidates(self.question.variant, self.question.players, self.saved.out, name) for name in names)
+        in_turn = (change for changes in zip_longest(*of_each) for change in changes if change is not None)
+        return [*{change.variant.name: change for change in in_turn}.values()]
 
     def target(self) -> Target | None:
         """Return the target; where it is not given, measure it: the figure farthest beyond its limit, None where there is none."""
@@ -182,7 +185,9 @@ class Search:
         if left:
             steps = [Step(each, holds.value(figure, means[each.variant.name], base), scores[each.variant.name]) for each in left]
             left = Along(self.deals, self.schedule, holds, figure, self.another_step, self._notify).ranked(steps)
-        trial = Trial(self.deals, self.schedule, target, figure, self._notify)
+        now = means[self.base.name].values
+        beside = {other: now[other.group] for other in self.question.beside if other.group in now}
+        trial = Trial(self.deals, self.schedule, target, figure, self._notify, beside)
         finalists = trial.finalists(left, run, rungs[-1].games, there)
         return self._with_curve(target, trial.result(finalists, len(changes), tried), finalists)
 

@@ -68,6 +68,13 @@ def helps(target: Target, limit: Limit, figure: float, shift: Shift) -> bool:
     return bool(nearer and (shift.high < 0 if too_high(target, limit, figure) else shift.low > 0))
 
 
+def harms(target: Target, limit: Limit, figure: float, shift: Shift) -> bool:
+    """Return whether a change is shown to take a figure farther beyond its limit, or over its edge."""
+    then = target.distance(figure + shift.value, limit)
+    shown = shift.low > 0 or shift.high < 0
+    return bool(shown and then > 0 and then > target.distance(figure, limit))
+
+
 def too_high(target: Target, limit: Limit, figure: float) -> bool:
     """Return whether a figure would have to fall, not to rise, to lie farther within its limit."""
     least, most = ends(LIMITS[target.criterion].side, limit)

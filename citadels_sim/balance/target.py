@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -88,6 +88,26 @@ def parse_target(text: str, table: Table) -> Target:
         listed = ", ".join(known) if criterion == "character" else f"0 (who has the first crown) to {table.players - 1}"
         raise ExperimentError(f"--target: '{text}': there is {what}; there are {listed}.{nearest(group, known)}")
     return Target(criterion, group)
+
+
+def parse_targets(texts: Sequence[str], table: Table) -> tuple[Target, ...]:
+    """Parse several targets, which one change is to bring within their limits.
+
+    Raises
+    ------
+    ExperimentError
+        As `parse_target`; also if they are not of one criterion, if one names nobody, and if one is given twice.
+    """
+    targets = tuple(parse_target(text, table) for text in texts)
+    if len({target.criterion for target in targets}) > 1:
+        raise ExperimentError(
+            f"--target: {' and '.join(map(str, targets))} are measured by different games; give several of one criterion."
+        )
+    if len(targets) > 1 and not all(target.group for target in targets):
+        raise ExperimentError(f"--target: '{targets[0].criterion}': of several targets each should name one, such as {_forms()}.")
+    if len(set(targets)) < len(targets):
+        raise ExperimentError(f"--target: {next(one for one in targets if targets.count(one) > 1)} is given twice. Give it once.")
+    return targets
 
 
 def _forms() -> str:

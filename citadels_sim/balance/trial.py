@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from citadels_sim.balance.candidates import Candidate, first_of
 from citadels_sim.balance.deals import Deals
@@ -12,7 +12,7 @@ from citadels_sim.balance.effects import make_proposal, state_of
 from citadels_sim.balance.measure import judgements, shifts
 from citadels_sim.balance.question import SEEDS
 from citadels_sim.balance.schedule import Schedule
-from citadels_sim.balance.shifts import Shift, helps, least_noticed
+from citadels_sim.balance.shifts import Shift, harms, helps, least_noticed
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.lab import design_of
 from citadels_sim.lab.criteria import Judgement
@@ -21,6 +21,7 @@ from citadels_sim.report.card import difference_words
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.runs.reading import Run
 
+_Moved = dict[Target, dict[str, Shift]]
 _TESTED, _SHOWN = SEEDS - 2, SEEDS - 1
 """Seeds of the last two parts; those of the rungs lie before them."""
 
@@ -38,6 +39,8 @@ class Trial:
         The target's figure without a change, as it was known before: it says which way is nearer to the limit.
     notify : callable
         Receives a line at the beginning of each part.
+    beside : mapping
+        The other figures that the search is for, as they were without a change.
     """
 
     deals: Deals
@@ -45,6 +48,7 @@ class Trial:
     target: Target
     figure: float
     notify: Callable[[str], None]
+    beside: Mapping[Target, float] = field(default_factory=dict)
 
     @property
     def _kind(self) -> str:
@@ -91,16 +95,20 @@ class Trial:
         passed, known = self._tested(finalists)
         # Where none passes, the nearest is played once more: by the test its figures are those of the luckiest.
         shown = passed or known[:1]
-        judged, shifted = self._shown(shown, side=bool(passed))
+        judged, shifted, moved = self._shown(shown, side=bool(passed))
         before = judged.get(self.deals.base.name, [])
         made = [
             (each, made)
             for each in shown
             if each.variant.name in shifted
-            and (made := make_proposal(self.target, each, before, judged.get(each.variant.name, []), shifted[each.variant.name]))
+            and (
+                made := make_proposal(
+                    self.target, each, before, judged.get(each.variant.name, []), shifted[each.variant.name], self._others(each, moved)
+                )
+            )
         ]
         state = state_of(before, self.target)
-        sure = [proposal for each, proposal in made if each in passed and self._helps(shifted[each.variant.name])]
+        sure = [proposal for each, proposal in made if each in passed and self._helps(each, shifted, moved)]
         proposals = () if state == "holds" else tuple(sure)
         question = self.deals.question
         return RuleSearch(
@@ -124,17 +132,20 @@ class Trial:
         self.notify(f"Test on fresh deals: {changes_words(len(finalists))}, {games:,} {design_of(self._kind).unit} each.")
         run = self.deals.played([each.variant for each in finalists], f"tested-{self._kind}", self._kind, games, _TESTED, rows=True)
         shifted = self._shifts(run, finalists)
+        moved = self._moved(run, finalists)
 
         def place(each: Candidate) -> tuple[bool, int, float]:
             """Those within the limit first, of them numbers of the target; else the nearest."""
-            then = self.figure + shifted[each.variant.name].value
-            beyond = self.target.distance(then, self._limit) > 0
-            return beyond, 0 if beyond else each.tier, self.target.lack(then, self._limit)
+            then = [(self.target, self.figure + shifted[each.variant.name].value)]
+            then += [(other, self.beside[other] + shift.value) for other, shift in self._others(each, moved).items()]
+            limit_of = self.deals.question.limit_of
+            beyond = any(target.distance(value, limit_of(target)) > 0 for target, value in then)
+            return beyond, 0 if beyond else each.tier, sum(target.lack(value, limit_of(target)) for target, value in then)
 
         known = sorted((each for each in finalists if each.variant.name in shifted), key=place)
-        return [each for each in known if self._helps(shifted[each.variant.name])], known
+        return [each for each in known if self._helps(each, shifted, moved)], known
 
-    def _shown(self, shown: Sequence[Candidate], *, side: bool) -> tuple[dict[str, list[Judgement]], dict[str, Shift]]:
+    def _shown(self, shown: Sequence[Candidate], *, side: bool) -> tuple[dict[str, list[Judgement]], dict[str, Shift], _Moved]:
         """Play changes and the variant itself on deals that are used for nothing else; with `side`, by every criterion.
 
         Returns
@@ -143,9 +154,12 @@ class Trial:
             Variant -> its judgements.
         shifted : dict
             Changed variant -> its shift.
+        moved : dict
+            Other figure that the search is for -> the same.
         """
         judged: dict[str, list[Judgement]] = {}
         shifted: dict[str, Shift] = {}
+        moved: _Moved = {}
         kinds = list(dict.fromkeys([self._kind, *(KINDS.values() if side else ())]))
         for kind in kinds if shown else ():
             own = kind == self._kind
@@ -158,15 +172,30 @@ class Trial:
             for one in judgements(run, self.deals.question.limits):
                 judged.setdefault(one.variant, []).append(one)
             if own:
-                shifted = self._shifts(run, shown)
-        return judged, shifted
+                shifted, moved = self._shifts(run, shown), self._moved(run, shown)
+        return judged, shifted, moved
 
     def _shifts(self, run: Run, changed: Sequence[Candidate]) -> dict[str, Shift]:
         names = [each.variant.name for each in changed]
         return shifts(run, self.target, self.deals.base.name, names, self.deals.question.limits) if names else {}
 
-    def _helps(self, shift: Shift) -> bool:
-        return helps(self.target, self._limit, self.figure, shift)
+    def _moved(self, run: Run, changed: Sequence[Candidate]) -> _Moved:
+        names = [each.variant.name for each in changed]
+        question = self.deals.question
+        return {other: shifts(run, other, self.deals.base.name, names, question.limits) for other in self.beside} if names else {}
+
+    def _others(self, change: Candidate, moved: _Moved) -> dict[Target, Shift]:
+        """Return the shifts of the other figures that the search is for, as far as they are known."""
+        return {other: shift for other, made in moved.items() if (shift := made.get(change.variant.name)) is not None}
+
+    def _helps(self, change: Candidate, shifted: Mapping[str, Shift], moved: _Moved) -> bool:
+        """Tell whether a change is shown to bring a figure nearer to its limit, and to take none of the others farther beyond its own."""
+        limit_of = self.deals.question.limit_of
+        figures = [(self.target, self.figure, shifted[change.variant.name])]
+        figures += [(other, self.beside[other], shift) for other, shift in self._others(change, moved).items()]
+        if any(harms(target, limit_of(target), figure, shift) for target, figure, shift in figures):
+            return False
+        return any(helps(target, limit_of(target), figure, shift) for target, figure, shift in figures)
 
 
 def changes_words(count: int) -> str:

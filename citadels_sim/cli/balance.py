@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "citadels balance dark-city --players 5 --target character=wizard --out runs/wizard",
     "citadels balance classic-2000-short --players 4 --target seat=0 --minutes 1",
+    "citadels balance dark-city --players 5 --target character=wizard --target character=abbot --margin character.abbot=1+-1 --minutes 1",
     "citadels balance classic-2000 --curve characters.merchant.bonus.gold=0..3 --minutes 1",
     "citadels balance classic-2000 --curve game.start_gold=0..4 --target seat=0 --minutes 1",
     "citadels balance dark-city --players 5 --target character=wizard --dry-run",
@@ -38,11 +40,12 @@ def command(
         typer.Argument(metavar="VARIANT", help="The variant to change, by name or path.", autocompletion=options.variant_names_beginning),
     ],
     target: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--target",
             metavar="CRITERION[=WHO]",
             help="The verdict to repair: character=wizard, seat=1 (0 has the first crown), rounds, dead_turns, interaction, decisiveness.  "
+            "Repeat it for several characters or seats, which one change is to bring within their limits.  "
             "[default: the one farthest beyond its limit, which is measured first]",
             show_default=False,
         ),
@@ -111,9 +114,10 @@ def command(
             check_bot_name(bot)
         except BotError as error:
             raise ExperimentError(f"--{error}") from None
-    from citadels_sim.balance.target import parse_target
+    from citadels_sim.balance.target import parse_targets
 
-    wanted = None if target is None else parse_target(target, table)
+    wished_for = parse_targets(target or (), table)
+    wanted = wished_for[0] if wished_for else None
     from citadels_sim.balance.question import Question
     from citadels_sim.balance.search import propose
 
@@ -121,13 +125,15 @@ def command(
     if curve is not None:
         from citadels_sim.balance.curve_range import parse_curve
 
+        if len(wished_for) > 1:
+            raise ExperimentError("--target: a curve shows one figure. Give it once.")
         if wanted is not None and not wanted.group:
-            raise ExperimentError(f"--target: '{target}': name one for a curve, such as {_one(wanted.criterion, table)}.")
+            raise ExperimentError(f"--target: '{wanted.criterion}': name one for a curve, such as {_one(wanted.criterion, table)}.")
         wished = parse_curve(curve, variant, table, wanted)
         wanted = wished.target
     limits = {name: tuple(limit) if isinstance(limit, list) else limit for name, limit in (parse_limits(margin) or {}).items()}
     lineup = ",".join(map(for_any_rules, split_lineup(bots or LEARNER)))
-    question = Question(variant, players or 4, lineup, wanted, 1 if seed is None else seed, limits)
+    question = Question(variant, players or 4, lineup, wanted, 1 if seed is None else seed, limits, beside=wished_for[1:])
     question.check()
     what = "balance" if wished is None else f"curve-{wished.key}"
     folder = out or f"runs/{slug(f'{base.name}-{what}')}"
@@ -140,7 +146,7 @@ def command(
     if dry_run:
         _print_plan(question, minutes * 60, top, processes, as_json)
         return
-    words = ["citadels", "balance", variant, *_words(question, target), "--minutes", f"{minutes:g}"]
+    words = ["citadels", "balance", variant, *_words(question, target or ()), "--minutes", f"{minutes:g}"]
     words += ["--top", str(top)] if curve is None else ["--curve", curve]
     words += ["--out", folder]
 
@@ -172,10 +178,10 @@ def _one(criterion: str, table: Table) -> str:
     return "seat=0" if criterion == "seat" else f"character={next(iter(table.cast.values()))[0]}"
 
 
-def _words(question: Question, target: str | None) -> list[str]:
+def _words(question: Question, targets: Sequence[str]) -> list[str]:
     """Write the options of a search, but for its time and place."""
     words = ["--players", str(question.players), "--bots", question.lineup, "--seed", str(question.seed)]
-    words += [] if target is None else ["--target", target]
+    words += [word for target in targets for word in ("--target", target)]
     for name, limit in question.margins.items():
         words += ["--margin", f"{name}={limit_text(name, limit)}"]
     return words
@@ -187,13 +193,18 @@ def _print_search(question: Question, result: RuleSearch) -> None:
 
     limit = limit_words(result.criterion, limit_for(question.limits, result.criterion, result.group))
     who = result.criterion if result.group == "all" else f"{result.criterion} {result.group}"
+    beside = "".join(f"; {one.group}, limit {limit_words(one.criterion, question.limit_of(one))}" for one in question.beside)
     tried = f"{result.tried:,} of {result.changes:,} changes were tried"
     shown = result.proposals or ((result.nearest,) if result.nearest else ())
     deals = f", on {shown[0].blocks:,} fresh deals" if shown else ""
     bots = lineup_words(result.lineup)
-    title = f"{result.variant}, {result.players} players, {bots}: {who}, limit {limit}{deals}"
+    title = f"{result.variant}, {result.players} players, {bots}: {who}, limit {limit}{beside}{deals}"
     heads = (*right("#"), "change", *right("before", "after", "difference"), "afterwards", *right("side effects"))
-    rows = [_row(result, "nearest" if one is result.nearest else f"{i}", one) for i, one in enumerate(shown, 1)]
+    rows = [
+        row
+        for i, one in enumerate(shown, 1)
+        for row in (_row(result, "nearest" if one is result.nearest else f"{i}", one), *_rows_beside(result, one))
+    ]
     if result.proposals:
         print_table(heads, rows, title=title)
         print_text(f"{tried}. Difference: after minus before on the same deals; its 95 % interval holds for all changes shown.\n")
@@ -230,6 +241,17 @@ def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:
 
     before, after = (value(result.criterion, Member(result.group, *figure, None, None)) for figure in (one.before, one.after))
     return head, one.change, before, after, difference_words(result.criterion, *one.difference), OF_LIMITS[one.state], len(one.side_effects)
+
+
+def _rows_beside(result: RuleSearch, one: Proposal) -> Iterator[tuple[object, ...]]:
+    """Write a row for each other figure that a search is for."""
+    from citadels_sim.lab.criteria import Member
+    from citadels_sim.report.card import difference_words, value, who
+
+    for other in one.beside:
+        before, after = (value(result.criterion, Member(other.group, *figure, None, None)) for figure in (other.before, other.after))
+        name = who(result.criterion, Member(other.group, *other.after, None, None))
+        yield "", f"  and {name}", before, after, difference_words(result.criterion, *other.difference), OF_LIMITS[other.state], ""
 
 
 def _print_plan(question: Question, seconds: float, top: int, workers: int, as_json: bool) -> None:

@@ -14,6 +14,17 @@ Interval = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
+class Beside:
+    """What a change does to another figure that the search is for: who, and the figures as those of `Proposal`."""
+
+    group: str
+    before: Interval
+    after: Interval
+    difference: Interval
+    state: State
+
+
+@dataclass(frozen=True)
 class Proposal:
     """A change of one rule, with its effect on the verdict that a search is for.
 
@@ -36,6 +47,8 @@ class Proposal:
         Independent deals behind each of them.
     side_effects : tuple of str
         What else moved across its limit.
+    beside : tuple of Beside
+        The other figures that the search is for.
     """
 
     change: str
@@ -46,6 +59,7 @@ class Proposal:
     state: State
     blocks: int
     side_effects: tuple[str, ...]
+    beside: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True)

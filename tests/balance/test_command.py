@@ -60,7 +60,7 @@ def test_a_dry_run_lists_changes_and_rungs_and_keeps_nothing(citadels, tmp_path:
     answer = citadels("balance", "dark-city", "--players", "5", "--target", "character=wizard", "--dry-run", "--json", "--out", folder)
     assert answer.code == 0
     data = json.loads(answer.out)
-    assert data["changes"][0]["key"] == "characters.wizard.builds"
+    assert data["changes"][0]["key"] == "characters.wizard.cards"
     assert len(data["changes"]) > 100
     assert [rung["changes"] for rung in data["rungs"]] == sorted((rung["changes"] for rung in data["rungs"]), reverse=True)
     assert not folder.exists()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from citadels_sim.balance.question import Question
-from citadels_sim.balance.target import Target, parse_target
+from citadels_sim.balance.target import Target, parse_target, parse_targets
 from citadels_sim.errors import CitadelsError
 from citadels_sim.limits import MAX_SEED
 from citadels_sim.variants import load_variant
@@ -47,6 +47,20 @@ def test_a_target_is_a_criterion_and_whose_figure(text: str, criterion: str, gro
 def test_what_is_no_target_is_named_with_what_would_be(text: str, message: str) -> None:
     with pytest.raises(CitadelsError, match=message):
         parse_target(text, TABLE)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (("character=wizard", "rounds"), "character=wizard and rounds are measured by different games; give several of one criterion"),
+        (("character=wizard", "character"), "of several targets each should name one"),
+        (("seat=1", "seat=1"), "seat=1 is given twice"),
+    ],
+)
+def test_several_targets_are_of_one_criterion(texts: tuple[str, ...], message: str) -> None:
+    with pytest.raises(CitadelsError, match=message):
+        parse_targets(texts, TABLE)
+    assert parse_targets(("seat=1", "seat=0"), TABLE) == (Target("seat", "1"), Target("seat", "0"))
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from citadels_sim.balance.measure import judgements, shifts
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.schedule import TooShortError, minutes_words
 from citadels_sim.balance.search import propose
-from citadels_sim.balance.shifts import helps
+from citadels_sim.balance.shifts import Shift, harms, helps
 from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.errors import RunError
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.variants import load_variant
 
@@ -195,3 +196,30 @@ def test_every_criterion_has_shifts_between_variants(kind: str, games: int, tmp_
         assert other.value == pytest.approx(figures[short.name].value - figures[base.name].value)
         assert other.low <= other.value <= other.high
         assert other.low < other.high
+
+
+def test_one_change_is_looked_for_that_suits_several_characters(tmp_path: Path) -> None:
+    """The King is to be weak, the Thief is not to become strong: the figures of both stand beside each other."""
+    king, thief = Target("character", "king"), Target("character", "thief")
+    margins = {"character": 4.0, "character.king": (-12.0, -6.0)}
+    question = Question("classic-2000", 4, target=king, seed=5, margins=margins, beside=(thief,))
+    result = propose(question, tmp_path / "both", 40, top=2)
+    assert result is not None
+    one = (*result.proposals, *([result.nearest] if result.nearest else []))[0]
+    assert result.group == "king"
+    (other,) = one.beside
+    assert other.group == "thief"
+    assert other.difference[0] == pytest.approx(other.after[0] - other.before[0])
+    assert other.difference[1] <= other.difference[0] <= other.difference[2]
+    assert one.difference[0] < 0  # towards what is wanted of the King
+    assert propose(question, tmp_path / "both", 40, top=2) == result  # as it was kept
+    with pytest.raises(RunError, match=r"holds another search \(other beside"):
+        propose(replace(question, beside=()), tmp_path / "both", 40, top=2)
+
+
+def test_a_change_that_takes_another_target_beyond_its_limit_does_not_help() -> None:
+    king = Target("character", "king")
+    assert harms(king, 0.01, 0.0, Shift(0.03, 0.02, 0.04))
+    assert harms(king, (-0.12, -0.06), -0.09, Shift(0.05, 0.04, 0.06))
+    assert not harms(king, 0.01, 0.0, Shift(0.03, -0.02, 0.08))  # not shown
+    assert not harms(king, 0.01, 0.05, Shift(-0.03, -0.04, -0.02))  # nearer, if not near enough
