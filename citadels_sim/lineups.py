@@ -66,10 +66,10 @@ def judge_of(lineups: Iterable[str]) -> str:
     return judge
 
 
-def _strength(lineup: str) -> int | None:
-    """Return how strong the weakest bot of a line-up is; None where that of some bot is not known."""
-    heads = [bot.partition(":")[0].strip() for bot in split_lineup(lineup)]
-    return min(map(STRENGTH.index, heads)) if all(head in STRENGTH for head in heads) else None
+def _strength(lineup: str) -> tuple[int, bool] | None:
+    """Return how strong the weakest bot of a line-up is, to be compared; None where that of some bot is not known."""
+    bots = [(bot.partition(":")[0].strip(), "think=" in bot) for bot in split_lineup(lineup)]
+    return min((STRENGTH.index(head), thinks) for head, thinks in bots) if all(head in STRENGTH for head, _ in bots) else None
 
 
 def skill_of(lineup: str) -> str | None:

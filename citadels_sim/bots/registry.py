@@ -155,7 +155,12 @@ def _with_values(bot: Bot, text: str) -> Bot:
         default = find_weights(bot, files[0][1:].removesuffix(PACKAGED) if also_packaged else files[0][1:])
         weights = (*(() if default is None else (default,)), *(bot.weights if also_packaged else ()))
     shown = ",".join([*files, *(f"{key}={value:g}" for key, value in values.items())])
-    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights, unlearned=unlearned)
+    named = dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights, unlearned=unlearned)
+    if bot.source != "built in" or not values.get("think"):
+        return named
+    from citadels_sim.bots.learner.thinking import thinking  # compiled only where it is asked for
+
+    return thinking(named)
 
 
 def _parse_values(bot: Bot, text: str) -> Mapping[str, float]:

@@ -15,12 +15,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
+from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.learner.foresee import foreseen
 from citadels_sim.bots.searcher_learned import drawn_by_strength, has_learned, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import (
     CALLS,
     CANDIDATES,
-    PLAYER_PARAMETERS,
     add_candidate,
     apply,
     new_thought,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from citadels_sim.bots.learner import consider, likeliest
+from citadels_sim.bots.learner import PLAYER_PARAMETERS, consider, likeliest
 from citadels_sim.bots.learner.net import SIZE, judge
-from citadels_sim.bots.searcher_memory import CANDIDATES, PLAYER_PARAMETERS, add_candidate
+from citadels_sim.bots.searcher_memory import CANDIDATES, add_candidate
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_unit

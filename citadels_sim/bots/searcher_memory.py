@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner.thought import THOUGHT as LEARNER_THOUGHT
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import by_symbol, rule
@@ -25,8 +24,6 @@ CARDS = 2 * DECK
 
 PLAYER = PLANNER
 """The bot that plays everybody's hand in what is played ahead, and proposes what to compare where nothing was learned."""
-PLAYER_PARAMETERS = LEARNER.parameters
-"""Those of the player come first; the learner has them too, and some behind them."""
 CALLS = (apply_entry_point, PLAYER.choose)
 
 apply = by_symbol(apply_entry_point)

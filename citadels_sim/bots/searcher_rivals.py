@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.searcher_imitation import NOTHING, imitated, imitated_kind, is_imitated, may_imitate
-from citadels_sim.bots.searcher_memory import PLAYER_PARAMETERS, player
+from citadels_sim.bots.searcher_memory import player
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import kept_bot, lineup_at

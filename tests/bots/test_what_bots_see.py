@@ -23,7 +23,11 @@ from citadels_sim.engine.state import DECK, KINDS, SEATS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
 from tests.bots.quick import quick_bots, with_weights
 
-BOTS = (*quick_bots(), dataclasses.replace(parse_bot("searcher:playouts=4,knows=1"), name="knowing", weights=()))
+BOTS = (
+    *quick_bots(),
+    dataclasses.replace(parse_bot("searcher:playouts=4,knows=1"), name="knowing", weights=()),
+    dataclasses.replace(with_weights(parse_bot("learner:think=6")), name="thinking"),
+)
 RIVALS = [*map(parse_bot, ("builder", "raider", "random", "planner", "banker")), with_weights(parse_bot("learner")), parse_bot("richard")]
 TABLES = [
     *[("classic-2000", 2), ("classic-2000", 4), ("classic-2000", 7), ("classic-summary", 3), ("classic-summary", 5)],

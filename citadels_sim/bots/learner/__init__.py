@@ -2,6 +2,7 @@
 
 - `layout` numbers the features, `table_features` and `action_features` note them: what the rules file alone determines, nothing fitted.
 - `net` weighs them; `thought` is the memory that this takes; `weights_file` reads and writes weights.
+- `thinking` plays picks and names ahead, where the parameter `think` asks for it.
 
 One of the features is what `planner` would do: untrained, the learner plays nearly as it does. It draws its choices of whom to pick and to
 name by their chances, which training has mixed so that nobody gains by foreseeing them; elsewhere it does what it likes best.
@@ -31,6 +32,9 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_below, next_unit
+
+MOST_AHEAD = 2_000
+"""Most games that it plays ahead at a decision."""
 
 CALLS = (PLANNER.choose,)
 _proposal = by_symbol(PLANNER.choose)
@@ -151,15 +155,21 @@ def choose_learner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 choose_learner = compiled_bot(choose_learner, LOOKS_AHEAD_WITH, vectorise=True)
 
+PLAYER_PARAMETERS = (
+    *PLANNER.parameters,
+    Parameter("sharp", 1.0, 0.0, 1.0, "how often it takes the action that it likes best, where no character is picked or named"),
+    Parameter("never_takes", 0, 0, len(CHARACTERS), "code of a character that it does not take where it can take another; 0: none"),
+    Parameter("never_does", 0, 0, 7, "1: never murders or bewitches, 2: never robs, 4: never destroys; or their sum"),
+)
+"""How it plays, without thinking ahead."""
+
 LEARNER = Bot(
     name="learner",
     doc="plays what it has learned by playing, for the rules that it was trained on",
     choose=choose_learner,
     parameters=(
-        *PLANNER.parameters,
-        Parameter("sharp", 1.0, 0.0, 1.0, "how often it takes the action that it likes best, where no character is picked or named"),
-        Parameter("never_takes", 0, 0, len(CHARACTERS), "code of a character that it does not take where it can take another; 0: none"),
-        Parameter("never_does", 0, 0, 7, "1: never murders or bewitches, 2: never robs, 4: never destroys; or their sum"),
+        *PLAYER_PARAMETERS,
+        Parameter("think", 0, 0, MOST_AHEAD, "games played ahead where it picks or names a character; 0: none"),
     ),
     learns=True,
     games_per_second=3_000.0,
