@@ -30,7 +30,7 @@ __all__ = ["THINK", "thinking"]
 
 THINK: Final = len(PLAYER_PARAMETERS)
 """Position of the parameter that says how many games it plays ahead."""
-PRIOR: Final = 0.01
+PRIOR: Final = 0.005
 """Win chance that outweighs e times the chance with the net."""
 _SECONDS_AHEAD: Final = 60e-6
 """About what a game that is played ahead takes."""
@@ -73,6 +73,24 @@ def play_ahead(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any,
     return share_of_win(s.public, seat)
 
 
+@rule
+def look_ahead(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, games: int, bot_state: Any) -> int:
+    """Play so many games ahead, all candidates alike often; add up what each came to. Return the number of worlds."""
+    others = seat_players(t, bot_state)
+    key = bot_state.rng[0]
+    seat = public.actor
+    worlds = max(1, games // t.candidates)
+    for world in range(worlds):
+        bot_state.rng[0] = mix(key, 1 + world)
+        bot_state.rng[1] = 0
+        sample_world(t, public, me, rules, legal, n, bot_state)
+        for i in range(t.candidates):
+            t.value[i] += play_ahead(t, rules, j, seat, t.code[i], bot_state, others)
+    bot_state.rng[0] = mix(key, 0)
+    bot_state.rng[1] = 0
+    return int(worlds)
+
+
 def choose_thinking(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says; with no weights, or where another bot plays it ahead, as the learner."""
     if n == 1:
@@ -86,18 +104,7 @@ def choose_thinking(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_st
     propose_learned(t, public, me, rules, legal, n, bot_state)
     if t.candidates == 1:
         return int(t.index[0])
-    others = seat_players(t, bot_state)
-    key = bot_state.rng[0]
-    seat = public.actor
-    worlds = max(1, int(bot_state.parameters[THINK] / t.candidates))
-    for world in range(worlds):
-        bot_state.rng[0] = mix(key, 1 + world)
-        bot_state.rng[1] = 0
-        sample_world(t, public, me, rules, legal, n, bot_state)
-        for i in range(t.candidates):
-            t.value[i] += play_ahead(t, rules, j, seat, t.code[i], bot_state, others)
-    bot_state.rng[0] = mix(key, 0)
-    bot_state.rng[1] = 0
+    worlds = look_ahead(t, j, public, me, rules, legal, n, int(bot_state.parameters[THINK]), bot_state)
     return int(t.index[drawn_by_strength(t, strongest(t, worlds, PRIOR), bot_state)])
 
 
