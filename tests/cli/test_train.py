@@ -77,3 +77,12 @@ def test_a_bot_is_exploited_by_a_learned_answer(citadels) -> None:
     assert [one["by"] for one in actual] == ["learned answer"]
     assert actual[0]["games"] == 400
     assert actual[0]["gain"] > 40
+    assert actual[0]["loss"] == pytest.approx(25 - 100 * actual[0]["among"])
+    assert 0 <= actual[0]["among_low"] <= actual[0]["among"] <= actual[0]["among_high"] < 0.1
+
+
+def test_the_answer_to_a_bot_that_thinks_is_learned_from_one_that_does_not(citadels) -> None:
+    words = "--variant classic-2000 --players 4 --minutes 0.02 --games 8 --no-search --json"
+    (one,) = json.loads(citadels("exploit", "learner:think=4", *words.split()).out)
+    assert (one["bot"], one["games"]) == ("learner:think=4", 8)
+    assert 0 <= one["among"] <= 1

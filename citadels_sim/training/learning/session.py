@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim import __version__
-from citadels_sim.bots import parse_bot
+from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner.weights_file import GREATEST, MOST, weights_bytes
 from citadels_sim.bots.weights import at_table
@@ -147,11 +147,15 @@ def judge(course: Course, memory: Array, table: int, games: int, workers: int) -
         Threads.
     """
     variant, players = course.tables[table]
-    planner = at_table(parse_bot("planner"), variant, players)
-    own = dataclasses.replace(LEARNER, memory=memory, values={**planner.values, **course.values})
-    others = [at_table(parse_bot(name), variant, players) for name in course.against] or [planner]
-    lineup = [own, *(others[k % len(others)] for k in range(players - 1))]
+    others = [at_table(parse_bot(name), variant, players) for name in course.against or ("planner",)]
+    lineup = [learned_bot(course, memory, table), *(others[k % len(others)] for k in range(players - 1))]
     return measured(lineup, variant, players, games, course.seed, workers)
+
+
+def learned_bot(course: Course, memory: Array, table: int) -> Bot:
+    """Return `learner` as it plays one of the course's tables with what was learned."""
+    planner = at_table(parse_bot("planner"), *course.tables[table])
+    return dataclasses.replace(LEARNER, memory=memory, values={**planner.values, **course.values})
 
 
 def weights_text(course: Course, learned: Learned, about: Mapping[str, Any]) -> bytes:
