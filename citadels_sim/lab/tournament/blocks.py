@@ -12,6 +12,7 @@ from citadels_sim.lab.tournament.comparison import compare_with_first
 from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
 from citadels_sim.lab.tournament.interaction_blocks import interaction_blocks
 from citadels_sim.lab.tournament.length_blocks import length_blocks
+from citadels_sim.lab.tournament.matchup_blocks import matchup_blocks
 from citadels_sim.lab.tournament.naming import analyse_naming
 from citadels_sim.lab.tournament.naming_blocks import naming_blocks
 from citadels_sim.lab.tournament.played_blocks import Played
@@ -61,4 +62,6 @@ def _blocks(analysis: Analysis, naming: Sequence[Mapping[str, pl.DataFrame]]) ->
         yield from length_blocks(analysis, cell)
         yield from character_blocks(analysis, cell)
         yield from interaction_blocks(analysis, cell)
-        yield from (block for tables in naming for block in naming_blocks(tables, played))
+        for tables in naming:
+            yield from naming_blocks(tables, played)
+            yield from matchup_blocks(tables, played)

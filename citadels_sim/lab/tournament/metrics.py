@@ -9,6 +9,7 @@ from typing import Final
 
 from citadels_sim.lab.tournament.character_metrics import CHARACTERS, CROWN
 from citadels_sim.lab.tournament.game_metrics import LENGTH, RESULTS, ROUNDS, SCORES, SEATS, TOTALS
+from citadels_sim.lab.tournament.matchup_metrics import MATCHUP_FAMILIES
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.lab.tournament.rung_metrics import RUNG_FAMILIES
 from citadels_sim.statistics.metric_types import Family
@@ -16,7 +17,7 @@ from citadels_sim.statistics.metric_types import Family
 CONDENSED: Final[tuple[Family, ...]] = (CHARACTERS, *SEATS, SCORES, RESULTS, TOTALS, LENGTH, ROUNDS, CROWN)
 """The families that every run of games answers, from sums or from rows, in the order of the report."""
 
-FAMILIES: Final = (*CONDENSED, *RUNG_FAMILIES, *NAMING_FAMILIES)
+FAMILIES: Final = (*CONDENSED, *RUNG_FAMILIES, *NAMING_FAMILIES, *MATCHUP_FAMILIES)
 """Every family of runs of games."""
 
 QUANTILES: Final = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}

@@ -14,6 +14,8 @@ import polars as pl
 
 from citadels_sim.catalogue import Cards
 from citadels_sim.errors import RunError
+from citadels_sim.lab.tournament.matchup_metrics import MATCHUP_FAMILIES
+from citadels_sim.lab.tournament.matchups import DIFFERENCES, cities_of, company_of, differences, hits_of
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES, POWERS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
@@ -29,6 +31,7 @@ MOST_GAMES: Final = 4_000
 """Games of a table that are examined, the first ones."""
 
 _GAME: Final = (*CELL, "block", "rotation")
+_FAMILIES: Final = (*NAMING_FAMILIES, *MATCHUP_FAMILIES)
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,9 @@ class NamingRows:
     naming: pl.DataFrame
     names: pl.DataFrame
     guesses: pl.DataFrame
+    hits: pl.DataFrame
+    company: pl.DataFrame
+    cities: pl.DataFrame
 
 
 def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
@@ -52,13 +58,17 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
     Returns
     -------
     dict
-        Family -> estimates (`estimates.SCHEMA`); empty tables where the run keeps no rows of turns.
+        Family -> estimates (`estimates.SCHEMA`), and the tables of `matchups.DIFFERENCES`; empty ones where the run keeps no rows of turns.
     """
-    frames: dict[str, list[pl.DataFrame]] = {family.name: [pl.DataFrame(schema=SCHEMA)] for family in NAMING_FAMILIES}
+    names = [*(family.name for family in _FAMILIES), *DIFFERENCES]
+    frames: dict[str, list[pl.DataFrame]] = {name: [pl.DataFrame(schema=SCHEMA)] for name in names}
     for rows in naming_rows(run):
-        for family in NAMING_FAMILIES:
-            frame: pl.DataFrame = getattr(rows, family.name)
-            frames[family.name].append(estimate(family, row_moments(family, frame)))
+        for family in _FAMILIES:
+            moments = row_moments(family, getattr(rows, family.name))
+            frames[family.name].append(estimate(family, moments))
+            for name, compared in DIFFERENCES.items():
+                if compared is family:
+                    frames[name].append(differences(family, moments))
     return {name: pl.concat(tables) for name, tables in frames.items()}
 
 
@@ -90,11 +100,13 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
         first = run.first_blocks(cell, max(1, MOST_GAMES // entry.rotations))
         if first is None or first.turns is None:
             continue
-        turns, bots = first.turns.collect(), first.seats.select(*_GAME, "seat", "bot").collect()
+        turns, seats = first.turns.collect(), first.seats.collect()
+        bots = seats.select(*_GAME, "seat", "bot")
         if turns.height:
             turns = _numbered(turns)
             cards = declared_in(run.manifest.variants[entry.variant].resolved)
-            yield NamingRows(cell, _names(turns, cards), _by_character(turns, cards), _guesses(turns, bots))
+            met = hits_of(turns, seats), company_of(turns, seats), cities_of(first.games.collect(), seats)
+            yield NamingRows(cell, _names(turns, cards), _by_character(turns, cards), _guesses(turns, bots), *met)
 
 
 def _numbered(turns: pl.DataFrame) -> pl.DataFrame:
