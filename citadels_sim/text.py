@@ -55,6 +55,25 @@ _SUBSTITUTE: Final = str.maketrans(
 )
 
 
+def upper_first(text: str) -> str:
+    """Begin a text with a capital letter, as a sentence does."""
+    return text[:1].upper() + text[1:]
+
+
+def lower_first(text: str) -> str:
+    """Begin a text with a small letter, as within a sentence."""
+    return text[:1].lower() + text[1:]
+
+
+def time_words(seconds: float) -> str:
+    """Write how long something takes: ``36 s``, ``2.5 min``, ``3.0 h``; a dash where that is not known."""
+    if math.isnan(seconds):
+        return "-"
+    if seconds < 90:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    return f"{seconds / 60:.1f} min".replace(".0 ", " ") if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
 def substituted(error: UnicodeError) -> tuple[str, int]:
     """Give a codec ASCII for what it cannot encode: what looks alike, else the letter without its marks, else its escape in Python."""
     if not isinstance(error, UnicodeEncodeError):

@@ -15,6 +15,7 @@ from citadels_sim.balance.numbers import number_edits, number_sentence, step_edi
 from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.text import lower_first
 from citadels_sim.variants import SWITCHES, Table, Variant, load_variant
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.reader import parent_of
@@ -184,7 +185,7 @@ def _sentence(edit: Edit, before: Table, after: Table) -> str:
     if edit.key in before.declared and edit.key in after.declared:
         return number_sentence(before.declared[edit.key], after.number(edit.key), before.number(edit.key))
     old, new = (rule_text(edit.key, table).rstrip(".") for table in (before, after))
-    return f"{new} (before: {old[:1].lower()}{old[1:]})."
+    return f"{new} (before: {lower_first(old)})."
 
 
 def _toml(name: str, base: str, edits: Edits) -> str:

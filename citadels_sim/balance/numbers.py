@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from citadels_sim.balance.edits import Edit
+from citadels_sim.text import lower_first
 from citadels_sim.variants import Table
 from citadels_sim.variants.numbers import on_card
 from citadels_sim.variants.switch import NONE, NUMBER, IntRange, RuleValue, Share, Switch
@@ -94,7 +95,7 @@ def number_sentence(number: Switch, value: RuleValue, now: RuleValue) -> str:
     """Say what a number becomes: ``Gold that the Merchant gets on top: 0 instead of 1.``."""
     if not is_scale(number) or isinstance(value, str) or isinstance(now, str):
         before = number.sentence(now).rstrip(".")
-        return f"{number.sentence(value).rstrip('.')} (before: {before[:1].lower()}{before[1:]})."
+        return f"{number.sentence(value).rstrip('.')} (before: {lower_first(before)})."
     return number.says[NUMBER].replace(NUMBER, f"{value_words(number, value)} instead of {value_words(number, now)}")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.text import time_words
 
 if TYPE_CHECKING:
     from citadels_sim.runs.measure import CellEstimate
@@ -60,7 +61,7 @@ def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, w
         print_json({"parts": data, **cost, "folder": folder})
         return
     rows = [
-        (part["part"], f"{part['count']:,} {part['counted']}", _count(part["games"]), _time(part["seconds"]), _size(part["bytes"]))
+        (part["part"], f"{part['count']:,} {part['counted']}", _count(part["games"]), time_words(part["seconds"]), _size(part["bytes"]))
         for part in shares
     ]
     print_table(("part", *right("what is counted", "games", "time", "disk")), rows)
@@ -97,13 +98,13 @@ def _print_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
     if plan.experiment.between is not None:
         first, seconds, size = cells[0].cell, sum(c.seconds for c in cells), sum(c.bytes for c in cells)
         each = f"{len(cells)} from {plan.experiment.between[0]} to {plan.experiment.between[1]}"
-        numbers = (f"{plan.games:,}", f"{first.blocks:,} each", first.rotations, _time(seconds), _size(size))
+        numbers = (f"{plan.games:,}", f"{first.blocks:,} each", first.rotations, time_words(seconds), _size(size))
         rows: list[tuple[object, ...]] = [(each, first.players, first.lineup, *numbers)]
     else:
         rows = [
             (
                 *(c.cell.variant.name, c.cell.players, c.cell.lineup, *([f"{c.cell.games:,}"] if unit != "games" else [])),
-                *(_count(c.played), f"{c.cell.blocks:,}", c.cell.rotations, _time(c.seconds), _size(c.bytes)),
+                *(_count(c.played), f"{c.cell.blocks:,}", c.cell.rotations, time_words(c.seconds), _size(c.bytes)),
             )
             for c in cells
         ]
@@ -113,21 +114,15 @@ def _print_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
 
 def _cost(seconds: float, workers: int, size: float, folder: str) -> str:
     measured = (
-        f"about {_time(seconds)} with {workers} worker{'s' * (workers > 1)} and {_size(size)} on disk, " if not math.isnan(seconds) else ""
+        f"about {time_words(seconds)} with {workers} worker{'s' * (workers > 1)} and {_size(size)} on disk, "
+        if not math.isnan(seconds)
+        else ""
     )
     return f"{measured}into {folder}"
 
 
 def _count(number: float) -> str:
     return "-" if math.isnan(number) else f"{number:,}"
-
-
-def _time(seconds: float) -> str:
-    if math.isnan(seconds):
-        return "-"
-    if seconds < 100:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 def _size(size: float) -> str:

@@ -12,7 +12,7 @@ import typer
 from citadels_sim.cli import options
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.processes import one_thread
-from citadels_sim.text import command_line
+from citadels_sim.text import command_line, upper_first
 
 if TYPE_CHECKING:
     from citadels_sim.study.folder import StudyRecord
@@ -283,7 +283,7 @@ def _report(study: Study, *, as_json: bool) -> None:
     for number, headline in enumerate(paths.headlines, start=1):
         print_text(f"{number}. {headline}")
     ending = study.growth.ending()
-    print_text(f"\n{ending[:1].upper()}{ending[1:]}.")
+    print_text(f"\n{upper_first(ending)}.")
     print_text(f"The page: {paths.page}")
 
 

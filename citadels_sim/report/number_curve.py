@@ -14,7 +14,7 @@ from citadels_sim.report.study_facts import Interval, NumberCurve, NumberPoint
 from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict, counted
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import listed
+from citadels_sim.text import listed, lower_first, upper_first
 from citadels_sim.verdicts import State
 
 TABLE: Final = "curve"
@@ -37,8 +37,8 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
     entry = CRITERIA[criterion]
     unit: Unit = "points" if entry.side == "both" else "share" if entry.form.scale != 1 else "number"
     name = who(criterion, Member(group, 0.0, None, None, None, None)) if criterion in ("character", "seat") else entry.title
-    name = f"{name[:1].upper()}{name[1:]}"
-    named = f"the {name}" if criterion == "character" else f"{name[:1].lower()}{name[1:]}"
+    name = upper_first(name)
+    named = f"the {name}" if criterion == "character" else lower_first(name)
 
     def row(point: NumberPoint) -> Row:
         verdict = Verdict(_word(criterion, point.figure, limit, curve.blocks)) if point.figure else None
@@ -60,7 +60,7 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
         how=f"Each value was played on the same deals; limit: {limit_words(criterion, limit)}.",
         members="values",
         basis=counted(curve.blocks),
-        head=f"{title[:1].upper()}{title[1:]}",
+        head=upper_first(title),
         columns=(Column(name), Column("Against now")),
         rows=tuple(map(row, curve.points)),
         limit=limit if entry.side == "both" and not isinstance(limit, tuple) else None,

@@ -21,6 +21,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import where
 from citadels_sim.show.blocks import NO_FINDING
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.text import upper_first
 
 
 def build(evidence: Evidence) -> Content:
@@ -85,7 +86,7 @@ def title(evidence: Evidence) -> str:
         return style.listed(titles)
     names = list(dict.fromkeys(run.manifest.experiment.name for run in evidence.of("games") or evidence.runs))
     text = style.listed(names)
-    return f"{text[:1].upper()}{text[1:]}"
+    return upper_first(text)
 
 
 def lead(evidence: Evidence) -> str:

@@ -20,6 +20,7 @@ from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Dots, Heat, Unit
 from citadels_sim.show.curve import Curve
 from citadels_sim.show.page import how_words
+from citadels_sim.text import lower_first
 from citadels_sim.verdicts import STATES, State
 
 _LOOKS: Final[dict[State, tuple[str, str, bool]]] = {
@@ -72,7 +73,7 @@ def chart(block: Block, source: str) -> Chart | None:
         title,
         block.finding,
         how_words(block),
-        f"{kind}: {block.title[:1].lower()}{block.title[1:]}",
+        f"{kind}: {lower_first(block.title)}",
         data,
         source,
     )

@@ -13,6 +13,7 @@ from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Dots, Heat, Row, Value
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Figure, Mark, Where, tone
+from citadels_sim.text import upper_first
 from citadels_sim.verdicts import MARKS
 
 _QUARTERS: Final = (0, 25, 50, 75, 100)
@@ -158,7 +159,7 @@ def _cells(block: Block, where: Where) -> drawing.Heat:
 
 def how_words(block: Block) -> str:
     """Say how a drawn block is read: its unit, what was done, its band and its lines, and what else is known of it."""
-    sentences = [f"{block.unit[:1].upper()}{block.unit[1:]}." if block.unit else "", block.how]
+    sentences = [f"{upper_first(block.unit)}." if block.unit else "", block.how]
     if isinstance(block, Dots):
         if block.limit is not None:
             limit = f"{100 * block.limit:g} pp" if block.scale_unit == "points" else f"{block.limit:g}"

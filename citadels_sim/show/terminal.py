@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from citadels_sim.show.blocks import Block, Dots, Heat, Value
 from citadels_sim.show.curve import Curve
+from citadels_sim.text import lower_first, upper_first
 
 _PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-", "\u00b1": "+/-", "\u00d7": "x"})
 """Signs of pages and what a terminal of any encoding has for them."""
@@ -52,9 +53,9 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
             for row, text in zip(cells, part, strict=True):
                 row.append(text)
     what = block.headed(",")
-    title = f"{block.of}: {what[:1].lower()}{what[1:]} {block.basis}".rstrip(", ") + "."
+    title = f"{block.of}: {lower_first(what)} {block.basis}".rstrip(", ") + "."
     if block.unit:
-        title += f"\n{block.unit[:1].upper()}{block.unit[1:]}{_intervals(block)}{_limit(block)}."
+        title += f"\n{upper_first(block.unit)}{_intervals(block)}{_limit(block)}."
     return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
 
 

@@ -23,6 +23,7 @@ from citadels_sim.study.folder import StudyRecord, write_study
 from citadels_sim.study.judges import BESIDE_LEARNER, said_of_judges
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import Question, said_of_question
+from citadels_sim.text import time_words, upper_first
 from citadels_sim.training.learning.course import Course
 from citadels_sim.training.learning.session import Array, Budget, judge, kept_beside, learn, make_ready, weights_text
 from citadels_sim.training.learning.start import packaged_weights
@@ -142,7 +143,7 @@ def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: 
     bots = (f"{LEARNER}:@{file}", *BESIDE_LEARNER)
     made = question.model_copy(update={"bots": bots})
     judges = said_of_judges(made, [load_variant(name) for name in made.variants], None)
-    strength = f"{how[:1].upper()}{how[1:]}. It wins {weakest.words}{where}."
+    strength = f"{upper_first(how)}. It wins {weakest.words}{where}."
     if weakest.times_even < _STRONG:
         strength += " With packaged rules it wins more: take what it finds as preliminary. A new study with more minutes lets it learn on."
     return bots, (*judges, strength)
@@ -166,12 +167,12 @@ def _learned(course: Course, file: Path, seconds: float, workers: int, progress:
     before, earlier = _read(kept)
     if before is not None and seconds < _MORE * earlier:
         write_whole(file, before)
-        return read_weights(file).memory, f"learner learned these rules in a study before, in {_time(earlier)}"
+        return read_weights(file).memory, f"learner learned these rules in a study before, in {time_words(earlier)}"
     start, source = packaged_weights(course, workers)
     origin = "nothing" if source == "nothing" else f"the packaged weights '{Path(source).stem}'"
     if before is not None:
-        start, origin = read_weights(kept).memory, f"what it learned in {_time(earlier)} in a study before"
-    progress.note(f"learner learns these rules first, {_time(seconds)} of the study's time, from {origin}.")
+        start, origin = read_weights(kept).memory, f"what it learned in {time_words(earlier)} in a study before"
+    progress.note(f"learner learns these rules first, {time_words(seconds)} of the study's time, from {origin}.")
     state = kept_beside(file)
     learned = learn(course, start, Budget(seconds), state, workers, lambda spent, _games, _strength: progress.learning(spent, seconds))
     data = weights_text(course, learned, {"from": Path(source).name, "seconds": earlier + learned.seconds})
@@ -181,7 +182,7 @@ def _learned(course: Course, file: Path, seconds: float, workers: int, progress:
     except OSError as error:
         raise RunError(f"{file}: {unwritten(error)}.") from None
     _keep(kept, data)
-    return learned.memory, f"learner learned these rules in {_time(learned.seconds)}, from {origin}"
+    return learned.memory, f"learner learned these rules in {time_words(learned.seconds)}, from {origin}"
 
 
 def _kept(course: Course) -> Path:
@@ -207,10 +208,3 @@ def _keep(kept: Path, data: bytes) -> None:
         write_whole(kept, data)
     except OSError:
         return
-
-
-def _time(seconds: float) -> str:
-    """Write a time in words."""
-    if seconds < 90:
-        return f"{seconds:.0f} second{'s' * (round(seconds) != 1)}"
-    return f"{seconds / 60:.1f} minutes".replace(".0 ", " ")

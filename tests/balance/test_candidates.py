@@ -126,7 +126,7 @@ def test_numbers_of_the_character_come_first_then_its_income_then_rules_about_it
     tiers = [candidate.tier for candidate in dark_city]
     assert sorted(tiers) == tiers
     by_tier = {tier: list(dict.fromkeys(each.key for each in dark_city if each.tier == tier)) for tier in range(3)}
-    assert by_tier[NUMBER_OF_TARGET] == [f"characters.wizard.{name}" for name in ("builds", "bonus.gold", "bonus.cards")]
+    assert by_tier[NUMBER_OF_TARGET] == [f"characters.wizard.{name}" for name in ("cards", "builds", "bonus.gold", "bonus.cards")]
     assert by_tier[CARD_OF_TARGET] == [f"characters.wizard.{name}" for name in ("income", "protected", "takes_crown")]
     assert by_tier[RULE_OF_TARGET] == ["rules.wizard_duplicates", "rules.wizard_build_needs_action", "rules.wizard_must_take"]
 

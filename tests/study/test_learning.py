@@ -72,7 +72,7 @@ def test_what_was_learned_judges_the_rules_and_their_parent(tmp_path: Path) -> N
     assert learned.judges[0] == "Judged by experts (learner), with regulars (planner) and beginners (builder) beside them."
     assert "from the packaged weights 'classic'. It wins" in learned.judges[1]
     assert "of games against 3 planner (25 % would be even)." in learned.judges[1]
-    assert notes.notes == ["learner learns these rules first, 0 seconds of the study's time, from the packaged weights 'classic'."]
+    assert notes.notes == ["learner learns these rules first, 0.3 s of the study's time, from the packaged weights 'classic'."]
 
 
 def test_other_studies_of_the_same_rules_need_not_learn_them_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_other_studies_of_the_same_rules_need_not_learn_them_again(tmp_path: Pat
     again, _ = let_learn(tmp_path / "again", record(tmp_path / "mine.toml"), 1, notes := Notes())
     assert (tmp_path / "again" / "learner.weights").read_bytes() == first
     assert notes.notes == []
-    assert "learned these rules in a study before, in 10 seconds" in again.judges[1]
+    assert "learned these rules in a study before, in 10 s" in again.judges[1]
     # Other rules have to be learned, and a study with much more time learns on.
     let_learn(tmp_path / "other", record(tmp_path / "mine.toml", text="city_size = 5\n"), 1, notes)
     assert "from the packaged weights" in notes.notes[-1]

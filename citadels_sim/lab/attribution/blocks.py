@@ -29,7 +29,7 @@ from citadels_sim.show.blocks import (
 )
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import join, listed
+from citadels_sim.text import join, listed, lower_first, upper_first
 from citadels_sim.verdicts import OF_LIMITS
 
 _LENGTH: Final = "mean_rounds"
@@ -58,7 +58,7 @@ def rules_words(group: str) -> str:
     """Name a group of topics as a reader would: ``District deck + Rank 1 + Rank 2`` -> ``district deck and ranks 1 and 2``."""
     topics = group.split(" + ")
     ranks = [topic.removeprefix("Rank ") for topic in topics if topic.startswith("Rank ")]
-    others = [topic[:1].lower() + topic[1:] for topic in topics if not topic.startswith("Rank ")]
+    others = [lower_first(topic) for topic in topics if not topic.startswith("Rank ")]
     return listed([*others, *([f"rank{'s' * (len(ranks) > 1)} {listed(ranks)}"] if ranks else [])])
 
 
@@ -82,7 +82,7 @@ def _parts(result: Attribution, metric: str) -> Dots:
     unit = difference_unit(table["unit"][0])
     rows = tuple(
         Row(
-            _capital(rules_words(row["group"])),
+            upper_first(rules_words(row["group"])),
             (
                 _value(row, "part", unit, result.blocks, alike=not row["differing"]),
                 *(_alone(row, name, unit, result.blocks) for name in _ALONE),
@@ -147,7 +147,7 @@ def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, .
     if change.alike:
         return f"{name}: {change.whole}."
     beyond = [row for row in rows if (verdict := row.values[0].shown) and verdict.word == OF_LIMITS["fails"]]
-    names = [f"{row.head[:1].lower()}{row.head[1:]} ({row.values[0].text})" for row in beyond]
+    names = [f"{lower_first(row.head)} ({row.values[0].text})" for row in beyond]
     rest = f"beyond limits: {join(names, _NAMED)}" if names else _none_beyond(rows)
     return f"{name}: {change.whole} in all; {rest}."
 
@@ -164,7 +164,7 @@ def _interactions(result: Attribution) -> Table:
     first = result.pairs.filter(metric=metrics[0]).sort(pl.col("interaction").abs(), "group", "other", descending=[True, False, False])
     rows = tuple(
         Row(
-            f"{_capital(rules_words(group))} × {rules_words(other)}",
+            f"{upper_first(rules_words(group))} × {rules_words(other)}",
             tuple(_interaction(at[metric, group, other], difference_unit(units[metric]), result.blocks) for metric in metrics),
             f"{group} × {other}",
         )
@@ -177,7 +177,7 @@ def _interactions(result: Attribution) -> Table:
         if result.blocks < LEAST_COUNT
         else f"No two groups of rules are shown to interact in {name.lower()}."
         if most is None
-        else f"The largest interaction in {name.lower()} is that of {most.head[:1].lower()}{most.head[1:]}: {most.values[0].whole}."
+        else f"The largest interaction in {name.lower()} is that of {lower_first(most.head)}: {most.values[0].whole}."
     )
     return Table(
         slug="rules-interactions",
@@ -205,7 +205,7 @@ def _groups(result: Attribution) -> Table:
     """Name the keys of variant files in which the variants differ, group by group."""
     rows = tuple(
         Row(
-            _capital(rules_words(name)),
+            upper_first(rules_words(name)),
             (Value(len(keys), unit="count"), Value(None, unit="words", words=", ".join(key.removeprefix("rules.") for key in keys))),
             name,
         )
@@ -228,7 +228,3 @@ def _groups(result: Attribution) -> Table:
         rows=rows,
         **_of(result),
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

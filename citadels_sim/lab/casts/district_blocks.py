@@ -17,7 +17,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Value, Verdict, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
-from citadels_sim.text import join
+from citadels_sim.text import join, upper_first
 
 _UNIT: Final = "percentage points of win chance per game"
 _NAMED: Final = 3
@@ -127,7 +127,7 @@ def _beyond_finding(rows: Sequence[Row]) -> str:
     phrases = [f"worth {more} than their cost: {_listed(names)}" for more, names in (("more", cheap), ("less", dear)) if names]
     if phrases:
         text = "; ".join(phrases)
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{upper_first(text)}."
     far = max(known, key=lambda row: abs(row.values[0].value or 0.0), default=None)
     farthest = f"; farthest from 0 is {style.title_of(far.key)}, {far.values[0].whole}" if far else ""
     return f"No district is shown to be worth more or less than its cost{farthest}."

@@ -11,6 +11,7 @@ from citadels_sim.lab.flow.metrics import AIMS, COMPLETION, FLOW, TEMPO
 from citadels_sim.lab.flow.refits import LEAST_DEALS
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value, unknown
 from citadels_sim.statistics.metric_types import NEVER, Family, Metric
+from citadels_sim.text import upper_first
 
 
 class _Group(NamedTuple):
@@ -166,7 +167,7 @@ def sentence(clauses: tuple[str, ...], values: Mapping[str, Value], deals: int) 
         except KeyError:  # a figure is too few, or of nothing that happened
             continue
     text = "; ".join(known)
-    return f"{text[:1].upper()}{text[1:]}." if text else unknown(deals)
+    return f"{upper_first(text)}." if text else unknown(deals)
 
 
 def _kill_game(here: CellFlow, at: Mapping[str, Mapping[str, Any]]) -> Table:

@@ -29,7 +29,7 @@ from citadels_sim.show.blocks import (
 )
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import join, listed
+from citadels_sim.text import join, listed, lower_first
 
 CHAPTER: Final = "editions"
 _NAMED: Final = 2
@@ -132,7 +132,7 @@ def _finding(rows: Sequence[Row], deals: int, *, named: bool) -> str:
     if all(row.values[0].few for row in rows):
         return unknown(deals)
     beyond = [row for row, state in zip(rows, states, strict=True) if state == "fails"]
-    names = [f"{row.head if named else row.head[:1].lower() + row.head[1:]} {row.values[0].whole}" for row in beyond]
+    names = [f"{row.head if named else lower_first(row.head)} {row.values[0].whole}" for row in beyond]
     if names:
         return f"Beyond limits: {join(names, _NAMED)}."
     return f"No figure {'changes' if set(states) == {'holds'} else 'is shown to change'} by more than its limit."

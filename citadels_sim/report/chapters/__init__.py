@@ -10,6 +10,7 @@ from citadels_sim.lab.design import Design
 from citadels_sim.report import copy
 from citadels_sim.report.chapters import characters, missing, people, robustness, skill, validation
 from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.text import upper_first
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
@@ -39,5 +40,5 @@ def chapters() -> tuple[Chapter, ...]:
 
 def _own(design: Design) -> Chapter:
     """Make the chapter of a design of another package."""
-    lead = f"{design.summary[:1].upper()}{design.summary[1:]}."
+    lead = f"{upper_first(design.summary)}."
     return Chapter(design.name, design.name.replace("-", " ").capitalize(), lead)

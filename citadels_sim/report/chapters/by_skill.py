@@ -13,7 +13,7 @@ from citadels_sim.lineups import lineup_words, skill_of, skill_rank
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
 from citadels_sim.statistics.verdicts import LEAST_COUNT
-from citadels_sim.text import join, listed
+from citadels_sim.text import join, listed, lower_first
 from citadels_sim.verdicts import OF_STRENGTH, UNDECIDED
 
 _NAMED: Final = 3
@@ -109,16 +109,14 @@ def _findings(rows: Sequence[Row], heads: Sequence[str]) -> Iterator[str]:
     yield from (f"{word.capitalize()} for all: {join(names, _NAMED)}." for word, names in everywhere.items() if names)
     if turned:
         yield f"Reversed by skill: {listed([f'{name} ({_by_level(own, heads)})' for name, own in list(turned.items())[:_NAMED]])}."
-    yield from (f"Too strong for {listed([*map(_lower, where)])}{only}: {join(names, _NAMED)}." for (*where, only), names in some.items())
+    yield from (
+        f"Too strong for {listed([*map(lower_first, where)])}{only}: {join(names, _NAMED)}." for (*where, only), names in some.items()
+    )
     if not (turned or some or any(everywhere.values())):
         yield "No character is shown to be too strong at any level, or too weak at all of them."
 
 
 def _by_level(own: Sequence[str], heads: Sequence[str]) -> str:
     """Write at which levels a character is too strong and at which too weak."""
-    said = {word: [_lower(head) for head, one in zip(heads, own, strict=True) if one == word] for word in _SIDES}
+    said = {word: [lower_first(head) for head, one in zip(heads, own, strict=True) if one == word] for word in _SIDES}
     return ", ".join(f"{word} for {listed(names)}" for word, names in said.items())
-
-
-def _lower(head: str) -> str:
-    return head[:1].lower() + head[1:]

@@ -19,7 +19,7 @@ from citadels_sim.report.overview.words import counted, member_state, player_wor
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.drawing import Where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
-from citadels_sim.text import join
+from citadels_sim.text import join, upper_first
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
@@ -114,13 +114,13 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
     text = f"{_claim(same)} ({'; '.join(who_says)})."
     if worst.judgement.criterion == "character" and (others := _others(failing, worst)):
-        text += f" {_upper('; '.join(others))}."
+        text += f" {upper_first('; '.join(others))}."
     return _of_edition(evidence, worst.judgement.variant, text)
 
 
 def _of_edition(evidence: Evidence, variant: str, text: str) -> str:
     """Put the name of an edition before a sentence about it, where there are several."""
-    return _upper(f"{edition(variant)}: {text}" if _several(evidence) else text)
+    return upper_first(f"{edition(variant)}: {text}" if _several(evidence) else text)
 
 
 def _claim(same: Sequence[Excess]) -> str:
@@ -217,10 +217,6 @@ def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:
         counts.append((states.count("holds"), states.count("open"), len(states)))
     shown, unsure, total = (" to ".join(dict.fromkeys(str(edge) for edge in (min(each), max(each)))) for each in zip(*counts, strict=True))
     return shown, "" if unsure == "0" else unsure, total
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def first_choice(evidence: Evidence) -> Where:
