@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,12 +17,14 @@ if TYPE_CHECKING:
     from citadels_sim.report import Evidence
     from citadels_sim.report.study_facts import StudyFacts
     from citadels_sim.report.terminal import TerminalTable
+    from citadels_sim.report.watched import Watched
 
 EXAMPLES = (
     "citadels report runs/first --out reports/first",
     "citadels report runs/first runs/forks runs/bans runs/why --out reports/all",
     "citadels report runs/first runs/forks --terminal",
     "citadels report runs/first --out reports/first --open",
+    "citadels report runs/forks --out reports/forks --games 2      # with games to watch that its findings decided",
     "citadels report runs/first --out reports/first --figures svg,png --json",
 )
 
@@ -36,6 +39,16 @@ def command(
     figures: Annotated[
         str, typer.Option("--figures", metavar="KINDS", help="Draw the charts, as files of these kinds: svg, png, svg,png or none.")
     ] = "none",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            min=0,
+            max=5,
+            help="Write pages of N forked games that decide each finding on a character, and link them.",
+        ),
+    ] = 0,
     tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser when it is written.")] = False,
     as_json: JsonOption = False,
@@ -45,7 +58,8 @@ def command(
     Each kind of run adds a chapter. Games show seats, length, scores and interaction; several variants are compared; several
     bots show the value of skill. Forks and bans measure characters, forks of the crown the first pick, runs of flow the course of
     games, runs of casts the districts, and an attribution the rules behind a difference. If a chapter lacks its runs, the report
-    names the command that plays them.
+    names the command that plays them. With --games it plays some forked games again, for pages with both lines of play side by
+    side; bots in Python files are not loaded for that.
     """
     one_thread_per_product()
     from citadels_sim.errors import RunError
@@ -54,6 +68,8 @@ def command(
         raise RunError("--plain: goes with --terminal only. Add --terminal, or leave it out.")
     if out is not None and terminal:
         raise RunError("--terminal: prints and writes nothing; leave --out out, or --terminal.")
+    if games and terminal:
+        raise RunError("--games: with --terminal no page is written. Leave one of them out.")
     if open_page and terminal:
         raise RunError("--open: with --terminal no page is written. Leave one of them out.")
     from citadels_sim.runs.reading import check_run_folder
@@ -67,7 +83,7 @@ def command(
     if terminal:
         _print(runs, plain=plain, as_json=as_json)
     elif out is not None:
-        _write(runs, out, kinds, study, tables=tables, as_json=as_json)
+        _write(runs, out, kinds, study, tables=tables, games=games, as_json=as_json)
         if open_page:
             _open(out / "index.html")
 
@@ -100,12 +116,15 @@ def _kinds(text: str) -> list[FigureKind]:
     return [kind for kind in FIGURES if kind in words]
 
 
-def _write(runs: list[Path], out: Path, kinds: list[FigureKind], study: StudyFacts | None, *, tables: bool, as_json: bool) -> None:
+def _write(
+    runs: list[Path], out: Path, kinds: list[FigureKind], study: StudyFacts | None, *, tables: bool, games: int, as_json: bool
+) -> None:
     from citadels_sim.cli.progress import report_progress
     from citadels_sim.processes import cores
     from citadels_sim.report import make_report
 
-    paths = make_report(runs, out, kinds, tables=tables, study=study, workers=cores(), progress=report_progress())
+    watch = watching(games)
+    paths = make_report(runs, out, kinds, tables=tables, study=study, workers=cores(), progress=report_progress(), games=watch)
     if as_json:
         print_json(
             {
@@ -125,6 +144,17 @@ def _write(runs: list[Path], out: Path, kinds: list[FigureKind], study: StudyFac
     for finding in paths.findings:
         print_text(f"- {finding}")
     print_text(f"\nThe report: {paths.page}")
+
+
+def watching(each: int) -> Callable[[Evidence], Sequence[Watched]]:
+    """Return what makes the pages of games to watch, so many for each finding; none for 0, for which nothing is loaded."""
+
+    def make(evidence: Evidence) -> Sequence[Watched]:
+        from citadels_sim.web.forked import games_to_watch
+
+        return games_to_watch(evidence, each, note)
+
+    return make if each else lambda _: ()
 
 
 def _open(page: Path) -> None:

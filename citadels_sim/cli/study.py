@@ -27,6 +27,10 @@ EXAMPLES = (
 )
 
 _INTERRUPTED: Final = 130
+_WATCHED: Final = 2
+"""Games to watch for each finding of a study,"""
+_WATCHED_FROM: Final = 2.0
+"""of so many minutes or more: in a shorter one they would take the time of the games that are counted."""
 _MINUTES: Final = 10.0
 
 
@@ -236,6 +240,7 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
     from dataclasses import replace
 
     from citadels_sim.cli.progress import report_progress
+    from citadels_sim.cli.report import watching
     from citadels_sim.processes import cores
     from citadels_sim.report import make_report
     from citadels_sim.study.folder import page_folder, run_folders
@@ -243,7 +248,10 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
 
     facts = replace(facts_of(study.folder), running=running)
     workers = 1 if running else cores()
-    return make_report(run_folders(study.folder), page_folder(study.folder), study=facts, workers=workers, progress=report_progress())
+    long = study.question.minutes is None or study.question.minutes >= _WATCHED_FROM
+    games = watching(_WATCHED if long and not running else 0)
+    place = page_folder(study.folder)
+    return make_report(run_folders(study.folder), place, study=facts, workers=workers, progress=report_progress(), games=games)
 
 
 def _report(study: Study, *, as_json: bool) -> None:

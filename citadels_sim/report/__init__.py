@@ -21,6 +21,7 @@ from citadels_sim.report.overview.summary import sentences
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
 from citadels_sim.report.study_facts import StudyFacts
+from citadels_sim.report.watched import Watched
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
 
@@ -82,6 +83,7 @@ def make_report(
     study: StudyFacts | None = None,
     workers: int = 1,
     progress: Progress | None = None,
+    games: Callable[[Evidence], Sequence[Watched]] = lambda _: (),
 ) -> ReportPaths:
     """Write the balance report of complete runs of any kinds.
 
@@ -103,6 +105,8 @@ def make_report(
         has charts drawn by more than one calls this under ``if __name__ == "__main__"``, as `multiprocessing` requires.
     progress : Progress, optional
         Learns how far it is.
+    games : callable
+        Makes the pages of games to watch that go with it, such as `citadels_sim.web.forked.games_to_watch`; left out, there are none.
 
     Returns
     -------
@@ -118,7 +122,7 @@ def make_report(
     progress = progress or Progress()
     progress.step(f"Reading {style.listed([str(run) for run in runs])} ...")
     kinds = [kind for kind in FIGURES if kind in figures]
-    make = partial(_files, out=out, kinds=kinds, tables=tables, study=study, workers=workers, progress=progress)
+    make = partial(_files, out=out, kinds=kinds, tables=tables, study=study, workers=workers, progress=progress, games=games)
     evidence = read(runs, progress.step, some=study is not None)
     if study is not None:
         left_out = (*study.left_out, *evidence.left_out)
@@ -140,16 +144,26 @@ def make_report(
 
 
 def _files(
-    evidence: Evidence, *, out: Path, kinds: Sequence[FigureKind], tables: bool, study: StudyFacts | None, workers: int, progress: Progress
+    evidence: Evidence,
+    *,
+    out: Path,
+    kinds: Sequence[FigureKind],
+    tables: bool,
+    study: StudyFacts | None,
+    workers: int,
+    progress: Progress,
+    games: Callable[[Evidence], Sequence[Watched]],
 ) -> tuple[Content, dict[str, bytes]]:
     """Analyse the runs and make every file of their report, by name."""
     evidence.prepare(workers)
     content = build(evidence)
-    files: dict[str, bytes] = {}
+    watched = games(evidence)
+    evidence = replace(evidence, watched=tuple((one.words, one.page) for one in watched))
+    files = {name: page for one in watched for name, page in one.files.items()}
     if kinds:
         progress.step(f"Drawing {len(content.charts)} charts ...")
         drawn = {chart.slug: made for chart, made in progress.charts(draw_charts(content.charts, kinds, workers), len(content.charts))}
-        files = {f"figures/{chart.slug}.{kind}": drawn[chart.slug][kind] for chart in content.charts for kind in kinds}
+        files |= {f"figures/{chart.slug}.{kind}": drawn[chart.slug][kind] for chart in content.charts for kind in kinds}
     progress.step(f"Writing {out} ...")
     if tables:
         filled = {name: table for name, table in content.tables.items() if table.height}

@@ -49,10 +49,13 @@ class Evidence(Subject):
         Called before each analysis, with what it is.
     made : dict
         What was analysed, or how that failed: shared with the evidence of some of the runs, so that nothing is analysed twice.
+    watched : tuple of (str, str)
+        Games to watch: the words of a link, and the page beside the report.
     """
 
     step: Callable[[str], None] = lambda _: None
     made: dict[tuple[object, ...], tuple[Any, BaseException | None]] = field(default_factory=dict, repr=False, compare=False)
+    watched: tuple[tuple[str, str], ...] = ()
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""

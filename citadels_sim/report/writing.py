@@ -14,9 +14,9 @@ from citadels_sim.errors import RunError
 from citadels_sim.files import unwritten
 from citadels_sim.foreign import Unreadable, json_of, read_bytes
 
-_FOLDERS: Final = ("figures", "tables")
+_FOLDERS: Final = ("figures", "tables", "games")
 _FILE: Final = re.compile(rf"(?:(?:{'|'.join(_FOLDERS)})/)?[a-z0-9][a-z0-9_-]*\.(?:html|md|json|svg|png|csv)")
-"""What a report may write, and what of an earlier one it may remove: a file beside its page or in one of its two folders."""
+"""What a report may write, and what of an earlier one it may remove: a file beside its page or in one of its folders."""
 
 
 _MOST_BYTES: Final = 64 << 20

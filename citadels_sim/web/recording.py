@@ -47,7 +47,11 @@ class _Recorder:
         self.transcriber = Transcriber(self.names, game.first_cities)
         self.steps: list[dict[str, Any]] = []
         self.once = {key: _Once() for key in ("texts", "rows", "tables")}
-        self._shown = 0
+        # A game that is recorded from the middle on begins with a round; what was before, the words have to know of.
+        rounds = np.flatnonzero(game.journal()["kind"] == j.ROUND)
+        self._shown = int(rounds[-1]) if len(rounds) > 1 else 0
+        for _ in self.transcriber.lines(game.journal()[: self._shown]):
+            pass
 
     def write(self, seat: int | None = None, label: str = "") -> None:
         """Write down what has happened since, after the choice of a seat: a step, and one more for each round that has begun."""
@@ -100,7 +104,20 @@ def thoughts(game: Game, chance: WinChance) -> list[tuple[int, int, float, int]]
     return estimates
 
 
-def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = "") -> dict[str, Any]:
+def _beginning_of_round(game: Game, labels: Sequence[str], number: int) -> int:
+    """Play a game to the first choice of the round in which a choice is made; return how many choices were before."""
+    ahead, first, round_no = game.copy(), 0, -1
+    for place, label in enumerate(labels[: number + 1] if number else ()):
+        if int(ahead.state.public.round_no) != round_no:
+            first, round_no = place, int(ahead.state.public.round_no)
+        if place < number:
+            ahead.play(label)
+    for label in labels[:first]:
+        game.play(label)
+    return first
+
+
+def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = "", begin: int = 0) -> dict[str, Any]:
     """Write a game down; it is played again for that.
 
     Parameters
@@ -112,6 +129,8 @@ def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = ""
     chance : WinChance
     ending : str
         What else is shown at the end.
+    begin : int
+        Choices that are left out, but for those of the round in which the next one is made.
 
     Returns
     -------
@@ -119,20 +138,22 @@ def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = ""
         JSON-able. ``steps``: each with ``round`` (whether one begins), and from each place, all cards open first and then seat by seat,
         ``seen`` (which of ``tables`` and, per seat, of ``rows``, see `citadels_sim.web.shown`) and ``lines`` (which of ``texts``).
         ``chances``: number of the step at which a seat decided, seat, its win chance from 0 to 1, round.
-        ``result``: see `citadels_sim.web.shown.outcome`.
+        ``result``: see `citadels_sim.web.shown.outcome`. ``rounds_before``: rounds that are left out.
     """
-    again = _again(game)
+    again, labels = _again(game), game.transcript()["labels"]
+    begin = _beginning_of_round(again, labels, begin)
+    rounds_before = max(0, int(again.state.public.round_no) - 1) if begin else 0
     recorder = _Recorder(again, names)
     recorder.write()
-    behind = []  # the step behind which each choice was made
-    for label in game.transcript()["labels"]:
-        behind.append(len(recorder.steps) - 1)
+    behind = {}  # the step behind which each choice was made
+    for number, label in enumerate(labels[begin:], begin):
+        behind[number] = len(recorder.steps) - 1
         seat = again.actor
         again.play(label)
         recorder.write(seat, label)
     if ending:
         for lines in recorder.steps[-1]["lines"]:
             lines.append(recorder.once["texts"].note(ending))
-    chances = [(behind[number], *thought) for number, *thought in thoughts(game, chance)]
+    chances = [(behind[number], *thought) for number, *thought in thoughts(game, chance) if number in behind]
     lists = {key: once.all for key, once in recorder.once.items()}
-    return {**lists, "steps": recorder.steps, "chances": chances, "result": outcome(again, names)}
+    return {**lists, "steps": recorder.steps, "chances": chances, "result": outcome(again, names), "rounds_before": rounds_before}

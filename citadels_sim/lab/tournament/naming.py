@@ -65,7 +65,9 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
     for rows in naming_rows(run):
         for family in _FAMILIES:
             moments = row_moments(family, getattr(rows, family.name))
-            frames[family.name].append(estimate(family, moments))
+            figures = estimate(family, moments)
+            # Of dozens of pairs those that are known of too few picks say nothing, and are not listed.
+            frames[family.name].append(figures.filter(pl.col("note").is_null()) if family in MATCHUP_FAMILIES else figures)
             for name, compared in DIFFERENCES.items():
                 if compared is family:
                     frames[name].append(differences(family, moments))

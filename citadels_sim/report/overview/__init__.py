@@ -71,6 +71,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
             title=_title(evidence),
             lead=lead(evidence),
             sentences=sentences(evidence),
+            watched=evidence.watched,
             changed=changed_rules(evidence),
             changes=shown.groups(evidence, "editions") if evidence.changed else [],
             earlier=study.earlier,

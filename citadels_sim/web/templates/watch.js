@@ -2,7 +2,7 @@
 
 function watch() {
   const rounds = [];
-  data.steps.forEach((step, i) => rounds.push((rounds[i - 1] || 0) + step.round));
+  data.steps.forEach((step, i) => rounds.push((i ? rounds[i - 1] : data.rounds_before || 0) + step.round));
   const of = (i, key) => (data.steps[i] ? key(i) : null);
   const round = (i) => rounds[i];
   const turn = (i) => `${rounds[i]} ${data.tables[data.steps[i].seen[0][0]].turn_of}`;

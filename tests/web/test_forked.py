@@ -1,0 +1,124 @@
+"""Games to watch: which are chosen, that both lines of play are those of the run, and what their pages hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from citadels_sim.errors import RunError
+from citadels_sim.lab.forks.lines import play_lines
+from citadels_sim.lab.forks.turning import Turning, turning_points
+from citadels_sim.report import make_report, read
+from citadels_sim.report.watched import link_words, to_watch
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import Run, load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.web.forked import games_to_watch
+
+CELL = ("classic-2000", 4, "builder")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    keys = {"name": "turned", "kind": "forks", "variants": ["classic-2000"], "games": 400, "replicates": 3, "seed": 11}
+    folder = tmp_path_factory.mktemp("turned") / "run"
+    run_experiment(make_experiment(keys, "test"), folder)
+    return load_run(folder, kind="forks")
+
+
+@pytest.mark.parametrize("strong", [True, False])
+def test_a_pick_that_decided_wins_where_another_loses(run: Run, strong: bool) -> None:
+    """Looked up again in the Parquet files."""
+    points = turning_points(run, CELL, "merchant", strong=strong, most=3)
+    assert len(points) == 3
+    assert len({point.block for point in points}) == 3
+    rows = pl.read_parquet(run.folder / "forks" / "*.parquet").with_columns(pl.col("character").cast(pl.String))
+    for point in points:
+        node = rows.filter(block=point.block, rotation=point.rotation)
+        assert set(node.select("round", "slot", "seat").unique().row(0)) == {point.round, point.slot, point.seat}
+        for name, first, mean in ((point.character, point.first, point.win), (point.other, point.other_first, point.other_win)):
+            own = node.filter(character=name).sort("replicate")["win"]
+            assert (own[0], own.mean()) == (first, pytest.approx(mean))
+        assert (point.first, point.other_first) == ((1, 0) if strong else (0, 1))
+        assert point.won is strong
+    margins = [point.win - point.other_win for point in points]
+    assert margins == sorted(margins, reverse=strong)
+
+
+def test_both_lines_are_played_again_from_the_same_pick(run: Run) -> None:
+    (point,) = turning_points(run, CELL, "merchant", strong=True, most=1)
+    lines = play_lines(run, point)
+    one, other = (game.transcript()["labels"] for game in lines.games)
+    assert one[: lines.node] == other[: lines.node]
+    assert (one[lines.node], other[lines.node]) == ("pick:merchant", f"pick:{point.other}")
+    assert point.seat in lines.games[0].result()["winners"]
+    assert point.seat not in lines.games[1].result()["winners"]
+
+
+def test_a_game_that_is_not_the_runs_is_refused(run: Run) -> None:
+    (point,) = turning_points(run, CELL, "merchant", strong=True, most=1)
+    with pytest.raises(RunError, match="does not end as the run has it"):
+        play_lines(run, replace(point, first=0.0))
+    with pytest.raises(RunError, match="is not the one that the run has"):
+        play_lines(run, replace(point, slot=9))
+
+
+def test_a_report_links_its_games_and_another_one_without_removes_them(run: Run, tmp_path: Path) -> None:
+    place, notes = tmp_path / "report", list[str]()
+    make_report([run.folder], place, games=lambda evidence: games_to_watch(evidence, 2, notes.append))
+    page = (place / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'<a href="(games/[^"]+)">(a game that the [^<]+)</a>', page)
+    assert links
+    assert not notes
+    assert len(list((place / "games").glob("*.html"))) == 3 * len(links)
+    for link, _ in links:
+        text = (place / link).read_text(encoding="utf-8")
+        assert text.count("<polyline") == 2
+        assert "of 3 continuations" in text
+        assert len(text) < 60_000
+        assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+        for mark in "ab":
+            line = (place / link.replace(".html", f"-{mark}.html")).read_text(encoding="utf-8")
+            assert len(line) < 400_000
+    again = tmp_path / "again"
+    make_report([run.folder], again, games=lambda evidence: games_to_watch(evidence, 2))
+    assert {path.name: path.read_bytes() for path in (place / "games").iterdir()} == {
+        path.name: path.read_bytes() for path in (again / "games").iterdir()
+    }
+    make_report([run.folder], place)
+    assert not list((place / "games").glob("*.html"))
+
+
+def test_where_nothing_is_shown_the_character_farthest_out_is_watched(run: Run) -> None:
+    chosen = to_watch(read([run.folder]), 1)
+    assert chosen
+    assert all(isinstance(point, Turning) for _, point in chosen)
+    assert re.fullmatch(r"a game that the [A-Z]\w+ (turned|lost) in round \d+ \(4 players\)", link_words(chosen[0][1]))
+
+
+def test_names_of_others_are_text_and_their_programs_are_not_loaded(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text('extends = "classic-2000"\ntitle = "</script><script>alert(1)</script>"\n', encoding="utf-8")
+    keys = {"name": "odd", "kind": "forks", "variants": [str(file)], "games": 60, "replicates": 1, "seed": 3}
+    run_experiment(make_experiment(keys, "test"), tmp_path / "odd")
+    pages = games_to_watch(read([tmp_path / "odd"]), 1)
+    assert pages
+    for page in pages:
+        assert all(b"<script>alert" not in content for content in page.files.values())
+    experiment = run.manifest.experiment.model_copy(update={"lineups": (("evil.py:bot",),)})
+    other = Run(run.folder, run.manifest.model_copy(update={"experiment": experiment}))
+    (point,) = turning_points(run, CELL, "merchant", strong=True, most=1)
+    with pytest.raises(RunError, match="a program in a file"):
+        play_lines(other, point)
+
+
+def test_the_command_writes_them(citadels, run: Run, tmp_path: Path) -> None:
+    answer = citadels("report", run.folder, "--out", tmp_path / "report", "--games", "1")
+    assert answer.code == 0, answer.err
+    assert list((tmp_path / "report" / "games").glob("*.html"))
+    refused = citadels("report", run.folder, "--terminal", "--games", "1")
+    assert (refused.code, "--games: with --terminal no page is written" in refused.err) == (2, True)
