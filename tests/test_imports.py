@@ -47,6 +47,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "studies": ("study",),
     "bench": ("bench",),
     "pages of games": ("web",),
+    "sharing": ("share",),
     "commands": ("cli",),
 }
 HEIGHT = {role: height for height, role in enumerate(ROLES)}

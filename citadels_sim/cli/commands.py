@@ -27,6 +27,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "study": "Find out what is out of balance in some rules, and by how much, in a given time.",
         "history": "List the versions of a study of your own rules: what was changed, and what it did.",
         "plays": "Put games that people played beside those of the bots: sheets to fill in, files to add, a report.",
+        "share": "Put a study into one ZIP file to hand over: findings, rules, games to watch, data, and how to repeat it.",
         "balance": "Propose changes of one number or rule that bring a verdict back within its limit, each of them played.",
     },
     "Rules": {

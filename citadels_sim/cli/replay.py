@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, show
 from citadels_sim.cli.console import note, print_json, print_text
 from citadels_sim.cli.options import JsonOption, RunArgument
-
-if TYPE_CHECKING:
-    from citadels_sim.lab.recording.replay import Replay
 
 EXAMPLES = (
     "citadels replay runs/first --game 0",
@@ -59,6 +56,7 @@ def command(
     if html is not None:
         check_new_file("--html", html)
     from citadels_sim.lab.recording.replay import open_replay
+    from citadels_sim.web.replayed import replayed_page
 
     replay = open_replay(run, game, [bot for lineup in bots or () for bot in split_lineup(lineup)])
     replay.prepare(note)
@@ -74,7 +72,7 @@ def command(
         if printed:
             print_text(line)
     differences = replay.differences()
-    page = _page(replay, game, f"{place.capitalize()}, from {run}.", lines[-1]) if html is not None or browser else ""
+    page = replayed_page(replay, game, f"{place.capitalize()}, from {run}.", lines[-1]) if html is not None or browser else ""
     if html is not None:
         html = write_file("--html", html, page)
     if as_json:
@@ -106,18 +104,3 @@ def command(
         print_text(f"Game {game} is shown no more.")
     if differences:
         raise typer.Exit(_DIFFERS)
-
-
-def _page(replay: Replay, number: int, about: str, ending: str) -> str:
-    """Write the page of a replayed game; `ending` is the last line of it."""
-    from citadels_sim.game.win_chance import WinChance
-    from citadels_sim.web.page import watching
-    from citadels_sim.web.recording import record
-    from citadels_sim.web.shown import cards
-
-    assert replay.game is not None
-    variant, players = replay.cell.variant, replay.cell.players
-    table, chance = variant.at(players), WinChance(variant, replay.bots)
-    recorded = record(replay.game, replay.names, chance, "" if replay.game.over else ending)
-    data = {"names": replay.names, "cards": cards(table), "city_size": table.city_size, **recorded}
-    return watching(f"Game {number}: {variant.name}, {players} players", f"{variant.title}. {about}", data)

@@ -75,7 +75,12 @@ def variant_template(name: str, extends: str, parent: Variant, *, every: bool = 
 
 def complete_file(variant: Variant) -> str:
     """Write a variant with all its rules as a file that extends nothing: what becomes of other files does not touch it."""
-    return "".join(f"{key} = {toml_value(value)}\n" for key, value in variant.resolved().items())
+    return toml_text(variant.resolved())
+
+
+def toml_text(content: Mapping[str, object]) -> str:
+    """Write a TOML file, a key in each line."""
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in content.items())
 
 
 def toml_value(value: object) -> str:

@@ -1,0 +1,134 @@
+"""``citadels share``: a study as one ZIP file."""
+
+from __future__ import annotations
+
+import io
+import re
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.plays.game import PlayedGame
+from citadels_sim.plays.store import Kept, write_kept
+from citadels_sim.plays.xlsx import write_xlsx
+from citadels_sim.report.render import policy
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.runner import run_plan
+from citadels_sim.share.bundle import share_study
+from citadels_sim.share.games import Watched
+from citadels_sim.share.page import shared_page
+from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
+from citadels_sim.study.question import make_question
+from tests.small_runs import small
+
+Speak = Callable[..., Any]
+TITLE = "<b>Mine</b> & =1+1"
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("study")
+    rules = place / "mine.toml"
+    rules.write_text(f'name = "mine"\ntitle = "{TITLE}"\nextends = "classic-2000"\ncity_size = 7\n')
+    variants, folder = ["classic-2000", str(rules)], place / "mine"
+    keys = {"name": "mine", "variants": variants, "players": [4], "bots": ["builder"], "designs": ["games"], "minutes": 1.0}
+    run_plan(make_plan(small(games=60, variants=variants)), part_folder(folder, "games"), ["citadels"])
+    part = PartRecord(steps=(60, 60), seconds=(1.0, 1.0), timed=(60, 60))
+    write_study(folder, StudyRecord(question=make_question(keys, "test"), parts={"games": part}))
+    game = PlayedGame.model_validate({"seats": [{"won": True, "player": 1}, {"player": 2}, {"player": 3}, {"player": 4}]})
+    write_kept(folder, Kept(variant="mine", rules=cs.load_variant(rules).digest, games=(game,)))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def shared(study: Path) -> dict[str, bytes]:
+    archive, left_out = share_study(study)
+    assert left_out == []
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        return {name: files.read(name) for name in files.namelist()}
+
+
+def test_the_archive_has_page_rules_data_games_of_people_and_the_question(shared: dict[str, bytes], study: Path) -> None:
+    assert {name.partition("/")[0] for name in shared} == {"mine"}
+    names = {name.removeprefix("mine/") for name in shared}
+    assert {"index.html", "details.html", "report.md", "report.json", "study.toml", "README.md", "rules/mine.toml"} <= names
+    assert any(name.startswith("tables/") for name in names)
+    assert any(name.startswith("plays/mine-") for name in names)
+    question = tomllib.loads(shared["mine/study.toml"].decode())
+    assert question["variants"] == ["classic-2000", "rules/mine.toml"]
+    assert (question["players"], question["bots"], question["minutes"]) == ([4], ["builder"], 1.0)
+    assert str(study.parent) not in shared["mine/study.toml"].decode()
+
+
+def test_the_rules_in_it_are_those_that_were_played(shared: dict[str, bytes], study: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(shared["mine/rules/mine.toml"])
+    assert cs.load_variant(file).digest == cs.load_variant(study.parent / "mine.toml").digest
+
+
+def test_the_page_tells_the_rules_shows_games_and_loads_nothing(shared: dict[str, bytes]) -> None:
+    page = shared["mine/index.html"].decode()
+    assert "<b>Mine" not in page
+    assert "&lt;b&gt;Mine&lt;/b&gt; &amp; =1+1" in page
+    assert "7 districts complete a city" in page or "City size" in page or "7 districts" in page
+    assert page.count("<iframe ") == 3
+    assert page.count('sandbox="allow-scripts"') == 3
+    for why in ("A usual game", "The closest game", "The longest game"):
+        assert f"<summary>{why}: " in page
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
+    assert "citadels study study.toml --out studies/mine" in page
+
+
+def test_scripts_of_the_games_are_allowed_by_their_digests_and_nothing_else() -> None:
+    head = '<head>\n<meta http-equiv="Content-Security-Policy" content="x">\n'
+    page = f"<html>{head}<style>a</style></head><main></main>\n<footer></footer><script>b</script></html>"
+    game = f"<html>{head}<style>c</style></head><script>d</script></html>"
+    made = shared_page(page, [cs.load_variant("classic-2000")], 4, [Watched("One", game), Watched("<Two>", game)], ["a & b"])
+    allowed = re.search(r'Content-Security-Policy" content="([^"]*)"', made)
+    assert allowed is not None
+    digests = {re.search(rf"{kind} ('[^']+')", policy(one))[1] for kind in ("script-src", "style-src") for one in (page, game)}  # type: ignore[index]
+    assert set(re.findall(r"'sha256-[^']+'", allowed[1])) == digests
+    assert allowed[1].startswith("default-src 'none'")
+    assert "&lt;Two&gt;" in made
+    assert "a &amp; b" in made
+    with pytest.raises(ValueError, match="another end"):
+        shared_page("<html></html>", [cs.load_variant("classic-2000")], 4, [], [])
+
+
+def test_the_same_study_gives_the_same_bytes(study: Path, shared: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(io.BytesIO(share_study(study)[0])) as files:
+        assert {name: files.read(name) for name in files.namelist()} == shared
+
+
+def test_the_command_refuses_what_it_cannot_share(citadels: Speak, tmp_path: Path, study: Path) -> None:
+    for words, message in (
+        ((tmp_path, "--out", tmp_path / "a.zip"), "is not the folder of a study"),
+        ((study, "--out", tmp_path / "a.tar"), "should end in .zip"),
+    ):
+        code, out, err = citadels("share", *words)
+        assert (code, out) == (2, "")
+        assert message in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_workbook_has_numbers_as_numbers_and_no_formula() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    import polars as pl
+
+    from citadels_sim.share.workbook import workbook
+
+    table = pl.DataFrame({"group": ["king", "=HYPERLINK(1)"], "value": [0.25, float("nan")], "note": ["+1", "a\x07b"]})
+    book = openpyxl.load_workbook(io.BytesIO(workbook(["=1+1", "Fine."], {"seats_from_crown": table})))
+    assert book.sheetnames == ["Findings", "Seats from crown"]
+    sheet = book["Seats from crown"]
+    assert [cell.value for cell in sheet[1]] == ["Of", "Value", "Note"]
+    assert [cell.value for cell in sheet[2]] == ["King", 0.25, "+1"]
+    assert [cell.value for cell in sheet[3]] == ["=HYPERLINK(1)", None, "a b"]
+    assert all(cell.data_type != "f" for row in (*sheet.iter_rows(), *book["Findings"].iter_rows()) for cell in row)
+    assert sheet["B2"].data_type == "n"
+    assert write_xlsx({"x" * 40: (["a"], [[None], [True]])})
