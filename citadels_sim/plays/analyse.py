@@ -65,6 +65,8 @@ class Figure:
         Where it lies by the limit.
     needed : Needed or None
         How many games more would settle what is open; None where that cannot be said.
+    narrow : int
+        About how many games more make the interval as narrow as the limit: half of it is no wider then.
     """
 
     group: str
@@ -76,6 +78,7 @@ class Figure:
     target: float
     place: Place
     needed: Needed | None
+    narrow: int
 
 
 @dataclass(frozen=True)
@@ -138,8 +141,8 @@ def analyse_plays(
     """
     players = next(iter(bots.values())).won.shape[1]
     people = of_people(games, players, characters)
-    guides = [_guide(name, tables) for name, tables in bots.items()]
-    apart = _apart(guides, players)
+    guides = [guide_of(name, tables.design, tables.won) for name, tables in bots.items()]
+    apart = apart_of(guides, players)
     posterior = fit_guided(people.design, people.won, guides, apart, draws=_DRAWS)
     prior = fit_guided(people.design[:0], people.won[:0], guides, apart, draws=_DRAWS)
     each = max(1, _REFERENCE // len(bots))
@@ -169,17 +172,18 @@ def analyse_plays(
     )
 
 
-def _guide(name: str, tables: Tables) -> Guide:
-    effects = fit_choices(tables.design, tables.won, _RIDGE)
-    size = tables.design.shape[2]
-    effects = np.zeros(size) if effects is None else effects
-    flat = np.ascontiguousarray(tables.design.transpose(2, 1, 0))
-    _, _, information = log_likelihood(flat, np.ascontiguousarray(tables.won.T))(effects)
+def guide_of(name: str, design: Floats, won: Floats) -> Guide:
+    """Fit the effects of seats and characters to games of one bot; shapes as in `Tables`."""
+    size = design.shape[2]
+    fitted = fit_choices(design, won, _RIDGE)
+    effects = np.zeros(size) if fitted is None else fitted
+    flat = np.ascontiguousarray(design.transpose(2, 1, 0))
+    _, _, information = log_likelihood(flat, np.ascontiguousarray(won.T))(effects)
     return Guide(name, effects, np.asarray(np.linalg.inv(information() + _RIDGE * np.eye(size)), np.float64))
 
 
-def _apart(guides: Sequence[Guide], players: int) -> Floats:
-    """Return how far the effects of two levels lie apart, of seats and of characters, without what the errors make of it."""
+def apart_of(guides: Sequence[Guide], players: int) -> Floats:
+    """Return how far the effects of two levels lie apart, of seats and of characters, without what their errors make of it, shape (P,)."""
     effects = np.stack([guide.effects for guide in guides])
     size = effects.shape[1]
     apart = np.empty(size)
@@ -216,18 +220,22 @@ def _figure(
         place = "above" if low > limit else "below"
     elif inner[0] >= -limit and inner[1] <= limit:
         place = "within"
-    needed = _needed(off, float(after.mean()), there, limit) if place == "open" else None
     wins = float((there * people.won).sum())
-    return Figure(group, _known(after), _known(before), wins, int(there.sum()), rates, target, place, needed)
+    needed, narrow = _needed(off, float(after.mean()), there, limit)
+    known = _known(after), _known(before)
+    return Figure(group, *known, wins, int(there.sum()), rates, target, place, needed if place == "open" else None, narrow)
 
 
-def _needed(off: Floats, rate: float, there: Floats, limit: float) -> Needed | None:
-    """Return how many games more settle a figure: what is known of it is worth so many games already, those that people played or not."""
+def _needed(off: Floats, rate: float, there: Floats, limit: float) -> tuple[Needed | None, int]:
+    """Return how many games more settle a figure, and how many narrow it to the limit.
+
+    What is known of it is worth so many games already, whoever played them.
+    """
     value, se = float(off.mean()), float(off.std())
     often = float(there.sum()) / len(there) if len(there) and there.any() else 1.0
     worth = rate * (1 - rate) / se**2 / often
     inner, outer = _Z
+    narrow = worth * ((outer * se / limit) ** 2 - 1)
     _, (needed,) = cases_needed(np.array([value]), np.array([se]), (-limit, limit), worth, inner=inner, outer=outer)
-    if needed is None:
-        return None
-    return Needed(*(one_digit(max(count - worth, 1.0)) for count in needed))
+    settled = None if needed is None else Needed(*(one_digit(max(count - worth, 1.0)) for count in needed))
+    return settled, one_digit(narrow) if narrow >= 1 else 0

@@ -146,18 +146,20 @@ def _verdict(figure: Figure) -> Verdict:
 
 def _finding(one: PlaysAnalysis, figures: Sequence[Figure], kind: str) -> str:
     against = _against(one, kind)
+    more = max((figure.narrow for figure in figures if figure.place == "open"), default=0)
+    end = f" About {style.count(more)} games more bring every interval down to ± {100 * one.limit:g} pp." if more else ""
     beyond = [figure for figure in figures if figure.place in ("above", "below")]
     if beyond:
         far = max(beyond, key=lambda figure: abs(figure.after.value - figure.target))
         share = Value(far.after.value, far.after.low, far.after.high, "share").text
-        return f"{_name(one, far)}: people win {share}, {_value(far.after, far.target).whole} from {against}."
+        return f"{_name(one, far)}: people win {share}, {_value(far.after, far.target).whole} from {against}.{end}"
     open_ = [figure for figure in figures if figure.place == "open"]
     if not open_:
         return f"Every {'seat' if kind == 'seats' else 'character'} is within {100 * one.limit:g} pp of {against}."
     far = max(open_, key=lambda figure: abs(figure.after.value - figure.target))
     many = f"{len(open_)} of {len(figures)} {kind}"
     needed = f" ({_verdict(far).needed})" if far.needed else ""
-    return f"Undecided for {many}; farthest from {against}: {_name(one, far)} {_value(far.after, far.target).whole}{needed}."
+    return f"Undecided for {many}; farthest from {against}: {_name(one, far)} {_value(far.after, far.target).whole}{needed}.{end}"
 
 
 def _before(one: PlaysAnalysis) -> Dots:
@@ -205,6 +207,7 @@ def _table(analyses: Sequence[PlaysAnalysis]) -> pl.DataFrame:
             "verdict": OF_LIMITS[figure.place],
             "needed_games_low": figure.needed.low if figure.needed else None,
             "needed_games": figure.needed.high if figure.needed else None,
+            "narrow_games": figure.narrow,
             "bots": ", ".join(f"{name} {rate:.4f}" for name, rate in figure.bots.items()),
         }
         for one in analyses

@@ -23,7 +23,7 @@ SCALES: Final = ((1.0, 0.1, 0.9), (0.0, 1.0, 0.1))
 """How far the effects of a level may be followed: mean, standard deviation and probability of each way.
 
 As they are, about; or anyhow, even turned round."""
-APART: Final = ((0.1, 0.2), (0.25, 0.2), (0.5, 0.25), (1.0, 0.2), (2.0, 0.09), (4.0, 0.06))
+APART: Final = ((0.25, 0.15), (0.5, 0.3), (1.0, 0.35), (2.0, 0.15), (4.0, 0.05))
 """How far the effects may be off by their own parts, in units of how far those of two levels lie apart, and how likely each is."""
 FREE: Final = ((0.0, 0.0, 1.0),)
 """The scale of effects that follow no level."""

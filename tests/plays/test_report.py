@@ -122,6 +122,9 @@ def test_games_of_one_bot_are_recognised_and_narrow_the_intervals(analysis: Play
     assert sum(figure.after.high - figure.after.low for figure in figures) < 0.8 * sum(f.before.high - f.before.low for f in figures)
     hits = [figure.after.low <= figure.bots["builder"] <= figure.after.high for figure in figures]
     assert sum(hits) >= len(hits) - 1
+    for figure in figures:
+        half = (figure.after.high - figure.after.low) / 2
+        assert figure.narrow > 0 if half > 0.022 else figure.narrow == 0 or half > 0.018
     assert sum(figure.seats for figure in analysis.characters) == 4 * 80
     assert sum(figure.wins for figure in analysis.seats) == pytest.approx(80)
 
