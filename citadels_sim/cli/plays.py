@@ -13,8 +13,8 @@ from citadels_sim.cli.options import JsonOption, WideOption
 from citadels_sim.text import command_line, visible_line
 
 if TYPE_CHECKING:
+    from citadels_sim.plays.game import PlayedGame
     from citadels_sim.plays.reading import Read
-    from citadels_sim.plays.store import Added
     from citadels_sim.study.plays import Rules
 
 _SHEET: Final = (
@@ -101,62 +101,74 @@ def add(
 
     Games are kept by version of the rules, in DIR/plays/.
     """
-    from citadels_sim.plays.store import write_kept
+    from citadels_sim.cli.files import written_alone
+    from citadels_sim.plays.store import added, kept_file, kept_of, write_kept
 
-    kept = _added(files, variant, study, names=keep_names)
-    rows = [_written(rules, one, str(write_kept(rules.study, one.kept))) for rules, one, _ in kept]
+    rows = []
+    for rules, games, left_out in _read(files, variant, study):
+        place = kept_file(rules.study, rules.variant.name, rules.variant.digest)
+        _make_folder(place.parent)
+        with written_alone("games:", place):
+            kept, new, known = kept_of(rules.study, rules.variant), 0, 0
+            for name, own in games:
+                one = added(kept, name, own, names=keep_names)
+                kept, new, known = one.kept, new + one.new, known + one.known
+            if new:
+                write_kept(rules.study, kept)
+        rows.append(_row(rules, str(place), len(kept.games), new, known))
+        if not as_json:
+            for words in left_out:
+                print_text(words)
+            before = f" {known:,} {'was' if known == 1 else 'were'} there already." if known else ""
+            print_text(f"{new:,} new game{'s' * (new != 1)} of {rules.words} added.{before} {len(kept.games):,} in {place}.")
     if as_json:
         print_json(rows)
         return
-    for row, (rules, one, left_out) in zip(rows, kept, strict=True):
-        for words in left_out:
-            print_text(words)
-        known = f" {one.known:,} {'was' if one.known == 1 else 'were'} there already." if one.known else ""
-        print_text(f"{one.new:,} new game{'s' * (one.new != 1)} of {rules.words} added.{known} {row['games']:,} in {row['file']}.")
-    rules = kept[-1][0]
     name = str(rules.study) if rules.version else variant or rules.variant.name
     where = ["--study", str(rules.study)] if study is not None and not rules.version else []
     print_text(f"Beside the bots: {command_line(['citadels', 'plays', 'report', name, *where])}")
 
 
-def _written(rules: Rules, one: Added, file: str) -> dict[str, Any]:
-    return {
-        "variant": rules.variant.name,
-        "version": rules.version,
-        "rules": rules.variant.digest,
-        "file": file,
-        "new": one.new,
-        "known": one.known,
-        "games": len(one.kept.games),
-    }
+def _row(rules: Rules, file: str, games: int, new: int, known: int) -> dict[str, Any]:
+    about = {"variant": rules.variant.name, "version": rules.version, "rules": rules.variant.digest, "file": file}
+    return {**about, "new": new, "known": known, "games": games}
 
 
-def _added(files: list[Path], variant: str | None, study: Path | None, *, names: bool) -> list[tuple[Rules, Added, list[str]]]:
-    """Read and check all files, and add their games to those that are kept, by rules; nothing is written yet."""
+def _make_folder(folder: Path) -> None:
+    from citadels_sim.errors import RunError
+    from citadels_sim.files import unwritten
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"{folder}: {unwritten(error)}. Make room, or give a folder that you may write to with --study.") from None
+
+
+_Games = tuple["Rules", list[tuple[str, list["PlayedGame"]]], list[str]]
+"""Rules, the games of each file by its name, and what was left out of these."""
+
+
+def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_Games]:
+    """Read and check all files, and sort their games by rules."""
     from citadels_sim.errors import CitadelsError
     from citadels_sim.plays.reading import Refused, read_plays
-    from citadels_sim.plays.store import Added, added, kept_of
     from citadels_sim.study.plays import rules_of, rules_read
 
     own = None if variant is None else rules_of(variant, study)
     known = frozenset(name for table in own.variant.tables.values() for ids in table.cast.values() for name in ids) if own else frozenset()
-    found: dict[str, tuple[Rules, Added, list[str]]] = {}
+    found: dict[tuple[str, str], _Games] = {}
     for file in files:
         read = read_plays(file, known)
         if not read.entries:
             raise Refused(str(file), " ".join(("holds no game of Citadels that was played.", *read.left_out)))
         try:
             rules = rules_read(read.rules, variant, study)
-        except Refused:
-            raise
         except CitadelsError as error:
             raise Refused(str(file), str(error)) from None
         _check(file, read, rules)
-        digest = rules.variant.digest
-        before = found[digest][1] if digest in found else Added(kept_of(rules.study, rules.variant), 0, 0)
-        now = added(before.kept, visible_line(file.name), [entry.game for entry in read.entries], names=names)
-        words = [*(found[digest][2] if digest in found else ()), *(f"{file}: {text}" for text in read.left_out)]
-        found[digest] = rules, Added(now.kept, before.new + now.new, before.known + now.known), words
+        _, games, left_out = found.setdefault((rules.variant.digest, str(rules.study)), (rules, [], []))
+        games.append((visible_line(file.name), [entry.game for entry in read.entries]))
+        left_out += [f"{file}: {text}" for text in read.left_out]
     return list(found.values())
 
 
@@ -176,6 +188,9 @@ def report(
     what: Annotated[str, typer.Argument(metavar="NAME|FILE|DIR", help="The rules by their name or file, or the folder of their study.")],
     *,
     players: Annotated[int | None, typer.Option("--players", min=2, max=8, help="Only games with this number of players.")] = None,
+    version: Annotated[
+        int | None, typer.Option("--version", help="Of a study of your own rules: games of this version.  [default: the last]")
+    ] = None,
     study: StudyOption = None,
     wide: WideOption = False,
     as_json: JsonOption = False,
@@ -192,27 +207,20 @@ def report(
     from citadels_sim.plays.together import plays_beside
     from citadels_sim.study.plays import found, runs_of
 
-    rules = found(what, study)
+    rules = found(what, study, version)
     kept = kept_of(rules.study, rules.variant)
     if not kept.games:
-        line = command_line(["citadels", "plays", "add", "FILE", "--variant", what if not Path(what).is_dir() else rules.variant.name])
-        raise CitadelsError(f"{what}: no games of people by these rules are in {rules.study / 'plays'}. Add some: {line}.")
+        line = command_line(["citadels", "plays", "add", "FILE", *([] if rules.version else ["--variant", rules.variant.name])])
+        raise CitadelsError(f"{what}: no games of people by the rules of {rules.words} are in {rules.study / 'plays'}. Add some: {line}.")
     shown = plays_beside([kept], runs_of(rules), players)
     if as_json:
-        print_json(
-            {
-                "variant": kept.variant,
-                "rules": kept.rules,
-                "games": len(kept.games),
-                **frames_data(**shown.tables),
-                "unknown": list(shown.unknown),
-            }
-        )
+        about = {"variant": kept.variant, "version": rules.version, "rules": kept.rules, "games": len(kept.games)}
+        print_json({**about, **frames_data(**shown.tables), "unknown": list(shown.unknown)})
         return
     print_blocks(shown.blocks, wide=wide)
     for words in shown.unknown:
         print_text(words)
     if shown.unknown:
-        name = what if not Path(what).is_dir() else rules.variant.name
+        name = rules.variant.name if Path(what).is_dir() else what
         numbers = ",".join(map(str, sorted({len(game.seats) for game in kept.games})))
         print_text(f"Play bots there: {command_line(['citadels', 'study', name, '--players', numbers, '--out', str(rules.study)])}")

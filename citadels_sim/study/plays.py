@@ -116,8 +116,17 @@ def _loaded(name: str | Path) -> Variant | None:
         return None
 
 
-def found(what: str, study: Path | None = None) -> Rules:
-    """Return the rules that a report is about: by a variant's name or file, or the last version of the study in a folder.
+def found(what: str, study: Path | None = None, version: int | None = None) -> Rules:
+    """Return the rules that a report is about.
+
+    Parameters
+    ----------
+    what : str
+        A variant's name or file, or the folder of a study: its last variant.
+    study : pathlib.Path or None
+        The folder of the study of a variant; None: the usual one.
+    version : int or None
+        Of a study of rules of one's own; None: what the file has now, of a folder the last one.
 
     Raises
     ------
@@ -125,13 +134,18 @@ def found(what: str, study: Path | None = None) -> Rules:
         If there is no such thing.
     """
     path = Path(what)
-    if path.is_dir() and is_study(path):
-        last = list(versions_of(path))[-1]
-        name = str(last.rules or last.record.question.variants[-1])
-        return Rules(load_variant(name), path, last.number if last.rules is not None else None)
-    if not is_file(path) and what not in variant_names() and is_study(Path(_STUDIES) / what):
-        return found(str(Path(_STUDIES) / what), study)
-    return rules_of(what, study)
+    folder = path if path.is_dir() and is_study(path) else None
+    if folder is None and not is_file(path) and what not in variant_names() and is_study(Path(_STUDIES) / what):
+        folder = Path(_STUDIES) / what
+    if folder is None and version is None:
+        return rules_of(what, study)
+    place = folder if folder is not None else rules_of(what, study).study
+    versions = {one.number: one for one in versions_of(place)}
+    if version is not None and version not in versions:
+        raise RunError(f"--version {version}: {place} has {f'versions 1 to {len(versions)}' if versions else 'no study'}.")
+    chosen = versions[version if version is not None else max(versions)]
+    name = str(chosen.rules or chosen.record.question.variants[-1])
+    return Rules(load_variant(name), place, chosen.number if chosen.rules is not None else None)
 
 
 def plays_of(folder: Path) -> tuple[list[Kept], list[str]]:

@@ -120,6 +120,36 @@ def test_a_sheet_finds_the_version_of_a_study_that_it_is_stamped_with(citadels: 
     assert (code, err) == (0, "")
     assert "1 new game of mine, version 1 added." in out
     assert citadels("plays", "sheet", file, "--players", "4", "--out", "b.csv").out.startswith("A sheet for 10 games of mine, version 2")
+    assert "4 players: no bots were played" in citadels("plays", "report", root, "--version", "1").out
+    assert "no games of people by the rules of mine, version 2 are in" in citadels("plays", "report", "mine").err
+    assert "--version 7: studies/mine has versions 1 to 2." in citadels("plays", "report", "mine", "--version", "7").err
+
+
+def test_a_study_begins_in_a_folder_that_has_games_of_people(citadels: Speak) -> None:
+    from citadels_sim.cli.study import _record
+
+    file = rules(Path("mine.toml"), 7)
+    citadels("plays", "sheet", file, "--players", "4", "--out", "a.csv")
+    filled(Path("a.csv"), game("A", "B", "C", "D"))
+    citadels("plays", "add", "a.csv", "--variant", file)
+    folder, record, _ = _record([str(file)], {"players": "4"}, {"minutes": 1.0}, None, only_looked_at=False)
+    assert folder == Path("studies/mine")
+    assert record.version is not None
+    assert (folder / "study.json").is_file()
+    assert len(list((folder / "plays").iterdir())) == 1
+
+
+def test_two_commands_do_not_add_to_the_same_games_at_once(citadels: Speak) -> None:
+    from citadels_sim.files import locked_file
+
+    citadels("plays", "sheet", "classic-2000", "--players", "3", "--out", "a.csv")
+    filled(Path("a.csv"), game("A", "B", "C"))
+    citadels("plays", "add", "a.csv")
+    (file,) = Path("studies/classic-2000/plays").glob("*.json")
+    with locked_file(file.with_name(f".{file.name}.lock")):
+        code, _, err = citadels("plays", "add", "a.csv")
+    assert code == 2
+    assert "another command is at work on it" in err
 
 
 def test_of_several_files_nothing_is_kept_where_one_is_wrong(citadels: Speak) -> None:

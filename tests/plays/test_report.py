@@ -170,7 +170,7 @@ def test_games_at_a_table_without_bots_are_told(run: Run) -> None:
 def test_the_command_and_the_page_show_them(study: Path, run: Run, citadels: Speak, tmp_path: Path) -> None:
     code, _, err = citadels("plays", "report", study)
     assert code == 2
-    assert "no games of people by these rules are in" in err
+    assert "no games of people by the rules of classic-2000 are in" in err
     kept = Kept(variant="classic-2000", rules=RULES.digest, games=tuple(games_of(run, "raider", 40)))
     file = write_kept(study, kept)
     code, out, err = citadels("plays", "report", study)
