@@ -16,6 +16,10 @@ KNOWING: Final = "searcher:playouts=350,prior=0.005,knows=1"
 """The searcher against others: it knows who sits there."""
 
 
+THINKING: Final = "learner:think=60"
+"""The learner as it plays when it thinks ahead."""
+
+
 class Match(NamedTuple):
     """The first bot of a line-up, the others, where, how many games, and the share of wins that it must reach."""
 
@@ -34,6 +38,7 @@ def matches() -> list[Match]:
         ("planner", ("builder", "banker", "raider"), 4_000, 0.40),
         ("searcher", ("planner",) * 3, 600, 0.40),
         (KNOWING, ("searcher:asks=0,playouts=400",) * 3, 1_200, 0.40),  # which take as long per decision
+        (THINKING, ("learner",) * 3, 1_600, 0.30),
     ]
     chosen = [Match(first, others, edition, games, goal) for first, others, games, goal in at_four for edition in EDITIONS]
     for name in edition_names():
