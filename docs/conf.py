@@ -46,6 +46,7 @@ html_copy_source = False
 html_sidebars = {"index": [], "tutorial": []}
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["sortable.js"]
 html_theme_options = {
     "show_prev_next": True,
     "navigation_with_keys": False,

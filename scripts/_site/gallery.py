@@ -24,8 +24,8 @@ _Sign = Literal["", "+"]
 _TITLES: Final = {character.id: character.title for character in CHARACTERS}
 SIDES: Final = {OF_STRENGTH["above"]: 1, OF_STRENGTH["below"]: -1}
 """Verdicts of what is out of balance."""
-_FAMILIES: Final = {"classic": "2000 and its printings", "dark-city": "The Dark City", "citadels-2016": "2016", "citadels-2021": "2021"}
-"""Sections of the list, by how the names of variants begin."""
+_FAMILIES: Final = {"classic": "2000", "dark-city": "Dark City", "citadels-2016": "2016", "citadels-2021": "2021"}
+"""Editions, by how the names of variants begin."""
 
 
 def _data() -> dict[str, Any]:
@@ -73,11 +73,13 @@ def _list(data: Mapping[str, Any]) -> str:
         "[sample report](../findings.md#the-sample-report) has 4 to 7 players. To study one yourself: "
         "`citadels study VARIANT --minutes 3`.",
     ]
-    heads = ("variant", "too strong", "too weak", f"only with `{beside}`", "first crown, less 1/4", "rounds")
-    for beginning, title in _FAMILIES.items():
-        rows = [
+    heads = ("variant", "edition", "too strong", "too weak", f"only with `{beside}`", "first crown, less 1/4", "rounds")
+    rows = []
+    for beginning, edition in _FAMILIES.items():
+        rows += [
             (
-                f"[{name}]({name}.md)",
+                f"[{plain(study['title'])}]({name}.md)",
+                edition,
                 *(_listed(_sided(study, word)) for word in SIDES),
                 _listed([row for row, _ in _differing(study)]),
                 _effect(_crown(study)),
@@ -86,7 +88,7 @@ def _list(data: Mapping[str, Any]) -> str:
             for name, study in studies.items()
             if name.startswith(beginning)
         ]
-        blocks += [f"## {title}", table(heads, rows)]
+    blocks += ["## All variants", f":::{{div}} sortable\n{table(heads, rows)}\n:::"]
     columns = (
         f"*Too strong*, *too weak*: percentage points of win chance per pick. *Only with `{beside}`*: what this weaker bot shows to be out "
         f"of balance, and `{bot}` does not. *First crown*: how much more often that seat wins than one game in four."
