@@ -52,10 +52,16 @@ def _located(module: str, roots: _Roots) -> str | None:
     return None
 
 
-def _roots(path: Path) -> _Roots:
+def _searched() -> tuple[str, ...]:
+    """Folders in which Python looks for modules, those behind a link under both names."""
+    return tuple(dict.fromkeys(folder for entry in sys.path for folder in (str(Path(entry).absolute()), str(Path(entry).resolve()))))
+
+
+def _roots(path: Path, searched: tuple[str, ...]) -> _Roots:
     """Folders in which what a file imports may lie, each with the only name there that counts; "": all do.
 
-    They are the package's, and for somebody's bot its own and that of its package.
+    They are the package's, and for somebody's bot its own, that of its package, and those of the folders that Python searches in which it
+    lies somewhere: a folder without an ``__init__.py`` is a package, too, and nothing in it says where it begins.
     """
     ours = (str(_ROOT.parent), _ROOT.name)
     if path.is_relative_to(_ROOT):
@@ -64,16 +70,21 @@ def _roots(path: Path) -> _Roots:
     while (top / "__init__.py").is_file():
         top, package = top.parent, top.name
     beside = path.stem if path.parent.name in _LIBRARIES else ""
-    return tuple(dict.fromkeys((ours, (str(path.parent), beside), *([(str(top), package)] if package else []))))
+    found = [(str(path.parent), beside), *([(str(top), package)] if package else [])]
+    for folder in filter(path.is_relative_to, searched):
+        inside = path.relative_to(folder).parts
+        if _LIBRARIES.isdisjoint(inside):
+            found.append((folder, inside[0].removesuffix(".py") if Path(folder).name in _LIBRARIES else ""))
+    return tuple(dict.fromkeys((ours, *found)))
 
 
 @functools.cache
-def _read(file: str) -> tuple[bytes, frozenset[str]]:
+def _read(file: str, searched: tuple[str, ...]) -> tuple[bytes, frozenset[str]]:
     """Read a file: the digest of its text, and the files that it imports."""
     path = Path(file)
     text = path.read_bytes()
     imports: set[str | None] = set()
-    roots = _roots(path)
+    roots = _roots(path, searched)
     for listed, names, plain in _IMPORT.findall("\n" + text.decode()):
         for module in (listed or plain).split(","):
             where, name = roots, module.strip().split(" ")[0]
@@ -91,25 +102,24 @@ def _read(file: str) -> tuple[bytes, frozenset[str]]:
 
 def imported(path: Path) -> frozenset[Path]:
     """Return the files that one file imports, wherever in it: of the package, and of those beside it if it is another's."""
-    return frozenset(map(Path, _read(str(path))[1]))
+    return frozenset(map(Path, _read(str(path), _searched())[1]))
 
 
 def closure(path: Path) -> frozenset[Path]:
     """Return a file and all files that it imports, directly or by way of others, as far as they are the package's or the bot's own."""
-    return frozenset(map(Path, _closure(str(path))))
+    return frozenset(map(Path, _closure(str(path), _searched())))
 
 
-def _closure(file: str) -> set[str]:
+def _closure(file: str, searched: tuple[str, ...]) -> set[str]:
     files = {file}
     waiting = [file]
     while waiting:
-        new = _read(waiting.pop())[1] - files
+        new = _read(waiting.pop(), searched)[1] - files
         files |= new
         waiting += new
     return files
 
 
-@functools.cache
 def source_digest(path: Path, *versions: str) -> str:
     """Digest of the source text that the functions of one file are compiled from.
 
@@ -120,14 +130,19 @@ def source_digest(path: Path, *versions: str) -> str:
     *versions : str
         Versions of what compiles it; that of Python is added.
     """
+    return _digest(str(path), versions, _searched())
+
+
+@functools.cache
+def _digest(path: str, versions: tuple[str, ...], searched: tuple[str, ...]) -> str:
     digest = hashlib.sha256(f"{versions} {sys.version_info[:3]}".encode())
-    for file in sorted(_closure(str(path))):
+    for file in sorted(_closure(path, searched)):
         digest.update(file.rpartition("/")[2].encode())
-        digest.update(_read(file)[0])
+        digest.update(_read(file, searched)[0])
     return digest.hexdigest()[:16]
 
 
 def forget() -> None:
     """Read files anew from now on, which may have changed."""
-    for function in (_names, _located, _read, source_digest):
+    for function in (_names, _located, _read, _digest):
         function.cache_clear()

@@ -74,6 +74,40 @@ def test_a_bot_is_made_of_the_files_beside_it_too(tmp_path: Path, line: str) -> 
     assert sources.closure(bot) >= {bot, helper, ROOT / "engine" / "bits.py"}
 
 
+@pytest.mark.parametrize("line", ["from mine.tricks.more import value", "from mine.tricks import more", "import beside"])
+def test_a_folder_without_an_init_file_is_followed_from_where_python_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """Such a folder is a package, too; what a helper in it imports starts where Python searches, above the folder of the helper."""
+    tricks = tmp_path / "mine" / "tricks"
+    tricks.mkdir(parents=True)
+    more, beside, helper, bot = tricks / "more.py", tmp_path / "beside.py", tricks / "helper.py", tmp_path / "mine" / "bot.py"
+    for file, text in ((more, "value = 1\n"), (beside, ""), (helper, f"{line}\n"), (bot, "from mine.tricks.helper import value\n")):
+        file.write_text(text)
+    found = more if "more" in line else beside
+    assert found not in sources.closure(bot)  # nothing else says that `mine` is found in the folder above it
+
+    monkeypatch.syspath_prepend(tmp_path)
+    assert {helper, found} <= sources.closure(bot)
+    before = sources.source_digest(bot, "1.0")
+    found.write_text("value = 2\n")
+    sources.forget()
+    assert sources.source_digest(bot, "1.0") != before
+
+
+def test_a_library_behind_a_search_path_above_it_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The standard library lies above the folder of the libraries: a bot in there is not made of it."""
+    bot = tmp_path / "site-packages" / "bots_of_ours" / "fast.py"
+    bot.parent.mkdir(parents=True)
+    (tmp_path / "random.py").write_text("")
+    (tmp_path / "site-packages" / "numpy.py").write_text("")
+    bot.write_text("import random, numpy\nfrom bots_of_ours.other import value\n")
+    (bot.parent / "other.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path / "site-packages")
+    assert sources.closure(bot) == {bot, bot.parent / "other.py"}
+
+
 def test_an_installed_package_is_followed_by_its_own_name(tmp_path: Path) -> None:
     package = tmp_path / "bots_of_ours" / "fast"
     package.mkdir(parents=True)
