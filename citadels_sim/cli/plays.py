@@ -10,7 +10,7 @@ import typer
 from citadels_sim.cli.console import examples, print_json, print_text
 from citadels_sim.cli.groups import SentenceGroup
 from citadels_sim.cli.options import JsonOption, WideOption
-from citadels_sim.text import command_line, visible_line
+from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from citadels_sim.plays.game import PlayedGame
@@ -110,8 +110,8 @@ def add(
         _make_folder(place.parent)
         with written_alone("games:", place):
             kept, new, known = kept_of(rules.study, rules.variant), 0, 0
-            for name, own in games:
-                one = added(kept, name, own, names=keep_names)
+            for own in games:
+                one = added(kept, own, names=keep_names)
                 kept, new, known = one.kept, new + one.new, known + one.known
             if new:
                 write_kept(rules.study, kept)
@@ -144,8 +144,8 @@ def _make_folder(folder: Path) -> None:
         raise RunError(f"{folder}: {unwritten(error)}. Make room, or give a folder that you may write to with --study.") from None
 
 
-_Games = tuple["Rules", list[tuple[str, list["PlayedGame"]]], list[str]]
-"""Rules, the games of each file by its name, and what was left out of these."""
+_Games = tuple["Rules", list[list["PlayedGame"]], list[str]]
+"""Rules, the games of each file, and what was left out of these."""
 
 
 def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_Games]:
@@ -167,7 +167,7 @@ def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_G
             raise Refused(str(file), str(error)) from None
         _check(file, read, rules)
         _, games, left_out = found.setdefault((rules.variant.digest, str(rules.study)), (rules, [], []))
-        games.append((visible_line(file.name), [entry.game for entry in read.entries]))
+        games.append([entry.game for entry in read.entries])
         left_out += [f"{file}: {text}" for text in read.left_out]
     return list(found.values())
 

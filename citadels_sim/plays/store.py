@@ -32,8 +32,6 @@ class Kept(BaseModel):
     ----------
     variant, rules : str
         Name of the variant, and the digest of its rules.
-    files : tuple of str
-        Names of the files that games came from, in order.
     games : tuple of PlayedGame
     """
 
@@ -42,7 +40,6 @@ class Kept(BaseModel):
     schema_version: Literal[1] = Field(default=1, alias="schema")
     variant: _Line
     rules: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-    files: tuple[_Line, ...] = Field(default=(), max_length=10_000)
     games: tuple[PlayedGame, ...] = Field(default=(), max_length=_GAMES)
 
 
@@ -107,19 +104,22 @@ def write_kept(study: Path, kept: Kept) -> Path:
     return file
 
 
-def added(kept: Kept, file: str, games: Iterable[PlayedGame], *, names: bool = False) -> Added:
+def added(kept: Kept, games: Iterable[PlayedGame], *, names: bool = False) -> Added:
     """Add the games of a file to those that are kept; a game that is there already is not added again.
 
     Parameters
     ----------
     kept : Kept
-    file : str
-        Name of the file.
     games : iterable of PlayedGame
         With the names of their players.
     names : bool
         Whether these are kept; else each gets a number, the same wherever the file says the same name. A player of a game that is kept
         already keeps the number from there.
+
+    Raises
+    ------
+    RunError
+        If there are more games than one file keeps.
     """
     own = list(games)
     there: dict[str, list[PlayedGame]] = {}
@@ -134,16 +134,10 @@ def added(kept: Kept, file: str, games: Iterable[PlayedGame], *, names: bool = F
         if same and game.seated:
             numbers |= {str(one.player): two.player for one, two in zip(game.seats, same[0].seats, strict=True) if one.player}
         fresh += [] if same else [game]
-    return Added(
-        kept.model_copy(
-            update={
-                "games": (*kept.games, *_numbered(fresh, numbers, kept.games, names=names)),
-                "files": (*kept.files, file) if fresh else kept.files,
-            }
-        ),
-        len(fresh),
-        len(own) - len(fresh),
-    )
+    every = (*kept.games, *_numbered(fresh, numbers, kept.games, names=names))
+    if len(every) > _GAMES:
+        raise RunError(f"{len(every):,} games of {kept.variant}: {_GAMES:,} are kept at most.")
+    return Added(kept.model_copy(update={"games": every}), len(fresh), len(own) - len(fresh))
 
 
 def _numbered(

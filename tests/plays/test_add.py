@@ -82,10 +82,20 @@ def test_names_are_kept_where_that_is_wanted(citadels: Speak) -> None:
 
 def test_games_that_are_alike_in_all_that_is_known_are_several_games() -> None:
     one = PlayedGame.model_validate({"seats": [{"won": True}, {}]})
-    first = added(Kept(variant="v", rules="0" * 64), "a", [one, one])
+    first = added(Kept(variant="v", rules="0" * 64), [one, one])
     assert (first.new, len(first.kept.games)) == (2, 2)
-    again = added(first.kept, "a", [one, one, one])
+    again = added(first.kept, [one, one, one])
     assert (again.new, again.known, len(again.kept.games)) == (1, 2, 3)
+
+
+def test_more_games_than_are_kept_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from citadels_sim.errors import RunError
+    from citadels_sim.plays import store
+
+    monkeypatch.setattr(store, "_GAMES", 2)
+    one = PlayedGame.model_validate({"seats": [{"won": True}, {}]})
+    with pytest.raises(RunError, match="3 games of v: 2 are kept at most"):
+        added(Kept(variant="v", rules="0" * 64), [one] * 3)
 
 
 def test_games_of_two_versions_of_rules_are_kept_apart(citadels: Speak) -> None:
