@@ -70,7 +70,7 @@ def _list(data: Mapping[str, Any]) -> str:
         "costs more. All others are balanced or undecided.",
         _summary(data),
         "It shows where to look; it settles little. [Findings](../findings.md) has seven kinds of bots for three editions, the "
-        "[sample report](../findings.md#the-sample-report) has 4 to 7 players. To study one yourself: "
+        "[sample report](../findings.md#the-sample-report) has 4 and 6 players. To study one yourself: "
         "`citadels study VARIANT --minutes 3`.",
     ]
     heads = ("variant", "edition", "too strong", "too weak", f"only with `{beside}`", "first crown, less 1/4", "rounds")
