@@ -48,6 +48,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "bench": ("bench",),
     "pages of games": ("web",),
     "sharing": ("share",),
+    "studio": ("studio",),
     "commands": ("cli",),
 }
 HEIGHT = {role: height for height, role in enumerate(ROLES)}

@@ -35,8 +35,19 @@ def check_browser(browser: bool, port: int | None, no_open: bool) -> None:
     for option, given in (("--port", port is not None), ("--no-open", no_open)):
         if given and not browser:
             raise CitadelsError(f"{option}: goes with --browser only. Add that, or leave this out.")
-    if browser and importlib.util.find_spec("tornado") is None:
-        raise CitadelsError("--browser: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'")
+    if browser:
+        check_installed("--browser")
+
+
+def check_installed(what: str) -> None:
+    """Refuse what needs the libraries of pages, where one is missing.
+
+    Raises
+    ------
+    CitadelsError
+    """
+    if any(importlib.util.find_spec(name) is None for name in ("tornado", "tomlkit")):
+        raise CitadelsError(f"{what}: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'")
 
 
 def show(site: Site, port: int | None, no_open: bool) -> None:

@@ -28,6 +28,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "history": "List the versions of a study of your own rules: what was changed, and what it did.",
         "plays": "Put games that people played beside those of the bots: sheets to fill in, files to add, a report.",
         "share": "Put a study into one ZIP file to hand over: findings, rules, games to watch, data, and how to repeat it.",
+        "studio": "Change rules, study, compare and play them in a browser on this machine, until Ctrl-C.",
         "balance": "Propose changes of one number or rule that bring a verdict back within its limit, each of them played.",
     },
     "Rules": {

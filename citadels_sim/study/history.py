@@ -198,11 +198,9 @@ def _changed(version: Version, before: Version | None, question: Question) -> tu
     if version.rules is None or earlier is None or earlier == str(version.rules):
         return ()
     try:
-        rules = compare(load_variant(earlier), load_variant(version.rules))
+        return tuple(compare(load_variant(earlier), load_variant(version.rules)).sentences)
     except CitadelsError as error:
         return (f"cannot be read: {str(error).splitlines()[0]}",)
-    lines = [line for lines in rules.topics.values() for line in lines]
-    return tuple(line.change for line in (*lines, *rules.elsewhere, *rules.idle))
 
 
 def _page(version: Version) -> _Page:

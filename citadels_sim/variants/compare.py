@@ -95,6 +95,13 @@ class Comparison:
     elsewhere: list[Line]
     idle: list[Line]
 
+    @property
+    def sentences(self) -> list[str]:
+        """Every difference as a sentence, those of other numbers of players and those that do not show last."""
+        said = [line.change for lines in self.topics.values() for line in lines]
+        said += [f"With {' and '.join(map(str, line.players))} players: {line.change}" for line in self.elsewhere]
+        return said + [f"{line.change} It does not show in what is played: these cards are not in the game." for line in self.idle]
+
 
 Pairs = dict[int, tuple[Table, Table]]
 

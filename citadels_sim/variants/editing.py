@@ -117,21 +117,23 @@ def _replaced(text: str, number: int, line: str, path: Path, value: object) -> s
 def _uncommented(text: str, path: Path, value: object) -> str:
     """Return the text with the key in the place of its comment; nothing where there is none."""
     for number, line in _lines(text, path):
-        if line[1]:
-            entry = f"{line[2]} = {toml_value(value)}"
-            comment = line[4] or ""
-            width = len(line[0]) - len(comment) + (len(comment) - len(comment.lstrip()))
-            if new := _replaced(text, number, f"{entry.ljust(width - 2)}  {comment.lstrip()}" if comment else entry, path, value):
-                return new
+        if line[1] and (new := _replaced(text, number, _beside(f"{line[2]} = {toml_value(value)}", line), path, value)):
+            return new
     return ""
 
 
 def _without(text: str, path: Path, value: object) -> str:
     """Return the text without a key: a comment with the parent's value in its place where the key has a line of its own."""
     for number, line in _lines(text, path):
-        if not line[1] and (new := _replaced(text, number, f"#{line[2]} = {toml_value(value)}{line[4] or ''}", path, None)):
+        if not line[1] and (new := _replaced(text, number, _beside(f"#{line[2]} = {toml_value(value)}", line), path, None)):
             return new
     return _by_tomlkit(text, path, None)
+
+
+def _beside(entry: str, line: re.Match[str]) -> str:
+    """Write an entry with the comment that a line has behind it, in the same column if there is room."""
+    comment = (line[4] or "").lstrip()
+    return f"{entry.ljust(len(line[0]) - len(comment) - 2)}  {comment}" if comment else entry
 
 
 def _put(data: MutableMapping[str, Any], path: Path, value: object) -> MutableMapping[str, Any]:

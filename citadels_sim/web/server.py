@@ -24,11 +24,9 @@ from tornado.web import Application, RequestHandler, stream_request_body
 
 from citadels_sim.errors import CitadelsError, IllegalAction
 from citadels_sim.report.render import policy
-from citadels_sim.web.site import BadRequest, Site
+from citadels_sim.web.site import BadRequest, Document, Site
 
 _LOOPBACK: Final = "127.0.0.1"
-_MOST: Final = 2000
-"""Bytes of what a page sends at most."""
 _STRANGERS: Final = 32
 """Connections that have not shown the cookie, at most."""
 _IDLE: Final = 60.0
@@ -166,8 +164,8 @@ class _Handler(RequestHandler):
                 self._refuse(415, "Content-Type: should be application/json.")
             elif not size.isascii() or not size.isdecimal():
                 self._refuse(411, "Content-Length: is missing.")
-            elif int(size) > _MOST:
-                self._refuse(413, f"the body has {size} bytes; {_MOST} are the most.")
+            elif int(size) > (most := self._server.site.most):
+                self._refuse(413, f"the body has {size} bytes; {most} are the most.")
 
     def _admit(self) -> None:
         """Give who shows a token a cookie, and the address of the page without it."""
@@ -188,7 +186,7 @@ class _Handler(RequestHandler):
     async def get(self, name: str) -> None:
         """Give the page, or what else the site has."""
         site = self._server.site
-        await self._give(lambda: site.read(name) if name else site.page)
+        await self._give(lambda: site.read(name) if name else site.home())
 
     async def post(self, name: str) -> None:
         """Have the site do something."""
@@ -213,7 +211,7 @@ class _Handler(RequestHandler):
             return
         except Exception as fault:
             self._server.fault = fault
-            self._refuse(500, f"the game has ended: {fault}")
+            self._refuse(500, f"the {self._server.site.name} has ended: {fault}")
             self._server.ended.set()
             return
         if answer is None:
@@ -222,6 +220,10 @@ class _Handler(RequestHandler):
             self.set_header("Content-Security-Policy", f"{policy(answer)}; connect-src 'self'; frame-ancestors 'none'")
             self.set_header("Content-Type", "text/html; charset=utf-8")
             await self.finish(answer)
+        elif isinstance(answer, Document):
+            self.set_header("Content-Security-Policy", answer.policy)
+            self.set_header("Content-Type", answer.type)
+            await self.finish(answer.data)
         else:
             await self.finish(answer)
         if self._server.site.done:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from citadels_sim.errors import CitadelsError
 
 
 class BadRequest(CitadelsError):
     """A request that is not of the right form; nothing has changed."""
+
+
+class Document(NamedTuple):
+    """A file that somebody else may have written: its content, its type, and what it may do in a browser (a policy)."""
+
+    data: bytes
+    type: str
+    policy: str
 
 
 class Site:
@@ -21,14 +29,25 @@ class Site:
         HTML.
     done : bool
         Whether the server may end.
+    most : int
+        Bytes of what a page sends at most; 64 KiB at the most.
+    name : str
+        What it is, for a message that it has ended.
     """
+
+    most = 2000
+    name = "game"
 
     def __init__(self, page: str) -> None:
         self.page = page
         self.done = False
 
+    def home(self) -> str:
+        """Return the page."""
+        return self.page
+
     def read(self, name: str) -> Any:
-        """Return what is at a name: HTML as text, or data; None where there is nothing."""
+        """Return what is at a name: HTML as text, a `Document`, or data; None where there is nothing."""
         return None
 
     def act(self, name: str, request: Mapping[str, Any]) -> Any:

@@ -58,10 +58,10 @@ class Answer(NamedTuple):
 
 
 class Served:
-    """A site that is being served."""
+    """A site that is being served; `act` ends it."""
 
-    def __init__(self) -> None:
-        self.site, self.faults = Counter(), []
+    def __init__(self, site: Any = None, act: str = "stop") -> None:
+        self.site, self.faults, self._act = site or Counter(), [], act
         addresses: queue.Queue[tuple[str, str]] = queue.Queue()
         self.thread = threading.Thread(target=self._serve, args=(addresses,), daemon=True)
         self.thread.start()
@@ -106,7 +106,7 @@ class Served:
 
     def end(self) -> None:
         if self.thread.is_alive():
-            self.post("stop")
+            self.post(self._act)
         self.thread.join(timeout=20)
         assert not self.thread.is_alive()
 

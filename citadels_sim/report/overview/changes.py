@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from citadels_sim.lab.tournament.comparison import VariantComparison
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import players_at
 from citadels_sim.report.where import edition
@@ -17,14 +14,7 @@ _WHOLE = ("differences", "forks-change")
 def changed_rules(evidence: Evidence) -> tuple[str, ...]:
     """Name the rules that were changed, a sentence each; none where the runs are not about a change, or no games compare it."""
     compared = next((one for one in evidence.comparisons if (one.a, one.b) == evidence.changed), None)
-    return () if compared is None else tuple(_changes(compared))
-
-
-def _changes(compared: VariantComparison) -> Iterator[str]:
-    rules = compared.rules
-    yield from (line.change for lines in rules.topics.values() for line in lines)
-    yield from (f"With {' and '.join(map(str, line.players))} players: {line.change}" for line in rules.elsewhere)
-    yield from (f"{line.change} It does not show in what is played: these cards are not in the game." for line in rules.idle)
+    return () if compared is None else tuple(compared.rules.sentences)
 
 
 def what_it_did(evidence: Evidence) -> str:

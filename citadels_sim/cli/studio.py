@@ -1,0 +1,62 @@
+"""``citadels studio``: the designer's loop in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.browser import check_installed, show
+from citadels_sim.cli.console import note
+
+EXAMPLES = ("citadels studio", "citadels studio my-rules", "citadels studio --port 8000 --no-open")
+_LOCK = ".citadels-studio.lock"
+
+
+def command(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where the rules are, or are to be; it is made.  [default: this folder]")
+    ] = Path(),
+    *,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", min=1, max=65535, help="Port of the pages.  [default: one that is free]", show_default=False),
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address, and open no browser.")] = False,
+) -> None:
+    """Change rules, study, compare and play them in a browser on this machine, until Ctrl-C.
+
+    The pages show the variant files of FOLDER: numbers and rules as cards, with what each may be and what is printed. They run
+    `citadels study`, go on with it, list its versions, go back to one, and begin games. Each step is a command that is shown, and
+    does the same in a terminal in FOLDER.
+
+    Only the printed address opens the pages, on this machine alone. Needs: pip install 'citadels-sim[web]'.
+    """
+    check_installed("studio")
+    from citadels_sim.errors import RunError
+    from citadels_sim.files import locked_file, unwritten
+
+    with contextlib.ExitStack() as held:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(locked_file(folder / _LOCK))
+        except BlockingIOError:
+            raise RunError(f"FOLDER {folder}: another studio has it open. Use that one, end it, or give another folder.") from None
+        except OSError as error:
+            raise RunError(f"FOLDER {folder}: {unwritten(error)}. Give a folder that you may write to.") from None
+        os.chdir(folder)
+        # What it starts has to hear Ctrl-C, also where this was started in the background of a shell, which makes programs deaf to it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        from citadels_sim.studio.site import Studio
+
+        studio = Studio()
+        try:
+            show(studio, port, no_open)
+        finally:
+            if any(job.runs for job in (studio.study, *studio.games) if job is not None):
+                note("Ending what the studio has begun; what was finished is kept ...")
+            studio.close()

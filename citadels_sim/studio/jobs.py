@@ -1,0 +1,159 @@
+"""Commands that the studio starts: `citadels study` and `citadels play`, each a process of its own that ends as after Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import IO, Final
+
+from citadels_sim.text import command_line
+
+_LINES: Final = 200
+_PATIENCE: Final = 20.0
+"""Seconds that a command gets to end by itself."""
+_COMPILING: Final = re.compile(r"Compiling |\s*\d+ of \d+ parts are compiled")
+"""Lines of `citadels_sim.engine.prepare`."""
+_ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+")
+_STOPPED: Final = 130
+
+
+class Job:
+    """A command that runs, or has run.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Behind ``citadels``.
+    about : str
+        Which rules it is about: the name of their file.
+    seconds : float or None
+        How long it means to take, what it compiles apart; None: not known.
+
+    Attributes
+    ----------
+    address : str
+        Of the page that it serves; empty as long as there is none.
+    """
+
+    def __init__(self, words: list[str], about: str, seconds: float | None = None) -> None:
+        self.words, self.about, self.seconds = words, about, seconds
+        self.address = ""
+        self._lines: deque[str] = deque(maxlen=_LINES)
+        self._begun = self._mark = time.monotonic()
+        self._compiled = 0.0
+        self._stopping = False
+        self.process = subprocess.Popen(
+            _program(words),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=_surroundings(),
+            start_new_session=True,  # Ctrl-C in the terminal is for the studio, which then ends this
+        )
+        self._reader = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
+        self._reader.start()
+
+    @property
+    def command(self) -> str:
+        """The command line, to be pasted."""
+        return command_line(["citadels", *self.words])
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended."""
+        return self.process.poll() is None
+
+    @property
+    def done(self) -> float | None:
+        """How much of it is done, from 0 to 1; None where that is not known, and while it compiles."""
+        if self.seconds is None or self._is_compiling:
+            return None
+        return min(0.99, (time.monotonic() - self._begun - self._compiled) / max(1.0, self.seconds))
+
+    @property
+    def ending(self) -> str:
+        """How it has ended: ``""`` as long as it runs, ``done``, ``stopped`` or ``failed``."""
+        code = self.process.poll()
+        if code is None:
+            return ""
+        return "done" if code == 0 else "stopped" if self._stopping or code == _STOPPED else "failed"
+
+    @property
+    def lines(self) -> list[str]:
+        """What it has printed, the last lines of it."""
+        if not self.runs:
+            self._reader.join(timeout=1)
+        return list(self._lines)
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does: what was finished is kept."""
+        self._stopping = True
+        if self.runs:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+
+    def close(self) -> None:
+        """End it and wait until it has ended."""
+        self.stop()
+        try:
+            self.process.wait(timeout=_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._reader.join(timeout=1)
+
+    @property
+    def _is_compiling(self) -> bool:
+        return bool(self._lines) and _COMPILING.match(self._lines[-1]) is not None
+
+    def _read(self, stream: IO[str] | None) -> None:
+        assert stream is not None
+        with stream:
+            for line in stream:
+                if self._is_compiling:
+                    self._compiled += time.monotonic() - self._mark
+                self._mark = time.monotonic()
+                if not self.address and (found := _ADDRESS.match(line)):
+                    self.address = found[0]
+                    continue  # whoever reads it could play
+                self._lines.append(line.rstrip("\n"))
+
+
+def finish(words: list[str]) -> tuple[int, str]:
+    """Run a short command to its end; return its exit code and what it has printed."""
+    done = subprocess.run(
+        _program(words),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        env=_surroundings(),
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout.strip()
+
+
+def _program(words: list[str]) -> list[str]:
+    # -P: what lies in the folder of the rules is no module of Python, whatever its name.
+    return [sys.executable, "-P", "-m", "citadels_sim", *words]
+
+
+def _surroundings() -> dict[str, str]:
+    """Return the environment of a command: it imports what this process has imported, and prints line by line."""
+    here = str(Path(__file__).parents[2])
+    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}

@@ -1,0 +1,166 @@
+"""Writes the pages of a studio; whatever is in names, titles and sentences is text there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from jinja2 import ChoiceLoader, PackageLoader
+
+from citadels_sim.errors import CitadelsError
+from citadels_sim.lineups import STRENGTH
+from citadels_sim.report.render import environment
+from citadels_sim.show.drawing import Where
+from citadels_sim.show.page import drawn
+from citadels_sim.studio import shelf
+from citadels_sim.studio.rule_cards import rule_cards
+from citadels_sim.studio.steps import MINUTES
+from citadels_sim.study.folder import page_folder
+from citadels_sim.study.history import Told, over_versions
+from citadels_sim.text import command_line
+from citadels_sim.variants import load_variant, variant_names
+from citadels_sim.variants.compare import compare
+from citadels_sim.verdicts import MARKS
+
+if TYPE_CHECKING:
+    from citadels_sim.studio.site import Studio
+
+_BOTS: Final = tuple(bot for bot in STRENGTH if bot != "searcher")
+"""Whom a person may play against: `searcher` thinks for seconds."""
+
+
+class Pages:
+    """The pages of a studio."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._environment = environment(html=True)
+        self._environment.loader = ChoiceLoader([PackageLoader("citadels_sim.studio"), *filter(None, [self._environment.loader])])
+        self._environment.filters["path"] = lambda text: quote(str(text), safe="")
+        self._packaged = shelf.packaged()
+
+    def home(self) -> str:
+        """Write the first page: what is here, and how to begin."""
+        return self._page("home.html.j2", "Studio", extends="classic-2000")
+
+    def rules(self, name: str, *, every: bool = False) -> str:
+        """Write the rules of a file as cards."""
+        try:
+            rules = shelf.rules_file(name)
+            variant = rules.played
+        except CitadelsError as error:
+            return self._fault(name, str(error))
+        parent = rules.extended
+        sentences = [] if parent is None else compare(parent, variant).sentences
+        cards = rule_cards(variant, parent, every=every)
+        shown = {"decks": cards, "changed": sentences, "every": every, "fixed": False, "base": parent}
+        return self._page("rules.html.j2", variant.title, rules=rules, variant=variant, tab="rules", **shown)
+
+    def packaged(self, name: str) -> str:
+        """Write the rules of a packaged variant as cards, to look at."""
+        if name not in variant_names():
+            return self._fault(name, f"there is no packaged variant '{name}'.")
+        variant = load_variant(name)
+        shown = {"decks": rule_cards(variant, None), "changed": [], "every": False, "fixed": True, "base": None, "extends": name}
+        return self._page("rules.html.j2", variant.title, rules=None, variant=variant, tab="", **shown)
+
+    def study(self, name: str) -> str:
+        """Write what the versions of some rules changed and found, and the form that plays them."""
+        try:
+            rules = shelf.rules_file(name)
+            variant, versions = rules.played, rules.versions
+        except CitadelsError as error:
+            return self._fault(name, str(error))
+        now = next((one for one in versions if one.version.plays(variant)), None)
+        last = versions[-1] if versions else None
+        since = [] if last is None or now is not None or last.version.rules is None else _between(last.version.rules, rules.file)
+        parent = rules.extended
+        shown: dict[str, Any] = {
+            "versions": [self._told(one) for one in reversed(versions)],
+            "now": now,
+            "complete": now is not None and now.version.record.state == "complete",
+            "since": since,
+            "changed": [] if parent is None else compare(parent, variant).sentences,
+            "lines": self._lines(versions),
+            "history": command_line(["citadels", "history", rules.word]),
+            "minutes": MINUTES,
+            "bots": _BOTS,
+            "base": parent,
+        }
+        return self._page("study.html.j2", variant.title, rules=rules, variant=variant, tab="study", **shown)
+
+    def compare(self, name: str, one: str, other: str) -> str:
+        """Write what differs between two versions, in rules and in figures."""
+        try:
+            rules = shelf.rules_file(name)
+            told = {str(each.version.number): each for each in rules.versions}
+            if one not in told or other not in told or one == other:
+                raise CitadelsError(f"there are versions 1 to {len(told)} of {rules.file}; two of them can be compared.")
+            pair = [told[one], told[other]]
+            files = [each.version.rules for each in pair]
+            if files[0] is None or files[1] is None:
+                raise CitadelsError("a version of before copies were kept has no rules to compare.")
+            sentences = _between(files[0], files[1])
+        except CitadelsError as error:
+            return self._fault(name, str(error))
+        shown = {"pair": [self._told(each) for each in pair], "changed": sentences, "lines": self._lines(pair)}
+        command = command_line(["citadels", "variants", "diff", *map(str, files)])
+        return self._page("compare.html.j2", rules.played.title, rules=rules, tab="study", command=command, **shown)
+
+    def play(self, name: str) -> str:
+        """Write the form that begins a game, the games that are open, and those that were played."""
+        try:
+            rules = shelf.rules_file(name)
+            variant = rules.played
+        except CitadelsError as error:
+            return self._fault(name, str(error))
+        games = [job for job in self._studio.games if job.runs or job.ending == "failed"]
+        saved = [(path, command_line(["citadels", "play", str(path)])) for path in shelf.games()]
+        counts = range(variant.players[0], variant.players[1] + 1)
+        return self._page(
+            "play.html.j2", variant.title, rules=rules, variant=variant, tab="play", games=games, saved=saved, counts=counts, bots=_BOTS
+        )
+
+    def _told(self, one: Told) -> dict[str, Any]:
+        page = page_folder(one.version.folder) / "index.html"
+        return {
+            "number": one.version.number,
+            "begun": one.version.begun,
+            "changed": one.changed,
+            "finding": one.finding,
+            "page": page.is_file(),
+            "folder": one.version.folder,
+            "complete": one.version.record.state == "complete",
+            "judges": one.version.record.judges,
+        }
+
+    def _lines(self, versions: list[Told]) -> Any:
+        """Lay out the figures of versions side by side; None without any."""
+        block = over_versions(versions)
+        return None if block is None else drawn(block, Where(""))
+
+    def _fault(self, name: str, words: str) -> str:
+        return self._page("fault.html.j2", name, words=words, at=name)
+
+    def _page(self, template: str, title: str, **shown: Any) -> str:
+        """Write a page with what all have: the list at the left, what goes on, what was done."""
+        always: dict[str, Any] = {
+            "title": title,
+            "files": list(shelf.rules_files()),
+            "editions": self._packaged,
+            "folder": str(Path.cwd()),
+            "state": self._studio.state(),
+            "steps": list(self._studio.steps),
+            "job": self._studio.study,
+            "marks": MARKS,
+            "rules": None,
+            "tab": "",
+            "extends": "",
+        }
+        return self._environment.get_template(template).render(always | shown)
+
+
+def _between(one: Path, other: Path) -> list[str]:
+    """Say what differs between two files of rules, a sentence each."""
+    return compare(load_variant(one), load_variant(other)).sentences

@@ -1,0 +1,305 @@
+"""The rules of a variant as cards: a card of the game for each topic, one for each character and each district, with their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from citadels_sim.catalogue import NO_POWER, Character, District, DistrictType
+from citadels_sim.game.cards_in_words import card_help
+from citadels_sim.names import LONGEST_LABEL, label_fault
+from citadels_sim.text import listed
+from citadels_sim.variants.levers import cards_of, keys_of_character, keys_of_district, keys_of_game, switches_of
+from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.numbers import elsewhere, printed, switch_of
+from citadels_sim.variants.parse import MOST_CITY
+from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange, RuleValue, Share, Switch
+from citadels_sim.variants.switches import SWITCHES
+
+_LISTED: Final = 40
+"""Numbers beside a word that are listed with it; of more a person types one."""
+_SHORT: Final = 20
+_LONG: Final = 34
+LEAST, MOST, CAST = "players.least", "players.most", "cast."
+"""Fields that are a part of a key."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One key as a person changes it.
+
+    Attributes
+    ----------
+    key : str
+        Dotted, or one of the parts of a key above.
+    label : str
+        What it is, in a sentence.
+    value : str
+        As a form has it: what is played.
+    parent : str or None
+        What the parent plays; None where it has no such key.
+    printed : str or None
+        What the rulebook of its edition prints; None where it prints nothing.
+    options : tuple of (str, str)
+        Values to choose from, each with its words; none for a number or a text.
+    span : (float, float, float) or None
+        Least, greatest and step of a number.
+    source : str
+        Where it belongs: section of the rule reference.
+    switch : Switch or None
+        Its declaration.
+    """
+
+    key: str
+    label: str
+    value: str
+    parent: str | None
+    printed: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    span: tuple[float, float, float] | None = None
+    source: str = ""
+    switch: Switch | None = None
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is a place where editions or readers differ."""
+        return self.key.startswith("rules.")
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the words of all its options are short."""
+        return all(len(words) <= _SHORT for _, words in self.options)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the words of one of its options are longer than a card is wide."""
+        return any(len(words) > _LONG for _, words in self.options)
+
+    @property
+    def says(self) -> str:
+        """The words of the option that is played."""
+        return dict(self.options).get(self.value, "")
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the parent plays something else."""
+        return self.parent is not None and self.value != self.parent
+
+    @property
+    def facts(self) -> str:
+        """Its range, what is printed, what the parent plays where that is something else, and where it belongs."""
+        words = dict(self.options)
+        span = ""
+        if self.span is not None:
+            span = f"{self.span[0]:g} to {self.span[1]:g}"
+        elif self.switch is not None and not self.options:
+            span = self.switch.allowed.replace("'", "")
+        usual = [f"printed: {self.printed}"] if self.printed is not None and self.printed not in words else []
+        usual += [f"printed: {words[self.printed]}"] if self.printed in words and self.value != self.printed else []
+        there = [f"before: {words.get(self.parent or '', self.parent)}"] if self.is_changed and self.parent != self.printed else []
+        return "; ".join(filter(None, [span, *usual, *there, self.source]))
+
+    def read(self, text: str) -> tuple[RuleValue, str]:
+        """Return the value of a text of the form, and what is wrong with it; "" where nothing is."""
+        value = _value(text.strip(), self.switch)
+        if self.switch is not None:
+            return value, self.switch.fault(value)
+        if self.options:
+            return value, "" if value in dict(self.options) else f"'{text}' is not among {listed([word for word, _ in self.options])}."
+        if self.span is None:
+            return text, label_fault(text) if text.strip() else f"should be a text of 1 to {LONGEST_LABEL} characters."
+        low, high, _ = self.span
+        number = value if isinstance(value, int) and not isinstance(value, bool) else low - 1
+        return number, "" if low <= number <= high else f"should be a whole number from {low:g} to {high:g}."
+
+
+@dataclass(frozen=True)
+class RuleCard:
+    """A card: what it is and does under these rules, and its keys."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...]
+    fields: tuple[Field, ...]
+
+
+def _value(text: str, switch: Switch | None) -> RuleValue:
+    """Return the value that a text of a form means."""
+    if switch is not None and switch.readings == "bool":
+        return {"true": True, "false": False}.get(text, text)
+    if switch is not None and not isinstance(switch.readings, IntRange | Share):
+        return text
+    number = text.removeprefix("-")
+    if number.isascii() and number.isdecimal() and len(number) < 10:
+        return int(text)
+    if switch is not None and isinstance(switch.readings, Share) and len(text) < 20:
+        try:
+            return float(text)
+        except ValueError:
+            return text
+    return text
+
+
+def form_text(value: object) -> str:
+    """Write a value as forms have it."""
+    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def rule_cards(variant: Variant, parent: Variant | None, *, every: bool = False) -> dict[str, list[RuleCard]]:
+    """Return all cards of a variant by heading.
+
+    Parameters
+    ----------
+    variant : Variant
+    parent : Variant or None
+        Which it extends.
+    every : bool
+        Whether to have every character, every district and every key there is, too.
+    """
+    return _Deck(variant, parent, every).all()
+
+
+class _Deck:
+    """Makes the cards of one variant."""
+
+    def __init__(self, variant: Variant, parent: Variant | None, every: bool) -> None:
+        self._variant, self._parent, self._every = variant, parent, every
+        self._here = variant.usual
+        self._there = parent.usual if parent is not None else None
+        self._edition = str(self._here.rules["edition"])
+        self._ids = cards_of(variant)
+        self._switches = [*SWITCHES.values()] if every else switches_of(variant)
+        self._shown: set[str] = set()
+
+    def all(self) -> dict[str, list[RuleCard]]:
+        cards = self._here.cards
+        people = sorted(
+            (who for who in cards.characters if who.id in self._ids or self._every), key=lambda who: (self._here.rank(who), who.id)
+        )
+        places = [place for place in cards.districts if place.id in self._ids or self._every]
+        characters = [
+            self._card(who.id, who.title, keys_of_character(self._here, who, every=self._every), (who.id, who.power), self._declared(who))
+            for who in people
+        ]
+        districts = [
+            self._card(
+                place.id,
+                place.title,
+                keys_of_district(self._here, place, every=self._every or place in cards.own_districts),
+                (place.id, place.effect),
+                self._declared_district(place),
+            )
+            for place in places
+        ]
+        whole, cast = tuple(self._whole()), tuple(self._cast())
+        game = [RuleCard("whole", "Name and size", (), whole), RuleCard("cast", "Who is in the cast", (), cast)]
+        for topic in TOPICS:
+            keys = [key for key in keys_of_game(self._here) if self._here.declared[key].topic == topic]
+            fields = [*map(self._number, keys), *(self._switch(one) for one in self._left() if one.topic == topic)]
+            if fields:
+                game.append(RuleCard(topic.lower().replace(" ", "-"), topic, (), tuple(fields)))
+        return {"The game": [card for card in game if card.fields], "Characters": characters, "Districts": districts}
+
+    def _left(self) -> Iterator[Switch]:
+        """Yield the switches that stand on no card yet."""
+        yield from (switch for switch in self._switches if switch.key not in self._shown)
+
+    def _card(self, id: str, title: str, keys: Iterable[str], names: Iterable[str], first: Iterable[Field] = ()) -> RuleCard:
+        """Make the card of a character or a district, with the switches that need it."""
+        numbers = [self._number(key) for key in keys]
+        own = [switch for switch in self._left() if any(name in group for group in switch.needs for name in names if name)]
+        fields = [*first, *numbers, *map(self._switch, own)]
+        self._shown |= {switch.key for switch in own}
+        lines = card_help(id, self._here)
+        plain = id in self._here.cards.by_district_id and not self._here.cards.district(id).effect
+        told = ("" if plain else lines[0].partition(". ")[2], *(line for line in lines[1:] if line.startswith("Here: ")))
+        return RuleCard(id, title, tuple(line for line in told if line), tuple(fields))
+
+    def _number(self, key: str) -> Field:
+        switch = switch_of(key, self._here.cards)
+        path = elsewhere(self._here.cards).get(key, ())
+        if path[:1] == ("rules",):
+            self._shown.add(path[1])
+        usual: object = printed(key, self._edition, {}, self._here.cards) if key in self._here.declared else None
+        if path[:1] == ("rules",):
+            usual = switch.default[self._edition]
+        elif path[:1] == ("costs",):
+            usual = self._here.cards.district(path[1]).costs[self._edition]
+        own = {who.id for who in self._here.cards.own_characters} | {place.id for place in self._here.cards.own_districts}
+        return _field(key, switch, self._here.number(key), _number_of(self._there, key), None if key.split(".")[1] in own else usual)
+
+    def _switch(self, switch: Switch) -> Field:
+        there = None if self._there is None else self._there.rules[switch.key]
+        return _field(switch.path, switch, self._here.rules[switch.key], there, switch.default[self._edition])
+
+    def _declared(self, who: Character) -> Iterator[Field]:
+        """Yield what declares a character of the variant's own."""
+        if who not in self._here.cards.own_characters:
+            return
+        start = f"characters.{who.id}"
+        powers = [(NO_POWER, "None: it only has its income, its bonus and its builds.")]
+        powers += [(other.id, f"That of the {other.title}.") for other in self._here.cards.characters if other.editions]
+        yield Field(f"{start}.title", "Its name on the page.", who.title, None)
+        yield Field(f"{start}.rank", "Its rank, 1 to 9.", str(who.rank), None, span=(1, 9, 1))
+        yield Field(f"{start}.power", "The power that it has.", who.power, None, options=tuple(powers))
+
+    def _declared_district(self, place: District) -> Iterator[Field]:
+        """Yield what declares a district of the variant's own."""
+        if place in self._here.cards.own_districts:
+            start = f"districts.{place.id}"
+            yield Field(f"{start}.title", "Its name on the page.", place.title, None)
+            types = tuple((kind.id, f"A {kind.id} district.") for kind in DistrictType)
+            yield Field(f"{start}.type", "Its type.", place.type.id, None, options=types)
+
+    def _whole(self) -> Iterator[Field]:
+        least, most = self._variant.players
+        there = (None, None) if self._parent is None else tuple(map(str, self._parent.players))
+        yield Field("title", "Title.", self._variant.title, None)
+        yield Field(LEAST, "Players at least.", str(least), there[0], span=(2, 8, 1))
+        yield Field(MOST, "Players at most.", str(most), there[1], span=(2, 8, 1))
+        size = None if self._there is None else str(self._there.city_size)
+        yield Field("city_size", "Districts that complete a city.", str(self._here.city_size), size, span=(1, MOST_CITY, 1))
+
+    def _cast(self) -> Iterator[Field]:
+        """Yield a field for each rank that one character has in every game."""
+        for rank, ids in self._here.cast.items():
+            people = [who for who in self._here.cards.characters if self._here.rank(who) == rank or who.id in ids]
+            there = () if self._there is None else self._there.cast.get(rank, ())
+            if len(ids) == 1 and len(people) > 1:
+                options = tuple((who.id, who.title) for who in people)
+                yield Field(f"{CAST}{rank}", f"Rank {rank}.", ids[0], there[0] if len(there) == 1 else None, options=options)
+
+
+def _number_of(table: Table | None, key: str) -> RuleValue | None:
+    """Return what a table has under the key of a number; None where it has no such card."""
+    if table is None or (key not in table.declared and key not in elsewhere(table.cards)):
+        return None
+    return table.number(key)
+
+
+def _field(key: str, switch: Switch, value: RuleValue, there: RuleValue | None, usual: object) -> Field:
+    parent, print_ = (None if each is None else form_text(each) for each in (there, usual))
+    readings, options, span = switch.readings, _options(switch), None
+    if not options and isinstance(readings, IntRange | Share) and not readings.words:
+        span = (readings.low, readings.high, 1) if isinstance(readings, IntRange) else (0, 1, 0.05)
+    return Field(key, switch.doc, form_text(value), parent, print_, options, span, switch.rule, switch)
+
+
+def _options(switch: Switch) -> tuple[tuple[str, str], ...]:
+    """Return the values to choose from, each with its sentence; none of a plain number."""
+    readings = switch.readings
+    if isinstance(readings, IntRange):
+        if not readings.words and not readings.ends_only:
+            return ()
+        numbers = (readings.low, readings.high) if readings.ends_only else range(readings.low, readings.high + 1)
+        words = [(word, f"{word}: {switch.says[word]}") for word in readings.words]
+        return (*words, *((str(number), str(number)) for number in numbers)) if len(numbers) <= _LISTED else ()
+    if isinstance(readings, Share):
+        return ()
+    return tuple((form_text(reading), sentence) for reading, sentence in switch.says.items() if reading != NUMBER)
+
+
+def fields_of(cards: Mapping[str, list[RuleCard]]) -> dict[str, Field]:
+    """Return all fields by key."""
+    return {field.key: field for deck in cards.values() for card in deck for field in card.fields}

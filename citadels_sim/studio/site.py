@@ -1,0 +1,255 @@
+"""What the pages of a studio may request: rules, studies, games; and each of its steps as a command."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from citadels_sim.errors import CitadelsError
+from citadels_sim.lineups import STRENGTH
+from citadels_sim.names import name_fault
+from citadels_sim.studio import shelf
+from citadels_sim.studio.changes import draft
+from citadels_sim.studio.jobs import Job, finish
+from citadels_sim.studio.pages import Pages
+from citadels_sim.studio.reports import report_file
+from citadels_sim.studio.steps import play_words, study_words
+from citadels_sim.study.folder import page_folder
+from citadels_sim.text import command_line, cut
+from citadels_sim.variants import variant_names
+from citadels_sim.variants.compare import compare
+from citadels_sim.web.page import readable
+from citadels_sim.web.site import BadRequest, Site
+
+_GAMES: Final = 4
+"""Games that are open at a time."""
+_LOGGED: Final = 50
+
+
+class Step(NamedTuple):
+    """Something that the studio has done: the command, and what became of it."""
+
+    command: str
+    outcome: str
+
+
+class Studio(Site):
+    """The pages of a folder, for the server; `close` ends what it has started."""
+
+    most = 1 << 15
+    name = "studio"
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.study: Job | None = None
+        self.games: list[Job] = []
+        self.steps: deque[Step] = deque(maxlen=_LOGGED)
+        self._playing = ""  # digest of the file that the study plays
+        self._pages = Pages(self)
+
+    def close(self) -> None:
+        """End every command that runs; what was finished is kept."""
+        running = [job for job in (self.study, *self.games) if job is not None]
+        for job in running:
+            job.stop()
+        for job in running:
+            job.close()
+
+    # ---- what is read
+
+    def home(self) -> str:
+        """Return the first page."""
+        return self._pages.home()
+
+    def read(self, name: str) -> Any:
+        """Return a page, a file of a report, or ``state``."""
+        kind, *rest = name.split("/")
+        if kind == "state" and not rest:
+            return readable(self.state())
+        if kind == "report" and len(rest) > 2:
+            return report_file(rest[0], rest[1], "/".join(rest[2:]))
+        pages: dict[tuple[str, int], Callable[..., str]] = {
+            ("rules", 1): self._pages.rules,
+            ("packaged", 1): self._pages.packaged,
+            ("study", 1): self._pages.study,
+            ("compare", 3): self._pages.compare,
+            ("play", 1): self._pages.play,
+        }
+        if (name_of := (kind, len(rest))) == ("rules", 2) and rest[1] == "all":
+            return self._pages.rules(rest[0], every=True)
+        return pages[name_of](*rest) if name_of in pages else None
+
+    def state(self) -> dict[str, Any]:
+        """Return what goes on, for a page that is open."""
+        job = self.study
+        state: dict[str, Any] = {"games": [bool(game.address) and game.runs for game in self.games], "study": None}
+        if job is not None:
+            lines = job.lines
+            state["study"] = {
+                "about": job.about,
+                "command": job.command,
+                "ending": job.ending,
+                "done": job.done,
+                "line": lines[-1] if lines else "It begins ...",
+                "edited": self._is_edited(job),
+                "page": bool(self.page_of(job.about)) and job.runs,
+            }
+        return state
+
+    def _is_edited(self, job: Job) -> bool:
+        """Tell whether the file has been edited since the study that plays it began."""
+        try:
+            return job.runs and shelf.rules_file(job.about).digest != self._playing
+        except CitadelsError:
+            return job.runs
+
+    def page_of(self, name: str) -> str:
+        """Return the number of the last version of a file that has a page; "" for none."""
+        try:
+            versions = shelf.rules_file(name).versions
+        except CitadelsError:
+            return ""
+        there = [one.version for one in versions if (page_folder(one.version.folder) / "index.html").is_file()]
+        return str(there[-1].number) if there else ""
+
+    # ---- what is done
+
+    def act(self, name: str, request: Mapping[str, Any]) -> Any:
+        """Do a step.
+
+        Raises
+        ------
+        BadRequest
+            If it cannot be done; nothing has changed.
+        """
+        acts: dict[str, Callable[[_Form], Any]] = {
+            "preview": self._preview,
+            "save": self._save,
+            "new": self._new,
+            "plan": self._plan,
+            "run": self._run,
+            "stop": self._stop,
+            "back": self._back,
+            "play": self._play,
+            "end": self._end,
+            "quit": self._quit,
+        }
+        if name not in acts:
+            return None
+        try:
+            return readable(acts[name](_Form(request)))
+        except BadRequest:
+            raise
+        except (CitadelsError, OSError) as error:
+            raise BadRequest(cut(str(error), 2000)) from None
+
+    def _preview(self, form: _Form) -> dict[str, Any]:
+        rules = shelf.rules_file(form.text("file"))
+        parent = rules.extended
+        drafted = draft(rules.file, rules.text, form.texts("typed"), parent)
+        if drafted.variant is None:
+            return {"faults": drafted.faults, "changed": []}
+        return {"faults": {}, "changed": [] if parent is None else compare(parent, drafted.variant).sentences}
+
+    def _save(self, form: _Form) -> dict[str, Any]:
+        rules = shelf.rules_file(form.text("file"))
+        if form.text("digest") != rules.digest:
+            raise BadRequest(f"{rules.file} has been changed by another program since this page was loaded. Load the page again.")
+        drafted = draft(rules.file, rules.text, form.texts("typed"), rules.extended)
+        if drafted.variant is None:
+            return {"faults": drafted.faults}
+        shelf.save(rules, drafted.text)
+        words = ["diff", rules.parent, rules.word] if rules.parent else ["show", rules.word]
+        self._did(["variants", *words], f"Saved {rules.file}.")
+        return {"reload": True}
+
+    def _new(self, form: _Form) -> dict[str, Any]:
+        name, extends = form.text("name"), form.text("extends")
+        if fault := name_fault(name):
+            raise BadRequest(fault)
+        if extends not in variant_names():
+            extends = shelf.rules_file(extends.removesuffix(".toml")).word
+        words = ["init", name, "--extends", extends]
+        words += [f"--{option}={id}" for option in ("character", "district") if (id := form.text(option, ""))]
+        self._finished(words)
+        return {"go": f"/rules/{name}"}
+
+    def _plan(self, form: _Form) -> dict[str, Any]:
+        words, _ = study_words(shelf.rules_file(form.text("file")), form.texts("typed"))
+        return {"command": command_line(["citadels", *words])}
+
+    def _run(self, form: _Form) -> dict[str, Any]:
+        if self.study is not None and self.study.runs:
+            raise BadRequest(f"{self.study.about} is being played. Stop that first, or wait for it.")
+        rules = shelf.rules_file(form.text("file"))
+        words, seconds = study_words(rules, form.texts("typed"))
+        self._playing, self.study = rules.digest, Job(words, rules.name, seconds)
+        self._did(words, "Began.")
+        return {"reload": True}
+
+    def _stop(self, _: _Form) -> dict[str, Any]:
+        if self.study is not None:
+            self.study.stop()
+        return {}
+
+    def _back(self, form: _Form) -> dict[str, Any]:
+        rules = shelf.rules_file(form.text("file"))
+        self._finished(["history", rules.word, "--version", str(form.number("version"))])
+        return {"reload": True}
+
+    def _play(self, form: _Form) -> dict[str, Any]:
+        self.games = [job for job in self.games if job.runs]
+        if len(self.games) >= _GAMES:
+            raise BadRequest(f"{_GAMES} games are open. End one of them first.")
+        rules = shelf.rules_file(form.text("file"))
+        words = play_words(rules, form.texts("typed"), [*STRENGTH])
+        shelf.GAMES.mkdir(exist_ok=True)
+        self.games.append(Job(words, rules.name))
+        self._did(words, "Began.")
+        return {"reload": True}
+
+    def _end(self, form: _Form) -> dict[str, Any]:
+        for job in self.games:
+            if job.process.pid == form.number("game"):
+                job.stop()
+        return {}
+
+    def _quit(self, _: _Form) -> dict[str, Any]:
+        self.done = True
+        return {"ended": True}
+
+    def _finished(self, words: list[str]) -> None:
+        """Run a short command."""
+        code, said = finish(words)
+        if code:
+            raise BadRequest(cut(said.removeprefix("citadels: "), 2000))
+        self._did(words, said)
+
+    def _did(self, words: list[str], outcome: str) -> None:
+        self.steps.appendleft(Step(command_line(["citadels", *words]), cut(outcome, 500)))
+
+
+class _Form:
+    """What a page has sent; each value is checked when it is taken."""
+
+    def __init__(self, request: Mapping[str, Any]) -> None:
+        self._request = request
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self._request.get(key, default)
+        if not isinstance(value, str):
+            raise BadRequest(f"{key}: should be a text.")
+        return value.strip()
+
+    def number(self, key: str) -> int:
+        value = self._request.get(key)
+        if type(value) is str and value.isascii() and value.isdecimal() and len(value) < 10:
+            return int(value)
+        raise BadRequest(f"{key}: should be a number.")
+
+    def texts(self, key: str) -> dict[str, str]:
+        value = self._request.get(key)
+        if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+            raise BadRequest(f"{key}: should be texts by name.")
+        return value

@@ -1,0 +1,145 @@
+(function () {
+  "use strict";
+  function at(id) { return document.getElementById(id); }
+  function every(selector, act) { Array.prototype.forEach.call(document.querySelectorAll(selector), act); }
+  var dirty = false, leaving = false, first = JSON.parse(at("state").textContent);
+
+  function post(name, body) {
+    return fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then(function (answer) {
+      return answer.json().then(function (data) {
+        if (!answer.ok) { throw new Error(data.error); }
+        return data;
+      });
+    });
+  }
+  function tell(place, words) { place.textContent = words; place.hidden = words === ""; }
+  function follow(data) {
+    if (data.go) { leaving = true; location.href = data.go; }
+    if (data.reload) { leaving = true; location.reload(); }
+    if (data.ended) { leaving = true; document.body.textContent = "The studio has ended. This page can be closed."; }
+  }
+  function typed(form) {
+    var values = {};
+    Array.prototype.forEach.call(form.elements, function (one) { if (one.name) { values[one.name] = one.value; } });
+    return form.hasAttribute("data-typed") ? { file: form.getAttribute("data-file"), typed: values } : values;
+  }
+
+  // Forms and buttons: each is one step.
+  every("form[data-act]", function (form) {
+    var fault = form.querySelector(".wrong");
+    form.addEventListener("submit", function (event) {
+      event.preventDefault();
+      tell(fault, "");
+      every("button", function (button) { button.classList.add("waits"); });
+      post(form.getAttribute("data-act"), typed(form)).then(follow).catch(function (error) { tell(fault, error.message); });
+    });
+  });
+  every("button[data-act]", function (button) {
+    button.addEventListener("click", function () {
+      button.disabled = true;
+      post(button.getAttribute("data-act"), JSON.parse(button.getAttribute("data-body"))).then(follow).catch(function (error) {
+        button.disabled = false;
+        tell(at("trouble"), error.message);
+        at("trouble").scrollIntoView({ block: "nearest" });
+      });
+    });
+  });
+
+  // The command that a form would give.
+  every("form[data-plan]", function (form) {
+    function plan() {
+      var fault = form.querySelector(".wrong");
+      post("plan", typed(form)).then(function (data) { tell(fault, ""); at("plan").textContent = data.command; })
+        .catch(function (error) { at("plan").textContent = ""; tell(fault, error.message); });
+    }
+    form.addEventListener("input", plan);
+    plan();
+  });
+
+  // The rules: what differs and what is wrong, as it is typed.
+  var rules = at("rules"), timer = 0, asked = 0;
+  function fields() { return Array.prototype.filter.call(rules.elements, function (one) { return one.name; }); }
+  function changes() {
+    var values = {};
+    fields().forEach(function (one) {
+      var own = one.value !== one.getAttribute("data-was");
+      one.closest(".field").classList.toggle("typed", own);
+      if (one.closest(".field").querySelector(".says")) { one.closest(".field").querySelector(".says").textContent = one.selectedOptions[0].text; }
+      if (own) { values[one.name] = one.value; }
+    });
+    return values;
+  }
+  function faults(found) {
+    fields().forEach(function (one) { tell(one.closest(".field").querySelector(".wrong"), found[one.name] || ""); });
+    at("fault").hidden = Object.keys(found).length === 0;
+    at("fault").replaceChildren.apply(at("fault"), Object.keys(found).map(function (key) {
+      var line = document.createElement("p"), link = document.createElement("a"), field = at(key);
+      link.textContent = field ? document.querySelector('label[for="' + CSS.escape(key) + '"]').textContent : "";
+      link.href = "#" + key;
+      line.append(link, (field ? " " : "") + found[key]);
+      return line;
+    }));
+  }
+  function show(values, data) {
+    var wrong = Object.keys(data.faults).length > 0, count = Object.keys(values).length;
+    faults(data.faults);
+    if (!wrong) {
+      at("changed").replaceChildren.apply(at("changed"), data.changed.map(function (words) {
+        var line = document.createElement("li");
+        line.textContent = words;
+        return line;
+      }));
+      at("none").hidden = data.changed.length > 0;
+    }
+    at("save").disabled = wrong || count === 0;
+    at("discard").disabled = count === 0;
+    at("unsaved").textContent = count === 0 ? "" : count === 1 ? "1 field is not saved." : count + " fields are not saved.";
+    dirty = count > 0;
+  }
+  function preview() {
+    var values = changes(), number = ++asked;
+    post("preview", { file: rules.getAttribute("data-file"), typed: values }).then(function (data) {
+      if (number === asked) { show(values, data); }
+    }).catch(function (error) { if (number === asked) { show(values, { faults: { "": error.message }, changed: [] }); } });
+  }
+  if (rules && rules.hasAttribute("data-file")) {
+    rules.addEventListener("submit", function (event) { event.preventDefault(); });
+    rules.addEventListener("input", function () { dirty = true; at("save").disabled = true; clearTimeout(timer); timer = setTimeout(preview, 200); });
+    at("save").addEventListener("click", function () {
+      at("save").disabled = true;
+      post("save", { file: rules.getAttribute("data-file"), digest: rules.getAttribute("data-digest"), typed: changes() }).then(function (data) {
+        if (data.faults) { faults(data.faults); } else { dirty = false; follow(data); }
+      }).catch(function (error) { at("save").disabled = false; faults({ "": error.message }); });
+    });
+    at("discard").addEventListener("click", function () { dirty = false; leaving = true; rules.reset(); location.reload(); });
+  }
+  if (at("find")) {
+    at("find").addEventListener("input", function () {
+      var words = at("find").value.toLowerCase();
+      every(".rule-card", function (card) { card.hidden = card.textContent.toLowerCase().indexOf(words) < 0; });
+    });
+  }
+  window.addEventListener("beforeunload", function (event) { if (dirty && !leaving) { event.preventDefault(); } });
+
+  // What goes on: one bar; when something has ended or begun, the page is loaded again.
+  function stamp(state) { return JSON.stringify([state.games, state.study && [state.study.about, state.study.ending, state.study.page]]); }
+  function watch() {
+    fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
+      var study = state.study;
+      if (stamp(state) !== stamp(first) && !dirty && !leaving && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
+      at("job").hidden = !study || study.ending !== "";
+      if (study) {
+        at("line").textContent = study.line;
+        if (study.done === null) { at("bar").removeAttribute("value"); } else { at("bar").value = study.done; }
+        at("edited").hidden = !study.edited;
+      }
+      tell(at("trouble"), at("trouble").getAttribute("data-gone") ? "" : at("trouble").textContent);
+      at("trouble").removeAttribute("data-gone");
+      setTimeout(watch, 1000);
+    }).catch(function () {
+      if (!leaving) { at("trouble").setAttribute("data-gone", "1"); tell(at("trouble"), "The studio does not answer. Where it has ended, start it again: citadels studio"); setTimeout(watch, 3000); }
+    });
+  }
+  setTimeout(watch, 1000);
+  if (matchMedia("(max-width: 48rem)").matches) { at("shelf").open = false; }
+})();

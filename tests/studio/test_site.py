@@ -1,0 +1,265 @@
+"""The steps of a studio, without a server: what each does to the folder, and what it refuses."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citadels_sim.errors import CitadelsError
+from citadels_sim.studio import shelf
+from citadels_sim.studio.jobs import Job
+from citadels_sim.studio.site import Studio
+from citadels_sim.studio.steps import play_words, study_words
+from citadels_sim.study.question import make_question
+from citadels_sim.study.versions import begin, next_version
+from citadels_sim.web.site import BadRequest
+
+ODD = "<img src=x onerror=alert(1)></script>"
+RULES = '# mine\nname = "mine"\ntitle = "{title}"\nextends = "classic-2000"\n\n[game]\nstart_gold = {gold}  # dear\n'
+
+
+@pytest.fixture
+def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    monkeypatch.chdir(tmp_path)
+    studio = Studio()
+    yield studio
+    studio.close()
+
+
+def write(gold: int = 3, title: str = "Mine", name: str = "mine") -> None:
+    Path(f"{name}.toml").write_text(RULES.format(gold=gold, title=title))
+
+
+def played(gold: int) -> Path:
+    """Begin the version of a study that plays the rules with so much gold; return its folder."""
+    write(gold)
+    question = make_question({"variants": ["mine.toml"], "players": [4], "bots": ["builder"]}, "test")
+    root = Path("studies/mine")
+    folder, before = next_version(root, question) if (root / "study.json").exists() else (root, None)
+    begin(folder, question, before)
+    return folder
+
+
+def save(studio: Studio, **typed: str) -> Any:
+    digest = shelf.rules_file("mine").digest
+    return studio.act("save", {"file": "mine", "digest": digest, "typed": {key.replace("__", "."): text for key, text in typed.items()}})
+
+
+def test_rules_are_begun_changed_and_saved_and_each_step_is_a_command(studio: Studio) -> None:
+    assert studio.act("new", {"name": "mine", "extends": "dark-city", "character": "smuggler"}) == {"go": "/rules/mine"}
+    previewed = studio.act("preview", {"file": "mine", "typed": {"game.start_gold": "4"}})
+    assert previewed["changed"][0] == "Gold with which each player begins: 4 instead of 2."
+    assert "start_gold = 4" not in Path("mine.toml").read_text()
+    assert save(studio, game__start_gold="4") == {"reload": True}
+    assert "\nstart_gold = 4 " in Path("mine.toml").read_text()
+    commands = [step.command for step in studio.steps]
+    assert commands == [
+        "citadels variants diff dark-city mine.toml",
+        "citadels init mine --extends dark-city --character=smuggler",
+    ]
+    page = studio.read("rules/mine")
+    assert "Smuggler" in page
+    assert "citadels init mine --extends dark-city --character=smuggler" in page
+
+
+def test_only_the_key_changes_in_a_file_that_a_person_wrote(studio: Studio) -> None:
+    write()
+    save(studio, game__start_gold="5")
+    assert Path("mine.toml").read_text() == RULES.format(gold=5, title="Mine")
+
+
+def test_a_file_that_was_changed_meanwhile_is_not_written_over(studio: Studio) -> None:
+    write(3)
+    digest = shelf.rules_file("mine").digest
+    write(7)
+    with pytest.raises(BadRequest, match="has been changed by another program"):
+        studio.act("save", {"file": "mine", "digest": digest, "typed": {"game.start_gold": "5"}})
+    assert Path("mine.toml").read_text() == RULES.format(gold=7, title="Mine")
+
+
+def test_faults_are_answered_by_field_and_nothing_is_saved(studio: Studio) -> None:
+    write()
+    assert save(studio, game__start_gold="99") == {"faults": {"game.start_gold": "99 is not allowed here; allowed: 0 to 20."}}
+    assert Path("mine.toml").read_text() == RULES.format(gold=3, title="Mine")
+
+
+def test_titles_and_names_of_others_are_text_on_every_page(studio: Studio) -> None:
+    write(title=ODD.replace('"', "'") + "\\u001b[2J")
+    Path(f"{ODD[:12]}.toml").write_text(f'title = "{ODD}"\nextends = "{ODD}"\n')
+    Path("broken.toml").write_text("x = <script>alert(1)</script>")
+    for page in (
+        "rules/mine",
+        "rules/mine/all",
+        "study/mine",
+        "play/mine",
+        "rules/broken",
+        f"rules/{ODD[:12]}",
+        "packaged/<b>",
+        "rules/<b>",
+    ):
+        text = studio.read(page)
+        assert "<img" not in text, page
+        assert "<b>." not in text, page
+        assert "<script>alert" not in text, page
+        assert "\x1b" not in text, page
+    assert "&lt;img" in studio.home()
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret", "..", "/etc/passwd", "mine.toml", "sub/mine", "", "mine\x00", "-x", None, 3, ["mine"], "link"]
+)
+def test_a_name_is_never_a_path(studio: Studio, tmp_path: Path, name: Any) -> None:
+    write()
+    (tmp_path.parent / "secret.toml").write_text(RULES.format(gold=9, title="SECRET"))
+    Path("link.toml").symlink_to(tmp_path.parent / "secret.toml")
+    for act in ("preview", "save", "plan", "run", "play", "back"):
+        with pytest.raises(BadRequest):
+            studio.act(act, {"file": name, "digest": "", "typed": {"players": "4", "bot": "builder"}, "version": "1"})
+    if isinstance(name, str):
+        for page in (f"rules/{name}", f"study/{name}", f"play/{name}", f"report/{name}/1/index.html"):
+            assert "SECRET" not in str(studio.read(page))
+    assert studio.study is None
+    assert studio.games == []
+
+
+def test_a_file_of_a_report_is_one_of_its_folder_and_gets_an_origin_of_its_own(studio: Studio, tmp_path: Path) -> None:
+    report = played(3) / "report"
+    report.mkdir()
+    (report / "index.html").write_text("<script>fetch('/state')</script>")
+    (report / "out.html").symlink_to(tmp_path.parent)
+    (report / "link.csv").symlink_to("/etc/hostname")
+    document = studio.read("report/mine/1/index.html")
+    assert document.data == b"<script>fetch('/state')</script>"
+    assert document.policy.startswith("sandbox allow-scripts")
+    assert "allow-same-origin" not in document.policy
+    for place in (
+        "../study.json",
+        "..\\study.json",
+        "%2e%2e/study.json",
+        "/etc/hostname",
+        "link.csv",
+        "out.html/x",
+        "tables/../../study.json",
+        "",
+    ):
+        assert studio.read(f"report/mine/1/{place}") is None, place
+    for name in ("report/mine/2/index.html", "report/mine/x/index.html", "report/../1/index.html"):
+        assert studio.read(name) is None, name
+
+
+def test_versions_are_listed_compared_and_gone_back_to(studio: Studio) -> None:
+    for gold in (3, 4, 6):
+        played(gold)
+    page = studio.read("study/mine")
+    assert "Version 3 has these rules" in page
+    assert "Gold with which each player begins: 4 instead of 3." in page
+    assert "Gold with which each player begins: 6 instead of 3." in studio.read("compare/mine/1/3")
+    assert "two of them can be compared" in studio.read("compare/mine/1/9")
+    assert studio.act("back", {"file": "mine", "version": "1"}) == {"reload": True}
+    assert Path("mine.toml").read_text() == RULES.format(gold=3, title="Mine")
+    assert studio.steps[0].command == "citadels history mine.toml --version 1"
+    write(9)
+    assert "they become version 4" in studio.read("study/mine")
+    with pytest.raises(BadRequest, match="has rules that no version keeps"):
+        studio.act("back", {"file": "mine", "version": "2"})
+    assert Path("mine.toml").read_text() == RULES.format(gold=9, title="Mine")
+
+
+def test_the_command_of_a_study_is_what_was_chosen(studio: Studio) -> None:
+    write()
+    chosen = {"minutes": "3", "players": "4,5", "bots": "builder, planner", "designs": "games"}
+    assert studio.act("plan", {"file": "mine", "typed": chosen}) == {
+        "command": "citadels study mine.toml --minutes 3 --players 4,5 --bots builder --bots planner --designs games --watch"
+    }
+    assert study_words(shelf.rules_file("mine"), {"precision": "1"}) == (["study", "mine.toml", "--precision", "1", "--watch"], None)
+    folder = played(3)
+    assert study_words(shelf.rules_file("mine"), {"minutes": "2", "more": "1"}) == (
+        ["study", str(folder), "--minutes", "2", "--watch"],
+        120.0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("minutes", "x"),
+        ("minutes", "-1"),
+        ("minutes", "nan"),
+        ("minutes", "1e9"),
+        ("players", "--out=x"),
+        ("players", "4-"),
+        ("bots", "x.py:f"),
+        ("bots", "--seed"),
+        ("designs", "../x"),
+        ("precision", "0"),
+    ],
+)
+def test_what_no_study_takes_is_refused_before_anything_begins(studio: Studio, key: str, text: str) -> None:
+    write()
+    with pytest.raises(BadRequest):
+        studio.act("run", {"file": "mine", "typed": {key: text}})
+    assert studio.study is None
+
+
+@pytest.mark.parametrize(
+    "typed", [{"players": "9"}, {"players": "4", "bot": "x.py:f"}, {"players": "4", "bot": "builder", "seat": "4"}, {"bot": "builder"}]
+)
+def test_what_no_game_takes_is_refused(studio: Studio, typed: dict[str, str]) -> None:
+    write()
+    with pytest.raises(CitadelsError):
+        play_words(shelf.rules_file("mine"), typed, ["builder"])
+
+
+def test_a_file_whose_name_begins_with_a_dash_is_no_option(studio: Studio) -> None:
+    write(name="-x")
+    assert study_words(shelf.rules_file("-x"), {})[0][:2] == ["study", "./-x.toml"]
+
+
+def test_experiments_and_other_files_are_not_listed_as_rules(studio: Studio) -> None:
+    write()
+    Path("study.toml").write_text('variants = ["classic-2000"]\nplayers = [4]\n')
+    Path("pyproject.toml").write_text('[project]\nname = "x"\n')
+    assert list(shelf.rules_files()) == [("mine", "Mine")]
+
+
+def test_a_command_that_fails_says_why(studio: Studio) -> None:
+    write()
+    studio.study = Job(["study", "nothing.toml"], "mine", 60)
+    ended(studio.study)
+    assert studio.study.ending == "failed"
+    assert "nothing.toml" in studio.read("study/mine")
+    assert studio.state()["study"]["ending"] == "failed"
+
+
+def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Studio) -> None:
+    write()
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        studio.act("run", {"file": "mine", "typed": {"minutes": "5", "players": "4", "bots": "random", "designs": "games"}})
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    assert studio.study is not None
+    with pytest.raises(BadRequest, match="mine is being played"):
+        studio.act("run", {"file": "mine", "typed": {}})
+    until = time.monotonic() + 60
+    while not (Path("studies/mine") / "study.json").is_file() and time.monotonic() < until:
+        time.sleep(0.1)
+    assert studio.state()["study"]["edited"] is False
+    write(8)
+    assert studio.state()["study"]["edited"] is True
+    studio.act("stop", {})
+    ended(studio.study)
+    assert studio.study.ending == "stopped"
+    assert "Stopped. What was finished is kept" in studio.read("study/mine")
+
+
+def ended(job: Job) -> None:
+    until = time.monotonic() + 60
+    while job.runs:
+        assert time.monotonic() < until
+        time.sleep(0.05)
