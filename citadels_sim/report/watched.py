@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.forks.turning import Turning, turning_points
+from citadels_sim.lab.forks import Turning
+from citadels_sim.lab.forks.turning import turning_points
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.excess import excesses
 from citadels_sim.report.overview.summary import judging

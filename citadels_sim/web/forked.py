@@ -14,8 +14,8 @@ from citadels_sim.charts import style
 from citadels_sim.errors import RunError
 from citadels_sim.game import Game, Names, Transcriber
 from citadels_sim.game.win_chance import WinChance
+from citadels_sim.lab.forks import Turning
 from citadels_sim.lab.forks.lines import Lines, play_lines
-from citadels_sim.lab.forks.turning import Turning
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.render import with_policy

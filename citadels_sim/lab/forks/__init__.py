@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.lab.design import Command, Covered, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
+from citadels_sim.tables.keys import Cell
 
 FORKS: Final = table(
     "forks",
@@ -71,3 +73,44 @@ DESIGN: Final = Design(
         "forks": Command(f"{__name__}.command", "Measure what each choice is worth by replaying games with every option of one decision.")
     },
 )
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A pick that decided a game.
+
+    Attributes
+    ----------
+    cell : Cell
+        Variant, players, line-up.
+    block, rotation : int
+        Which game of the cell.
+    round, slot, seat : int
+        The pick: its round, its number in that round, and who makes it.
+    character : str
+        The character that the finding is about.
+    other : str
+        The one that is picked instead.
+    win, other_win : float
+        Win credit of who picks, mean over the continuations, with one and with the other.
+    first, other_first : float
+        The same of the continuation with the game's own luck, which is watched.
+    """
+
+    cell: Cell
+    block: int
+    rotation: int
+    round: int
+    slot: int
+    seat: int
+    character: str
+    other: str
+    win: float
+    other_win: float
+    first: float
+    other_first: float
+
+    @property
+    def won(self) -> bool:
+        """Whether the character won the game, which the other one did not."""
+        return self.first > self.other_first

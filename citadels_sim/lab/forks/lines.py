@@ -17,7 +17,7 @@ from citadels_sim.errors import BotError, RunError, VariantError
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.lab.forks.turning import Turning
+from citadels_sim.lab.forks import Turning
 from citadels_sim.lineups import names_a_file
 from citadels_sim.runs.folder import read_manifest
 from citadels_sim.runs.plan import Cell, Plan, restore_plan

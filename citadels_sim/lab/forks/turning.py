@@ -3,57 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import polars as pl
 
+from citadels_sim.lab.forks import Turning
 from citadels_sim.lab.forks.analyse import nodes_of
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import Cell, key_of
 
 _NODE: Final = ["block", "rotation"]
-
-
-@dataclass(frozen=True)
-class Turning:
-    """A pick that decided a game.
-
-    Attributes
-    ----------
-    cell : Cell
-        Variant, players, line-up.
-    block, rotation : int
-        Which game of the cell.
-    round, slot, seat : int
-        The pick: its round, its number in that round, and who makes it.
-    character : str
-        The character that the finding is about.
-    other : str
-        The one that is picked instead.
-    win, other_win : float
-        Win credit of who picks, mean over the continuations, with one and with the other.
-    first, other_first : float
-        The same of the continuation with the game's own luck, which is watched.
-    """
-
-    cell: Cell
-    block: int
-    rotation: int
-    round: int
-    slot: int
-    seat: int
-    character: str
-    other: str
-    win: float
-    other_win: float
-    first: float
-    other_first: float
-
-    @property
-    def won(self) -> bool:
-        """Whether the character won the game, which the other one did not."""
-        return self.first > self.other_first
 
 
 def turning_points(run: Run, cell: Cell, character: str, *, strong: bool, most: int) -> list[Turning]:

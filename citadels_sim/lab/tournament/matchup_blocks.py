@@ -9,9 +9,10 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.interaction_blocks import CHAPTER
-from citadels_sim.lab.tournament.matchup_metrics import BETWEEN, CITIES_OF, HITS_OF, KINDS_OF_CITY
+from citadels_sim.lab.tournament.matchup_metrics import BETWEEN, CITIES_OF, HITS_OF, KINDS_OF_CITY, LEAST_CITIES, MOST_MATCHED
+from citadels_sim.lab.tournament.matchups import DIFFERENCES
 from citadels_sim.lab.tournament.played_blocks import Played
-from citadels_sim.show.blocks import Block, Column, Heat, Row, Value
+from citadels_sim.show.blocks import Block, Column, Heat, Row, Value, counted
 from citadels_sim.tables.keys import key_of
 
 _POINTS: Final = "percentage points of win chance"
@@ -24,12 +25,18 @@ _HEADS: Final = {"murdered": "Murdered", "robbed": "Robbed", "bewitched": "Bewit
 def matchup_blocks(tables: Mapping[str, pl.DataFrame], played: Played) -> Iterator[Block]:
     """Show the match-ups of a table of players (tables of `naming.analyse_naming`), as far as enough picks are known."""
     here = {name: table.filter(pl.col("value").is_not_nan(), **key_of(played.cell)) for name, table in tables.items()}
-    if here["hit_costs"].height:
-        yield _hits(here["hit_costs"], played)
-    if here["company_differences"].height:
-        yield _company(here["company_differences"], played)
-    if here["cities"].height:
-        yield _cities(here["cities"], played)
+    if here[DIFFERENCES].height:
+        yield _matchups(here[DIFFERENCES], played)
+    cities = here["cities"].filter(pl.col("count") >= LEAST_CITIES)
+    if {f"{place}{BETWEEN}any" for place in CITIES_OF} <= set(cities["group"]):
+        yield _cities(cities, played)
+
+
+def _head(played: Played, finding: str, chapter: str) -> dict[str, Any]:
+    """Return what a block says it is of: the first games of the table, if there are more than are counted."""
+    games = int(played.fact["games"])
+    first = f"the first {MOST_MATCHED:,} of {counted(games, 'games')}" if games > MOST_MATCHED else counted(games, "games")
+    return played.head(finding, chapter) | {"basis": first}
 
 
 def _rows(table: pl.DataFrame, columns: Sequence[str]) -> tuple[Row, ...]:
@@ -46,55 +53,46 @@ def _sure(table: pl.DataFrame) -> list[Mapping[str, Any]]:
     return sorted(rows, key=lambda row: -abs(row["value"]))
 
 
-def _hits(costs: pl.DataFrame, played: Played) -> Heat:
-    kinds = [kind for kind in HITS_OF if kind in set(costs["metric"])]
+def _matchups(table: pl.DataFrame, played: Played) -> Heat:
+    there = set(table["metric"])
+    names = table["group"].unique(maintain_order=True).to_list()
+    hits = [kind for kind in HITS_OF if kind in there]
+    others = [name for name in [*names, *sorted(there - {*names, *hits})] if name in there]
     return Heat(
-        slug="hits",
-        title="What it costs to be hit",
-        table="hit_costs",
-        **played.head(_hit_finding(_sure(costs), costs.height), CHAPTER),
-        unit=f"{_POINTS} per pick, hit less not hit",
-        how=f"Win rate of who held the character, in rounds in which that befell it less in others. {_DESCRIBES}",
-        members="characters",
-        head="Character",
-        columns=tuple(Column(_HEADS[kind]) for kind in kinds),
-        rows=_rows(costs, kinds),
-        limit=_TINT,
-    )
-
-
-def _hit_finding(sure: Sequence[Mapping[str, Any]], of: int) -> str:
-    if not sure:
-        return "For no character the win rate is shown to differ by whether it is hit."
-    worst = min(sure, key=lambda row: row["value"])
-    who = f"{style.title_of(worst['group'])}, {_HEADS[worst['metric']].lower()}"
-    figure = Value.of(worst, unit="points").whole
-    return f"{len(sure)} of {of} win rates are shown to differ by whether the character is hit; most is lost by the {who}: {figure}."
-
-
-def _company(table: pl.DataFrame, played: Played) -> Heat:
-    others = table["metric"].unique(maintain_order=True).to_list()
-    names = [name for name in table["group"].unique(maintain_order=True) if name in others]
-    columns = [*names, *(other for other in others if other not in names)]
-    sure = _sure(table)
-    finding = f"{len(sure)} of {table.height} win rates are shown to differ by who else is in play"
-    if sure:
-        worst = sure[0]
-        pair = f"{style.title_of(worst['group'])} beside the {style.title_of(worst['metric'])}"
-        finding += f"; most of all the {pair}: {Value.of(worst, unit='points').whole}"
-    return Heat(
-        slug="company",
-        title="Who fares how beside whom",
-        table="company_differences",
-        **played.head(f"{finding}.", CHAPTER),
-        unit=f"{_POINTS} per pick, with the other one in play less without",
-        how=f"Win rate of who holds the row's character in rounds in which another player holds the column's, less in others. {_DESCRIBES}",
-        members="pairs",
+        slug="matchups",
+        title="Match-ups",
+        table=DIFFERENCES,
+        **_head(played, _finding(table, hits), CHAPTER),
+        unit=f"{_POINTS} per pick",
+        how=(
+            "Win rate of who holds the row's character in rounds in which it is hit so, or another player holds the column's, less in "
+            f"others. Intervals hold for all hits, and for all pairs, at once. {_DESCRIBES}"
+        ),
+        members="",
         head="Holder of",
-        columns=tuple(Column(style.title_of(name)) for name in columns),
-        rows=_rows(table, columns),
+        columns=tuple(Column(_HEADS.get(name) or f"Beside {style.title_of(name)}") for name in (*hits, *others)),
+        rows=_rows(table, [*hits, *others]),
         limit=_TINT,
     )
+
+
+def _finding(table: pl.DataFrame, hits: Sequence[str]) -> str:
+    """Name the hit that goes with the greatest loss, and the pair with the greatest difference, of those that are shown to differ."""
+    sure = _sure(table)
+    hit = next((row for row in sure if row["metric"] in hits), None)
+    pair = next((row for row in sure if row["metric"] not in hits), None)
+    said = []
+    if hit is not None:
+        said.append(f"hit hardest is the {style.title_of(hit['group'])}, {_HEADS[hit['metric']].lower()}: {_words(hit)}")
+    if pair is not None:
+        beside = f"the {style.title_of(pair['group'])} beside the {style.title_of(pair['metric'])}"
+        said.append(f"of pairs {beside} differs most: {_words(pair)}")
+    text = "; ".join(said) or "no win rate is shown to differ by who is hit or who else is in play"
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _words(row: Mapping[str, Any]) -> str:
+    return Value.of(row, unit="points").whole
 
 
 def _cities(table: pl.DataFrame, played: Played) -> Heat:
@@ -109,7 +107,7 @@ def _cities(table: pl.DataFrame, played: Played) -> Heat:
         slug="cities",
         title="Which cities win",
         table="cities",
-        **played.head(_city_finding(rows), "length"),
+        **_head(played, _city_finding(rows), "length"),
         unit=f"{_POINTS} per game, less an even share",
         how="Cities of a game by the mean cost of their districts, at the end. What wins also grows: a city that is complete had the time.",
         members="cities",

@@ -23,8 +23,12 @@ KINDS_OF_CITY: Final = {
     "fewer types": "Fewer types",
 }
 """Columns of the table of cities."""
-LEAST_PICKS: Final = 200
+MOST_MATCHED: Final = 1_500
+"""Games of a table that are counted, the first ones: a row for every pair of characters of every round takes as long as all else."""
+LEAST_PICKS: Final = 400
 """Picks of either kind below which a pair is not shown: among dozens of pairs those of few picks would be farthest out."""
+LEAST_CITIES: Final = 100
+"""Cities of a kind below which it is not shown."""
 
 _SEEN: Final = (
     "It describes games as the bots play them, and is no effect: who is hit, and who picks what beside whom, is not drawn by lot."

@@ -19,13 +19,13 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import CELL, Cell, key_of
 
-__all__ = ["DIFFERENCES", "cities_of", "company_of", "differences", "hits_of"]
-
 _GAME: Final = (*CELL, "block", "rotation")
 _MOST_CHARACTERS: Final = 9
 """Characters of a table of pairs at most: with all 27 of a drawn cast a pair is seen too seldom, and the table has no room."""
-DIFFERENCES: Final[Mapping[str, Family]] = {"hit_costs": HITS, "company_differences": COMPANY}
-"""Table of differences -> the family whose groups it compares: with what is behind the dash, and without."""
+DIFFERENCES: Final = "matchups"
+"""The table of differences,"""
+COMPARED: Final = (HITS, COMPANY)
+"""and the families whose groups it compares: with what is behind the dash, and without."""
 
 
 def hits_of(turns: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
@@ -122,7 +122,7 @@ def differences(entry: Family, cells: Mapping[Cell, Moments]) -> pl.DataFrame:
     Parameters
     ----------
     entry : Family
-        One of `DIFFERENCES`.
+        One of `COMPARED`.
     cells : mapping
         Cell -> moments.
 

@@ -14,8 +14,8 @@ import polars as pl
 
 from citadels_sim.catalogue import Cards
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.matchup_metrics import MATCHUP_FAMILIES
-from citadels_sim.lab.tournament.matchups import DIFFERENCES, cities_of, company_of, differences, hits_of
+from citadels_sim.lab.tournament.matchup_metrics import MATCHUP_FAMILIES, MOST_MATCHED
+from citadels_sim.lab.tournament.matchups import COMPARED, DIFFERENCES, cities_of, company_of, differences, hits_of
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES, POWERS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
@@ -58,9 +58,9 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
     Returns
     -------
     dict
-        Family -> estimates (`estimates.SCHEMA`), and the tables of `matchups.DIFFERENCES`; empty ones where the run keeps no rows of turns.
+        Family -> estimates (`estimates.SCHEMA`), and the table `matchups.DIFFERENCES`; empty ones where the run keeps no rows of turns.
     """
-    names = [*(family.name for family in _FAMILIES), *DIFFERENCES]
+    names = [*(family.name for family in _FAMILIES), DIFFERENCES]
     frames: dict[str, list[pl.DataFrame]] = {name: [pl.DataFrame(schema=SCHEMA)] for name in names}
     for rows in naming_rows(run):
         for family in _FAMILIES:
@@ -68,9 +68,8 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
             figures = estimate(family, moments)
             # Of dozens of pairs those that are known of too few picks say nothing, and are not listed.
             frames[family.name].append(figures.filter(pl.col("note").is_null()) if family in MATCHUP_FAMILIES else figures)
-            for name, compared in DIFFERENCES.items():
-                if compared is family:
-                    frames[name].append(differences(family, moments))
+            if family in COMPARED:
+                frames[DIFFERENCES].append(differences(family, moments))
     return {name: pl.concat(tables) for name, tables in frames.items()}
 
 
@@ -107,7 +106,9 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
         if turns.height:
             turns = _numbered(turns)
             cards = declared_in(run.manifest.variants[entry.variant].resolved)
-            met = hits_of(turns, seats), company_of(turns, seats), cities_of(first.games.collect(), seats)
+            some = pl.col("block") < max(1, MOST_MATCHED // entry.rotations)
+            fewer, theirs = turns.filter(some), seats.filter(some)
+            met = hits_of(fewer, theirs), company_of(fewer, theirs), cities_of(first.games.filter(some).collect(), theirs)
             yield NamingRows(cell, _names(turns, cards), _by_character(turns, cards), _guesses(turns, bots), *met)
 
 

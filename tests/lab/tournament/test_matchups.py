@@ -41,9 +41,9 @@ def held(folder: Path) -> pl.DataFrame:
 
 def test_what_it_costs_to_be_hit_is_a_difference_of_two_rates(played: Path, tables: dict[str, pl.DataFrame]) -> None:
     rows = held(played)
-    costs = tables["hit_costs"]
-    assert set(costs["metric"]) == {"murdered", "robbed", "district lost"}
     marks = {"murdered": pl.col("murdered"), "robbed": pl.col("robbed"), "district lost": pl.col("districts_lost") > 0}
+    costs = tables["matchups"].filter(pl.col("metric").is_in(list(marks)))
+    assert set(costs["metric"]) == set(marks)
     for row in costs.iter_rows(named=True):
         mine = rows.filter(pl.col("character") == row["group"])
         if row["metric"] != "murdered":
@@ -57,7 +57,7 @@ def test_what_it_costs_to_be_hit_is_a_difference_of_two_rates(played: Path, tabl
 
 def test_who_is_in_play_is_held_by_another_player(played: Path, tables: dict[str, pl.DataFrame]) -> None:
     rows = held(played)
-    pairs = tables["company_differences"]
+    pairs = tables["matchups"].filter(pl.col("metric").is_in(rows["character"].unique().implode()))
     assert pairs.height > 20
     rounds = rows.group_by(*GAME, "round").agg(there=pl.col("character"))
     rows = rows.join(rounds, on=[*GAME, "round"])
@@ -98,10 +98,13 @@ def test_cities_that_cost_alike_are_neither_cheap_nor_dear() -> None:
 
 def test_heat_maps_show_them_and_say_that_they_describe(played: Path) -> None:
     blocks = {block.slug: block for block in show([load_run(played)]).blocks}
-    assert [blocks[slug].chapter for slug in ("hits", "company", "cities")] == ["interaction", "interaction", "length"]
-    assert all(blocks[slug].form == "heat" for slug in ("hits", "company", "cities"))
-    assert "drawn by lot" in blocks["company"].how
-    assert "−" in blocks["hits"].finding or "no character" in blocks["hits"].finding
+    assert [blocks[slug].chapter for slug in ("matchups", "cities")] == ["interaction", "length"]
+    assert all(blocks[slug].form == "heat" for slug in ("matchups", "cities"))
+    assert "drawn by lot" in blocks["matchups"].how
+    assert "−" in blocks["matchups"].finding or "no win rate" in blocks["matchups"].finding
+    heads = [column.head for column in blocks["matchups"].columns]
+    assert heads[:3] == ["Murdered", "Robbed", "Lost a district"]
+    assert "Beside Thief" in heads
     assert [row.head for row in blocks["cities"].rows] == ["Cheapest at the table", "In between", "Dearest at the table"]
 
 
@@ -109,7 +112,7 @@ def test_few_games_show_no_pairs_and_a_cast_of_many_has_no_table_of_them(tmp_pat
     keys = {"name": "few", "variants": ["classic-2000"], "games": 40, "seed": 5, "detail": "turns"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "few")
     few = analyse_naming(load_run(tmp_path / "few"))
-    assert not few["company_differences"].height
+    assert not few["matchups"].height
     keys |= {"name": "many", "variants": ["citadels-2016-random"], "games": 60}
     run_experiment(make_experiment(keys, "test"), tmp_path / "many")
     assert not analyse_naming(load_run(tmp_path / "many"))["company"].height
