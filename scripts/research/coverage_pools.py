@@ -35,6 +35,7 @@ from citadels_sim.lab.tournament import naming
 from citadels_sim.lab.tournament.analyse import QUANTILES
 from citadels_sim.lab.tournament.comparison import COMPARED
 from citadels_sim.lab.tournament.deals import prepare
+from citadels_sim.lab.tournament.matchup_metrics import MATCHUP_FAMILIES
 from citadels_sim.lab.tournament.metrics import CONDENSED, family
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.lab.why.analyse import part_rows
@@ -152,7 +153,7 @@ def _games(run: Run) -> Iterator[Covered]:
         if entry.name in COMPARED:
             yield from _compared(run, COMPARED[entry.name], totals)
     for rows in naming.naming_rows(run):
-        yield from covered_rows([(entry, getattr(rows, entry.name)) for entry in NAMING_FAMILIES])
+        yield from covered_rows([(entry, getattr(rows, entry.name)) for entry in (*NAMING_FAMILIES, *MATCHUP_FAMILIES)])
 
 
 def _quantiles(pool: Pool) -> Analysis:
