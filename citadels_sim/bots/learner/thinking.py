@@ -74,12 +74,12 @@ def play_ahead(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any,
 
 
 @rule
-def look_ahead(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, games: int, bot_state: Any) -> int:
-    """Play so many games ahead, all candidates alike often; add up what each came to. Return the number of worlds."""
+def look_ahead(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    """Play as many games ahead as `THINK` says, all candidates alike often; add up what each came to. Return the number of worlds."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]
     seat = public.actor
-    worlds = max(1, games // t.candidates)
+    worlds = max(1, int(bot_state.parameters[THINK]) // t.candidates)
     for world in range(worlds):
         bot_state.rng[0] = mix(key, 1 + world)
         bot_state.rng[1] = 0
@@ -104,7 +104,7 @@ def choose_thinking(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_st
     propose_learned(t, public, me, rules, legal, n, bot_state)
     if t.candidates == 1:
         return int(t.index[0])
-    worlds = look_ahead(t, j, public, me, rules, legal, n, int(bot_state.parameters[THINK]), bot_state)
+    worlds = look_ahead(t, j, public, me, rules, legal, n, bot_state)
     return int(t.index[drawn_by_strength(t, strongest(t, worlds, PRIOR), bot_state)])
 
 
