@@ -35,6 +35,7 @@ from citadels_sim.engine.actions import (
 from citadels_sim.engine.bits import bit, count, has
 from citadels_sim.engine.characters.holders import controller
 from citadels_sim.engine.completion import is_complete
+from citadels_sim.engine.rules import AMOUNT_DISTRICTS
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import CITY, DECK, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading
@@ -156,6 +157,7 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
     coins = 0
     effects = 0
     size = 0
+    schools = 0
     for slot in range(CITY):
         if slot >= p.city_n[seat]:
             if p.city[seat, slot] != 0 or p.city_coin[seat, slot] != 0 or p.city_round[seat, slot] != 0 or p.city_tucked[seat, slot] != 0:
@@ -170,7 +172,8 @@ def city_holds(s: Any, r: Any, seat: int) -> bool:
         coins += p.city_coin[seat, slot]
         effects |= r.effect_bit[p.city[seat, slot]]
         size += r.counts_as[p.city[seat, slot]]
-    if effects != p.city_effects[seat] or size != p.city_size[seat]:
+        schools += r.amount[AMOUNT_DISTRICTS, p.city[seat, slot]] * int(r.effect[p.city[seat, slot]] == D.SCHOOL_OF_MAGIC)
+    if effects != p.city_effects[seat] or size != p.city_size[seat] or schools != p.city_schools[seat]:
         return False
     if mask != p.city_mask[seat] or worth != p.city_worth[seat] or coins != p.coins[seat]:
         return False
@@ -298,12 +301,12 @@ def turn_is_its_players(s: Any, r: Any) -> bool:
 
 @rule
 def turn_holds(s: Any, r: Any) -> bool:
-    """Turn, decision and actor belong together; cards put aside, cards to keep and a loose district wait only for their decision."""
+    """Turn, power, decision and actor belong together; cards put aside, cards to keep and a loose district wait only for their decision."""
     p = s.public
     kind = p.decision
     if p.phase != PHASE_DECIDE or (p.loose >= 0) != (kind == GRAVEYARD or kind == WARRANT) or (p.keep_left > 0) != (kind == KEEP):
         return False
-    if not giving_holds(s):
+    if not giving_holds(s) or p.turn_power != r.power[p.turn_char]:
         return False
     for seat in range(SEATS):
         mine = s.seat[seat]

@@ -31,7 +31,7 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
 @rule
 def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Cost of the dearest useful card in hand while there is time to save for it, else 0; the Alchemist has what he pays back."""
-    if rules.power[public.turn_char] == C.ALCHEMIST and public.turn_seat == seat:
+    if public.turn_power == C.ALCHEMIST and public.turn_seat == seat:
         return 0
     return 0 if ends_soon(public, seat) else dearest(rules, useful(public, me, rules, seat))
 
@@ -48,7 +48,7 @@ def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
     """The same as `saved_for`, but 0 also where there is gold for the dearest card now: that is all that `build_value` has to know."""
     top = rules.afford.shape[0] - 1
     cards = useful(public, me, rules, seat) & ~rules.afford[min(public.gold[seat], top)]
-    saves = not (ends_soon(public, seat) | ((rules.power[public.turn_char] == C.ALCHEMIST) & (public.turn_seat == seat)))
+    saves = not (ends_soon(public, seat) | ((public.turn_power == C.ALCHEMIST) & (public.turn_seat == seat)))
     return dearest(rules, cards) * int(saves)
 
 
@@ -75,11 +75,14 @@ def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> flo
 
 @rule
 def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
-    """Return whether the Laboratory's gold, taken before building, pays for a dearer district than there is gold for."""
+    """Return whether the Laboratory's gold, a good trade taken before building, pays for a dearer district than there is gold for."""
     if not has(public.city_effects[seat], D.LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
         return False
+    gold = gold_of_lab(public, rules, seat)
+    if gold < GOOD_TRADE:
+        return False
     now = dearest(rules, affordable(public, me, rules, seat, 0))
-    return dearest(rules, affordable(public, me, rules, seat, gold_of_lab(public, rules, seat))) > now
+    return dearest(rules, affordable(public, me, rules, seat, gold)) > now
 
 
 @cold

@@ -60,7 +60,7 @@ def builds_several(public: Any, rules: Any) -> bool:
     """Tell whether this turn will build more than one district of the hand as it is: an Architect only once she has her cards."""
     if public.turn_char == C.ARCHITECT:
         return public.used & a.USED_BONUS != 0
-    return public.builds_left > 1 or rules.power[public.turn_char] == C.TRADER
+    return public.builds_left > 1 or public.turn_power == C.TRADER
 
 
 @rule
@@ -68,7 +68,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     """Before gathering: first the power that is worth using now, then gold or cards, which are listed first."""
     seat = public.actor
     naming = 0 if public.used & a.USED_POWER != 0 else _NAMING
-    if has(_EARLY | naming, rules.power[public.turn_char]) or has(rules.choosing, public.turn_char):
+    if has(_EARLY | naming, public.turn_power) | has(rules.choosing, public.turn_char):
         power = best_power(public, me, rules, seat, legal, n, bot_state)
         if power >= 0:
             return power
@@ -78,7 +78,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 @rule
 def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the power that is most worth using before gathering, -1 when none is."""
-    power = rules.power[public.turn_char]
+    power = public.turn_power
     if power == C.ASSASSIN:
         return best_murder(public, me, rules, seat, legal, n, bot_state)
     if power == C.THIEF:

@@ -42,7 +42,7 @@ def best_building(
         best = best_plain(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     else:
         best = best_counted(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
-    other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, rules.power[public.turn_char])
+    other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_power)
     if other or has(public.city_effects[seat], D.FRAMEWORK):
         return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, spite, thrift, 0.0)
     return best

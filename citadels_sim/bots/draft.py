@@ -13,7 +13,6 @@ from citadels_sim.bots.features import (
     most_cards,
     others_gold,
     possible_ranks,
-    schools,
     to_go,
     type_income,
     useful,
@@ -76,7 +75,7 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     """What a character would bring a seat this turn, in gold, by what is public."""
     gain = type_income(public, rules, seat, character) + _ALWAYS[character]
     power = rules.power[character]
-    if has(OWN, character):
+    if rules.unprinted != 0:
         gain += served_by_numbers(public, rules, seat, hand_n, character)
     if not has(_SERVING, power):
         return gain
@@ -156,12 +155,15 @@ def rank8_hurry(public: Any, front: int, spite: float) -> float:
 
 
 @cold
+@called
 @rule
 def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
-    """What a character that a variant declares brings by its numbers, beyond the income of its districts.
+    """What a character that a variant declares brings by its numbers, beyond the income of its districts; 0 for all others.
 
     Each is judged as it is of the packaged character that has it: crown, gold and cards on top, builds, protection.
     """
+    if not has(OWN, character):
+        return 0.0
     spare = min(public.gold[seat] + 2, 12)
     gain = (
         (1.0 if rules.power[character] == C.EMPEROR else 0.0)
@@ -274,7 +276,7 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     if other or public.decision == a.DISCARD_CHARACTER:
         return pick_other(public, me, rules, front, legal, n, bot_state, (noise, spite))
     incomes = new_incomes()
-    note_incomes(incomes, public, seat, schools(public, rules, seat))
+    note_incomes(incomes, public, seat, public.city_schools[seat])
     gains = new_gains()
     find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
     key = bot_state.rng[0]
@@ -285,9 +287,8 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     for i in range(n):
         character = public.cast[a.arg_a(legal.code[i])]
         place = _PLACE_OF[character]
-        value = incomes.of[rules.income_type[character] & _NO_TYPE] + _ALWAYS[character]
-        if rules.paid_otherwise != 0:
-            value += incomes.of[rules.income_type[character] & _NO_TYPE] * (rules.income_each[character] - 1) + rules.bonus_more[character]
+        paid = incomes.of[rules.income_type[character] & _NO_TYPE] * rules.income_each[character] + rules.bonus_more[character]
+        value = paid + _ALWAYS[character]
         value = value + gains.power[place] + gains.hurry[place]
         value += (0.001 + noise) * unit_ahead(key, drawn + i)
         if value > best_value:

@@ -11,7 +11,7 @@ from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.copies import sum_of_each
 from citadels_sim.engine.rng import next_below
-from citadels_sim.engine.rules import AMOUNT_DISCOUNT, AMOUNT_DISTRICTS, IN_CARDS, PURSE
+from citadels_sim.engine.rules import AMOUNT_DISCOUNT, IN_CARDS, PURSE
 
 _UNIQUE = 4
 _NO_PRICE = PURSE - 1
@@ -25,21 +25,11 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 
 @rule
-def schools(public: Any, rules: Any, seat: int) -> int:
-    """Districts of every type as which the Schools of Magic of a city count for income."""
-    if not has(public.city_effects[seat], D.SCHOOL_OF_MAGIC):
-        return 0
-    return sum_of_each(rules, public.city_mask[seat] & rules.having[D.SCHOOL_OF_MAGIC], AMOUNT_DISTRICTS)
-
-
-@rule
 def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now."""
     kind = rules.income_type[character]
-    districts = public.city_types[seat, max(0, kind)] + schools(
-        public, rules, seat
-    )  # looked up even for who has no type: quicker than a test first
-    return int(districts * rules.income_each[character] if kind >= 0 else 0)
+    districts = public.city_types[seat, max(0, kind)] + public.city_schools[seat]
+    return int(districts * rules.income_each[character])  # which is 0 for who has no type: quicker than a test first
 
 
 @rule
@@ -110,8 +100,8 @@ def lead(public: Any, seat: int, other: int) -> float:
 def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
     cards = me.hand_mask & ~rules.having[D.SECRET_VAULT]
-    if not has(public.city_effects[seat], D.QUARRY) and rules.copies_in_city == 1:
-        cards &= ~public.city_mask[seat]
+    if not has(public.city_effects[seat], D.QUARRY):
+        cards &= ~(public.city_mask[seat] & rules.once)
     if cards & rules.having[D.MONUMENT] != 0 and public.city_n[seat] >= rules.monument_limit:
         cards &= ~rules.having[D.MONUMENT]
     return int(cards)

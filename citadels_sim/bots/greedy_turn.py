@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from citadels_sim.bots.appraise import GOOD_TRADE, gold_of_lab, lab_pays, lab_value
+from citadels_sim.bots.appraise import GOOD_TRADE, lab_pays, lab_value
 from citadels_sim.bots.features import front_runner
 from citadels_sim.bots.gifts import choose_mix, income_first, tithe_value
 from citadels_sim.bots.hands import choose_aside, look_value, seer_value
@@ -31,11 +31,11 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
     if public.used & a.USED_POWER != 0:
         return -1
-    if rules.power[public.turn_char] == C.MAGISTRATE:
+    if public.turn_power == C.MAGISTRATE:
         return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, bot_state)
-    if rules.power[public.turn_char] == C.BLACKMAILER:
+    if public.turn_power == C.BLACKMAILER:
         return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, bot_state)
-    if rules.power[public.turn_char] == C.SPY:
+    if public.turn_power == C.SPY:
         return choose_spied(public, me, rules, seat, front_runner(public, seat, bot_state), legal, n, bot_state)
     return -1
 
@@ -100,8 +100,8 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         first = 0
         while has(_INCOMES, legal.code[first] & 0xFF):
             first += 1
-        lab = gold_of_lab(public, rules, seat) >= GOOD_TRADE and lab_pays(public, me, rules, seat)
-        if lab or has(_EARLY, rules.power[public.turn_char]) or has(rules.choosing, public.turn_char):
+        lab = rules.most_for_card >= GOOD_TRADE and lab_pays(public, me, rules, seat)
+        if lab | has(_EARLY, public.turn_power) | has(rules.choosing, public.turn_char):
             early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
             if early >= 0:
                 return early
@@ -110,7 +110,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         best = build(public, me, rules, seat, legal, first, n, bot_state)
         if best >= 0:
             return best
-        if rules.power[public.turn_char] == C.MAGICIAN and public.used & a.USED_POWER == 0:
+        if public.turn_power == C.MAGICIAN and public.used & a.USED_POWER == 0:
             swap = swap_late(public, me, rules, seat, legal, n, bot_state)
             if swap >= 0:
                 return swap

@@ -39,7 +39,7 @@ def price_for(public: Any, rules: Any, seat: int, district: int) -> int:
 @rule
 def saved(public: Any, rules: Any, gold: int) -> float:
     """What it is worth not to pay so much gold: nothing to the Alchemist, who has it back."""
-    return 0.0 if rules.power[public.turn_char] == C.ALCHEMIST else _GOLD * gold
+    return 0.0 if public.turn_power == C.ALCHEMIST else _GOLD * gold
 
 
 @rule

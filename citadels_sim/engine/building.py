@@ -39,6 +39,7 @@ def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
     p.city_mask[seat] |= bit(district)
     p.city_effects[seat] |= r.effect_bit[district]
     p.city_size[seat] += r.counts_as[district]
+    p.city_schools[seat] += r.schools[district]
     p.city_worth[seat] += r.points[district]
     p.city_types[seat, r.type_of[district]] += 1
     return int(slot)
@@ -52,6 +53,7 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     p.city_worth[seat] -= r.points[district] + p.city_coin[seat, slot] * r.artist_value
     p.city_types[seat, r.type_of[district]] -= 1
     p.city_size[seat] -= r.counts_as[district]
+    p.city_schools[seat] -= r.schools[district]
     p.coins[seat] -= p.city_coin[seat, slot]
     last = p.city_n[seat] - 1
     for i in range(slot, last):
@@ -165,7 +167,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
         return 0
     free = cards & ~p.city_mask[seat]
     # Which is foreseen, whether the hand has such cards is not.
-    if acts_with(s, r, C.WIZARD) or has(p.city_effects[seat], D.QUARRY) or r.freer != 0:
+    if acts_with(s, C.WIZARD) or has(p.city_effects[seat], D.QUARRY) or r.freer != 0:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & r.having[D.MONUMENT] != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~r.having[D.MONUMENT]

@@ -30,7 +30,7 @@ _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 def uncounted_of(s: Any, r: Any, cards: int) -> int:
     """Of a set of cards, return those whose building does not use the limit: Stables, a Trader's trade districts (2016 2.2)."""
     free = r.having[D.STABLES]
-    if acts_with(s, r, C.TRADER) and (r.trader_most[s.public.turn_char] < 0 or s.public.power_left > 0):
+    if acts_with(s, C.TRADER) and (r.trader_most[s.public.turn_char] < 0 or s.public.power_left > 0):
         free |= r.type_mask[_TRADE]
     return int(cards & free)
 
@@ -42,7 +42,7 @@ def use_limit(s: Any, r: Any, district: int, free: bool) -> None:
     p.uncounted = int(free or uncounted_of(s, r, bit(district)) != 0)
     if p.uncounted == 0:
         p.builds_left -= 1
-    elif p.power_left > 0 and not free and r.effect[district] != D.STABLES and acts_with(s, r, C.TRADER):
+    elif p.power_left > 0 and not free and r.effect[district] != D.STABLES and acts_with(s, C.TRADER):
         p.power_left -= 1
 
 

@@ -111,10 +111,10 @@ def above_limit(s: Any, r: Any, seat: int) -> int:
 @rule
 def room_for(s: Any, r: Any, seat: int) -> int:
     """Set of the districts that the rules for everybody let a city have once more (`copies_in_city`)."""
-    if s.public.city_n[seat] == CITY:
-        return 0
     mask = s.public.city_mask[seat]
-    return int(~mask) if r.copies_in_city == 1 else int(~mask | fewer_copies(s, seat, mask, r.copies_in_city))
+    if r.freer == 0:
+        return int(~mask)
+    return int(~mask | fewer_copies(s, seat, mask, r.copies_in_city)) if s.public.city_n[seat] < CITY else 0
 
 
 @rule
@@ -126,7 +126,7 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
     (classic 4.3, `quarry_limit`).
     """
     p = s.public
-    if acts_with(s, r, C.WIZARD) and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
+    if acts_with(s, C.WIZARD) and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
         if r.wizard_duplicates == _ALL_BUILDS or taken:
             return wanted
         if r.wizard_duplicates == _ONE_BUILD and p.duplicate_built == 0:

@@ -137,7 +137,7 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         play_newer_power(s, r, j, kind, code)
     else:
         play_power(s, r, j, kind, code)
-    if acts_with(s, r, C.ABBOT):
+    if acts_with(s, C.ABBOT):
         rank5.tithe_by_itself(s, r, j, False)
 
 
@@ -204,7 +204,7 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
         late_robbery(s, r, j)
     elif kind == a.A_BONUS:
-        if r.power[s.public.turn_char] == C.SCHOLAR:
+        if s.public.turn_power == C.SCHOLAR:
             scholar_draws(s, r, j)
         else:
             bonus.take_bonus(s, r, j)

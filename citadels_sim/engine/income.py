@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import C, D
+from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
-from citadels_sim.engine.bits import has
-from citadels_sim.engine.copies import sum_of_copies
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.rules import AMOUNT_DISTRICTS, IN_CARDS, IN_MIX
+from citadels_sim.engine.rules import IN_CARDS, IN_MIX
 
 MOST_GOLD = 31
 """Most gold of a mix that can be asked for: agents number so many actions. Only an Abbot of more than ten districts is due more."""
@@ -22,10 +20,8 @@ def income_due(s: Any, r: Any) -> int:
     """Count what the character's income would bring now, by its districts of the type that pays it, School of Magic included."""
     p = s.public
     kind = r.income_type[p.turn_char]
-    districts = p.city_types[p.turn_seat, max(0, kind)]
-    if has(p.city_effects[p.turn_seat], D.SCHOOL_OF_MAGIC):
-        districts += sum_of_copies(s, r, p.turn_seat, D.SCHOOL_OF_MAGIC, AMOUNT_DISTRICTS)
-    return int(districts * r.income_each[p.turn_char]) if kind >= 0 else 0
+    districts = p.city_types[p.turn_seat, max(0, kind)] + p.city_schools[p.turn_seat]
+    return int(districts * r.income_each[p.turn_char])
 
 
 @rule
@@ -34,10 +30,8 @@ def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
     p = s.public
     if p.turn_char == C.ABBOT and r.income_in[C.ABBOT] == IN_MIX:
         return mixes_legal(s, r, out, n)
-    kind = r.income_type[p.turn_char]
-    brings = (p.city_types[p.turn_seat, max(0, kind)] > 0) | has(p.city_effects[p.turn_seat], D.SCHOOL_OF_MAGIC)
     put(out, n, A_INCOME)  # over the end, where there is none: quicker than to ask first, which nobody foresees
-    return n + int(brings & (kind >= 0) & (p.used & USED_INCOME == 0))
+    return n + int((income_due(s, r) > 0) & (p.used & USED_INCOME == 0))
 
 
 @cold

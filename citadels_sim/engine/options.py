@@ -108,7 +108,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     used = p.used
     if not likely((used & a.ENDING_TURN) | p.crown_due | p.turn_mode == a.MODE_WHOLE):  # which is 0
         return held_legal(s, r, out)
-    if acts_with(s, r, C.ABBOT) and tithe_forced(s, r):
+    if acts_with(s, C.ABBOT) and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
     gathered = used & a.USED_GATHER != 0
     n = gathering_legal(s, r, out, 0)
@@ -124,7 +124,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
         if p.city_effects[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
     put(out, n, a.A_END)  # over the end, where there may be none
-    if r.powers & _OWING != 0 and has(_OWING, r.power[p.turn_char]) and (bonus_due(s, r) or crown_owed(s, r)):
+    if has(_OWING, p.turn_power) and (bonus_due(s, r) or crown_owed(s, r)):
         return n
     return n + int(gathered)
 
@@ -133,7 +133,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
 def crown_owed(s: Any, r: Any) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public
-    if r.power[p.turn_char] != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
+    if p.turn_power != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
         return False
     return somebody_may_be_crowned(s, r, p.turn_seat)
 
@@ -141,7 +141,7 @@ def crown_owed(s: Any, r: Any) -> bool:
 @rule
 def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the character's power."""
-    power = r.power[s.public.turn_char]
+    power = s.public.turn_power
     if has(r.choosing, s.public.turn_char):
         n = bonus_legal(s, r, out, n)
     if power == C.ASSASSIN:
@@ -170,7 +170,7 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
 @rule
 def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the powers that came with 2016."""
-    power = r.power[s.public.turn_char]
+    power = s.public.turn_power
     if power == C.MAGISTRATE:
         return warrants_legal(s, r, out, n)
     if power == C.SPY:

@@ -25,7 +25,7 @@ _UNDER_DECK = reading("destroyed_to", "deck_bottom")
 def has_other_ways(s: Any, r: Any, cards: int) -> bool:
     """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
     p = s.public
-    if has(p.city_effects[p.turn_seat], D.FRAMEWORK) or acts_with(s, r, C.CARDINAL):
+    if has(p.city_effects[p.turn_seat], D.FRAMEWORK) or acts_with(s, C.CARDINAL):
         return True
     return cards & (r.having[D.NECROPOLIS] | r.having[D.THIEVES_DEN]) != 0
 
@@ -46,7 +46,7 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
             n = sacrifice_legal(s, r, taken, out, n)
     if has(counted & r.having[D.THIEVES_DEN], D.THIEVES_DEN) and may_stand(s, r, p.turn_seat, bit(D.THIEVES_DEN), taken, 0) != 0:
         n = den_legal(s, r, taken, out, n)
-    if acts_with(s, r, C.CARDINAL) and not taken and p.used & a.USED_POWER == 0:
+    if acts_with(s, C.CARDINAL) and not taken and p.used & a.USED_POWER == 0:
         n = loan_legal(s, r, counted, out, n)
     return n
 

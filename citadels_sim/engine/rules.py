@@ -20,7 +20,7 @@ from citadels_sim.variants.numbers import NUMBERS, field_of
 from citadels_sim.variants.numbers.characters import BUILDS, power_numbers
 from citadels_sim.variants.numbers.effects import AMOUNTS, numbers_in
 from citadels_sim.variants.numbers.powers import POWERS
-from citadels_sim.variants.switch import NONE
+from citadels_sim.variants.switch import NONE, WHOLE
 from citadels_sim.variants.switches import SWITCHES, reading
 
 BONUS_AT_START, BONUS_AFTER_ACTION, BONUS_ANY = range(3)
@@ -62,7 +62,7 @@ i2, i4, i8 = np.int16, np.int32, np.int64
 
 _OF_CHARACTERS = {
     "income": "income_type",  # type a character is paid for, -1
-    "income_each": "income_each",
+    "income_each": "income_each",  # 0 where it has no income
     "income_in": "income_in",
     "bonus.gold": "bonus_gold",
     "bonus.cards": "bonus_cards",
@@ -124,7 +124,6 @@ RULES = np.dtype(
         ("repowered", i4),  # whether some packaged character has another power than its own
         ("choosing", i8),  # characters that choose when to take their bonus, but for those of `ASKED_ONCE`
         ("freer", i4),  # whether districts are built in ways that no rulebook prints: identical ones, cheaper ones, many a turn
-        ("paid_otherwise", i4),  # whether some character has another income or bonus than the printed one
         ("points", i4, (KINDS,)),  # what a district is worth at the end, without those of an effect
         ("cost", i4, (KINDS,)),  # printed cost of a district, UNBUILDABLE
         ("type_of", i4, (KINDS,)),
@@ -136,6 +135,9 @@ RULES = np.dtype(
         ("amount", i4, (len(AMOUNTS), KINDS)),  # the numbers in a district's effect
         ("merit", i4, (KINDS,)),  # of districts of one effect that is used once, the one of most serves its owner best
         ("counts_as", i4, (KINDS,)),  # districts that it counts as toward completing a city
+        ("most_for_card", i4),  # most gold that a Laboratory takes a card for, of any city
+        ("schools", i4, (KINDS,)),  # districts of every type as which it counts for income
+        ("once", i8),  # districts that nobody may have twice without a power or an effect: all, or none
         ("bringing", i8),  # districts whose effect is of `BRINGING`
         ("throne_rooms", i4),  # whether a Throne Room can be in a city
         ("copies", i4, (KINDS,)),  # cards that are always in the deck
@@ -199,6 +201,7 @@ def likeness(record: Any, code: int) -> int:
 def _fill_characters(record: Any, table: Table) -> None:
     """Write what every card may have; who has no income or no bonus has -1 for its type or its moment."""
     record.income_type[0] = record.bonus_when[0] = -1
+    record.thief_share[:] = WHOLE  # where another character of the rank has no Thief's share, none has to be worked out
     for person in table.cards.characters:
         for name, field in _OF_CHARACTERS.items():
             value = table.number(f"characters.{person.id}.{name}")
@@ -212,17 +215,17 @@ def _fill_characters(record: Any, table: Table) -> None:
         for key, number in power_numbers(person).items():
             if key in _OF_POWERS:
                 getattr(record, field_of(key))[person.code] = number.code(table.number(number.key))
-        if record.income_each[person.code] == 0:
-            record.income_type[person.code] = -1
+        if record.income_each[person.code] == 0 or record.income_type[person.code] < 0:
+            record.income_each[person.code], record.income_type[person.code] = 0, -1
         if record.bonus_gold[person.code] == 0 and record.bonus_cards[person.code] == 0:
             record.bonus_when[person.code] = -1
         usual = sum(int(table.declared[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
         record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
         record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and record.power[person.code] not in ASKED_ONCE) << person.code
         record.asked |= int(person.power in _WITH_POWER) << person.code
-        record.paid_otherwise |= int(record.bonus_more[person.code] != 0 or record.income_each[person.code] != 1)
         record.freer |= int(record.discount_gold[person.code] != 0 or record.builds[person.code] > _MOST_PRINTED)
     record.freer |= int(record.copies_in_city != 1)
+    record.once = -int(record.copies_in_city == 1)
     record.asked |= record.choosing
 
 
@@ -264,6 +267,10 @@ def _fill_effects(record: Any, table: Table) -> None:
         record.bringing |= int(effect in BRINGING) << d
         if effect == D.MONUMENT:
             record.counts_as[d] = numbers["districts"]
+        elif effect == D.SCHOOL_OF_MAGIC:
+            record.schools[d] = numbers["districts"]
+        elif effect == D.LABORATORY:
+            record.most_for_card = max(record.most_for_card, numbers["gold"])
         record.merit[d] = sum(_MERITS.get(name, 0) * value for name, value in numbers.items()) - record.points[d] * (not numbers)
     always = [table.cards.district(id).code for id in (*table.basic, *table.unique)]
     record.throne_rooms = int(table.random_count > 0 or D.THRONE_ROOM in record.effect[always])

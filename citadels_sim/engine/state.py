@@ -74,6 +74,7 @@ PUBLIC = np.dtype(
         ("city_mask", i8, (SEATS,)),  # which districts the city holds
         ("city_effects", i8, (SEATS,)),  # and which effects, each the bit of the district that prints it
         ("city_size", i4, (SEATS,)),  # districts toward completing the city: a Monument counts as two
+        ("city_schools", i4, (SEATS,)),  # districts of every type as which its Schools of Magic count for income
         ("city_worth", i4, (SEATS,)),  # printed costs plus coins on beautified districts
         ("city_types", i4, (SEATS, 5)),  # districts of each type
         ("city", i2, (SEATS, CITY)),  # district codes, in the order built
@@ -91,6 +92,7 @@ PUBLIC = np.dtype(
         ("turn_seat", i4),  # whose turn it is, -1 between turns
         ("turn_rank", i4),  # the rank called
         ("turn_char", i4),  # the character played now (a Witch plays the bewitched one)
+        ("turn_power", i4),  # the packaged character whose power that character has, 0: none
         ("turn_card", i4),  # the character card of the player whose turn it is (a Witch's stays the Witch)
         ("turn_mode", i4),  # whole or cut turn, see actions.MODE_*
         ("crown_due", i4),  # 1 while the Emperor must say who gets the crown

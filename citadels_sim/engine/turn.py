@@ -45,6 +45,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
     p.turn_seat = -1
     p.turn_rank = 0
     p.turn_char = 0
+    p.turn_power = 0
     p.turn_card = 0
     waiting = int(r.ranks) & ~p.face_up & ~s.secret.down & -bit(p.next_rank)  # gone through without asking who is there
     while waiting != 0:
@@ -84,6 +85,7 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.turn_seat = seat
     p.turn_rank = rank
     p.turn_char = p.cast[rank]
+    p.turn_power = r.power[p.turn_char]
     p.turn_card = p.cast[rank]
     p.turn_mode = mode
     p.crown_due = 0
@@ -112,7 +114,7 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p.called[rank] = seat
     if mode == a.MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
         return
-    on_call(s, r, j, seat, acts_with(s, r, C.EMPEROR) and r.emperor_time == _ON_CALL)
+    on_call(s, r, j, seat, acts_with(s, C.EMPEROR) and r.emperor_time == _ON_CALL)
     begin_acting(s, r, j)
 
 
@@ -131,7 +133,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
     p = s.public
     p.turn_mode = a.MODE_WHOLE
     back_to_turn(s)
-    on_call(s, r, j, p.turn_seat, acts_with(s, r, C.EMPEROR) and r.emperor_time == _ON_CALL)
+    on_call(s, r, j, p.turn_seat, acts_with(s, C.EMPEROR) and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
     bonus_comes(s, r, j, BONUS_AT_START)
     after_gathering(s, r, j)
@@ -174,12 +176,11 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     p.builds_left = r.builds[p.turn_char]
     other_character_collects(s, r, j)
     protect(s, r, seat, p.turn_char)
-    power = r.power[p.turn_char]
-    if r.powers & _ACTING == 0 or not has(_ACTING, power):
+    if not has(_ACTING, p.turn_power):
         return
-    if power == C.ARTIST:
+    if p.turn_power == C.ARTIST:
         p.power_left = r.artist_districts[p.turn_char]
-    elif power == C.TRADER:
+    elif p.turn_power == C.TRADER:
         p.power_left = max(0, r.trader_most[p.turn_char])
     navigator_acts(s, r, seat, p.turn_char)
     collector_called(s, r, j, seat)
@@ -193,7 +194,7 @@ def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p = s.public
     open_turn(s, r, j, seat, rank, a.MODE_CUT)
     p.called[rank] = seat
-    on_call(s, r, j, seat, acts_with(s, r, C.EMPEROR) and r.witch_emperor == _EMPEROR_PLAYER)
+    on_call(s, r, j, seat, acts_with(s, C.EMPEROR) and r.witch_emperor == _EMPEROR_PLAYER)
 
 
 @cold
@@ -207,7 +208,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     open_turn(s, r, j, seat, rank, a.MODE_WHOLE)
     p.turn_card = card_with(s, r, C.WITCH)
     journal.log(s, j, journal.RESUME, seat, p.turn_card, bewitched_player, p.turn_char, -1, 0, 0, 0)
-    if acts_with(s, r, C.EMPEROR):
+    if acts_with(s, C.EMPEROR):
         if r.witch_emperor == _EMPEROR_PLAYER:
             p.used |= a.USED_CROWN  # he has done it in his own cut turn
         else:
@@ -250,7 +251,7 @@ def is_cut_off(s: Any) -> bool:
 def end_turn(s: Any, r: Any, j: Any) -> None:
     """End the turn: tax, Poor House, Park, the Alchemist's refund, in the order the switches say (classic 2.3); then call on."""
     p = s.public
-    if p.city_effects[p.turn_seat] & AT_END_OF_TURN != 0 or acts_with(s, r, C.ALCHEMIST) or collector_rank(s, r) != 0:
+    if p.city_effects[p.turn_seat] & AT_END_OF_TURN != 0 or acts_with(s, C.ALCHEMIST) or collector_rank(s, r) != 0:
         settle_end(s, r, j)
     p.tax_open = 0
     log_after_turn(s, j, journal.TURN_END, p.turn_seat, p.turn_card)

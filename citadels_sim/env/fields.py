@@ -206,7 +206,10 @@ SIZE: Final = FIELDS[-1].first + FIELDS[-1].size
 """Length of the array."""
 
 LEFT_OUT: Final = {
-    **dict.fromkeys(("public.city_effects", "public.city_size"), "follow from the districts of the city and the rules"),
+    **dict.fromkeys(
+        ("public.city_effects", "public.city_size", "public.city_schools"), "follow from the districts of the city and the rules"
+    ),
+    **dict.fromkeys(("public.turn_power",), "follows from the character played and the rules"),
     **dict.fromkeys(("public.actor",), "an observation is made for the seat that decides"),
     **dict.fromkeys(("public.queen_waits",), "shows whether anybody holds the murdered rank 4, which is hidden until the end of the round"),
     **dict.fromkeys(("public.phase",), "between decisions alone"),

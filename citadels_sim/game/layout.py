@@ -47,6 +47,7 @@ def _lay_city(public: Any, rules: Any, seat: int, city: tuple[Built, ...]) -> No
     public.city_mask[seat] = sum(1 << code for code in set(codes))
     public.city_effects[seat] = int(np.bitwise_or.reduce(rules.effect_bit[codes])) if city else 0
     public.city_size[seat] = int(rules.counts_as[codes].sum()) if city else 0
+    public.city_schools[seat] = int(rules.schools[codes].sum()) if city else 0
     public.city_worth[seat] = int(rules.points[codes].sum() + public.coins[seat] * rules.artist_value) if city else 0
     for code in codes:
         public.city_types[seat][int(rules.type_of[code])] += 1

@@ -31,6 +31,7 @@ CARRIED: Final[dict[str, frozenset[str]]] = {
                 "city_mask",
                 "city_effects",
                 "city_size",
+                "city_schools",
                 "city_worth",
                 "city_types",
                 "city",
@@ -45,8 +46,8 @@ CARRIED: Final[dict[str, frozenset[str]]] = {
 }
 """Fields that the other keys of a position say."""
 LAYOUT: Final[dict[str, frozenset[str]]] = {
-    # The pile is written as a list of its own, so that its cards can be counted and read.
-    "public": frozenset({"pile_n"}),
+    # The pile is written as a list of its own, so that its cards can be counted and read. A power follows from the character.
+    "public": frozenset({"pile_n", "turn_power"}),
     # How many cards lie aside, and of which districts, follows from the cards.
     "seats": frozenset({"aside_mask", "aside_n"}),
     # The deck is a ring: where in it the top lies changes nothing, nor does what was drawn from it. `types` is scratch of the scoring.
@@ -189,6 +190,7 @@ def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Fau
         _read_fields("seats", f"pending.seats.{seat}", fields, mine, state, rules, faults, cards)
         mine["aside_n"] = int(mine["aside"].sum())
         mine["aside_mask"] = sum(1 << code for code in range(KINDS) if mine["aside"][code])
+    state.public.turn_power = rules.power[int(state.public.turn_char)]
     pile = [
         faults.name(path, item, cards.by_district_id, "district")
         for path, item in faults.items("pending.pile", known.get("pile", ()), "districts")

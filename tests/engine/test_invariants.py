@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.catalogue import D
+from citadels_sim.catalogue import C, D
 from citadels_sim.engine.actions import GRAVEYARD
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import copy_state, new_legal
@@ -72,6 +72,14 @@ def misjudge_a_city(s: Any) -> None:
 def mistype_a_city(s: Any) -> None:
     s.public.city_types[2, 0] += 1
     s.public.city_types[2, 1] -= 1
+
+
+def count_another_school(s: Any) -> None:
+    s.public.city_schools[1] += 1
+
+
+def act_with_another_power(s: Any) -> None:
+    s.public.turn_power = C.WIZARD
 
 
 def give_a_character_twice(s: Any) -> None:
@@ -139,6 +147,7 @@ def note_a_completion_twice(s: Any) -> None:
         (forget_a_card_of_the_set, invariants.HANDS),
         (misjudge_a_city, invariants.CITIES),
         (mistype_a_city, invariants.CITIES),
+        (count_another_school, invariants.CITIES),
         (give_a_character_twice, invariants.CHARACTERS),
         (turn_the_king_up, invariants.CHARACTERS),
         (keep_a_packet, invariants.DRAFT),
@@ -146,6 +155,7 @@ def note_a_completion_twice(s: Any) -> None:
         (rob_the_murdered, invariants.CALLING),
         (crown_nobody, invariants.CALLING),
         (leave_a_district_between_two_places, invariants.TURNS),
+        (act_with_another_power, invariants.TURNS),
         (ask_another_seat, invariants.TURNS),
         (ask_a_graveyard_without_a_district, invariants.TURNS),
         (end_without_a_complete_city, invariants.ENDING),

@@ -201,7 +201,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
             best_value = value
             best = i
         i += 1
-    other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, rules.power[public.turn_char])
+    other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_power)
     if other or has(public.city_effects[seat], D.FRAMEWORK):
         weights = bot_state.parameters
         return best_otherwise(

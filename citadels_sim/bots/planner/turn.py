@@ -56,7 +56,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
             best_value = value
     if best >= 0:
         return best
-    if cards >= 0 and rules.power[public.turn_char] == C.MAGICIAN:
+    if cards >= 0 and public.turn_power == C.MAGICIAN:
         swap = best_swap(public, me, rules, seat, legal, n, bot_state)
         if swap >= 0:  # with gold, what can be built is built before the hand goes
             return 0 if affordable(public, me, rules, seat, rules.gather_gold) != 0 else swap

@@ -21,7 +21,7 @@ from citadels_sim.bots.planner import weights as w
 from citadels_sim.bots.planner.aims import harm
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.compiler.decorators import called, cold, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 
 _TRADE = 2
@@ -122,7 +122,7 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     if most > 1:
         several = max(0, built_with(rules, findings.cards, gold, most) - 1)
         value += several * (weights[w.EXTRA] + (4.0 * weights[w.CLOSING] if late else 0.0))
-    if has(OWN, character):
+    if rules.unprinted != 0:
         value += numbers_of_own(public, rules, seat, character, card_value(findings, gold, bot_state), bot_state)
     return value + power(findings, public, me, rules, front, rules.power[character], gold, bot_state)
 
@@ -132,7 +132,7 @@ def most_builds(rules: Any, character: int) -> int:
     """How many districts a character may build."""
     if character == C.ARCHITECT:
         return 3
-    if has(OWN, character):
+    if rules.unprinted != 0 and has(OWN, character):
         return int(rules.builds[character])
     return 2 if character == C.WIZARD or character == C.SEER or character == C.SCHOLAR else 1
 
@@ -236,9 +236,12 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
 
 
 @cold
+@called
 @rule
 def numbers_of_own(public: Any, rules: Any, seat: int, character: int, card: float, bot_state: Any) -> float:
-    """What a character that a variant declares is worth by its numbers, beyond gold and builds: crown, cards, discount, protection."""
+    """What a character that a variant declares is worth by its numbers beyond gold and builds; 0 for all others."""
+    if not has(OWN, character):
+        return 0.0
     weights = bot_state.parameters
     value = weights[w.CROWN] * rules.takes_crown[character] + 0.8 * card * rules.bonus_cards[character]
     if rules.discount_type[character] >= 0:

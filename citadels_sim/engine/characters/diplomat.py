@@ -30,7 +30,8 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 @rule
 def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
-    if r.diplomat_great_wall == 0 or not has(s.public.city_effects[seat], D.GREAT_WALL) or not has(r.held_off, s.public.turn_char):
+    walls = s.public.city_mask[seat] & r.having[D.GREAT_WALL]
+    if walls == 0 or r.diplomat_great_wall == 0 or not has(r.held_off, s.public.turn_char):
         return 0
     return walls_price(s, r, seat, district)
 
@@ -66,7 +67,7 @@ def fitting(s: Any, r: Any, seat: int, own: int) -> int:
     In classic it may go for one of the same name (`diplomat_duplicates`).
     """
     p = s.public
-    if p.city_n[seat] == CITY:  # where it would stand beside the one that goes for a moment
+    if r.freer != 0 and p.city_n[seat] == CITY:  # where it would stand beside the one that goes for a moment
         return 0
     if r.diplomat_duplicates != _NO_DUPLICATES:
         return -1

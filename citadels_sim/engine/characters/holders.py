@@ -6,7 +6,6 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
-from citadels_sim.engine.bits import has
 from citadels_sim.engine.state import RANKS
 
 
@@ -27,9 +26,9 @@ def card_with(s: Any, r: Any, power: int) -> int:
 
 
 @inline
-def acts_with(s: Any, r: Any, power: int) -> bool:
-    """Tell whether the character whose turn it is has a power; where nobody of the cast can have it, without a look at the turn."""
-    return bool(has(r.powers, power) and r.power[s.public.turn_char] == power)
+def acts_with(s: Any, power: int) -> bool:
+    """Tell whether the character whose turn it is has a power."""
+    return bool(s.public.turn_power == power)
 
 
 @rule

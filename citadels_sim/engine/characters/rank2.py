@@ -8,7 +8,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_ROB, USED_POWER
-from citadels_sim.engine.bits import bit, share_of
+from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.characters.naming import called_before, list_titles
 from citadels_sim.variants.switch import WHOLE
@@ -57,6 +57,8 @@ def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     One's own second character loses nothing (two and three players).
     """
     p = s.public
+    if not has(r.powers, C.THIEF):
+        return
     robbed = (p.robbed == rank) & (p.thief >= 0) & (p.thief != seat)
     loot = int(p.gold[seat] & -int(robbed))
     share = r.thief_share[p.cast[r.rank_of[C.THIEF]]]

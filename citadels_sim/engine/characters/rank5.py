@@ -74,7 +74,7 @@ def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
 def tithe_forced(s: Any, r: Any) -> bool:
     """Tell whether the Abbot must say now which of the richest pays (`abbot_richest`): nothing else is legal then."""
     p = s.public
-    if r.power[p.turn_char] != C.ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
+    if p.turn_power != C.ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
         return False
     if r.abbot_richest == _END_OF_TURN and p.used & ABBOT_ENDING == 0:
         return False
@@ -85,7 +85,7 @@ def tithe_forced(s: Any, r: Any) -> bool:
 def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
     """Take the tithe where the rules fire it by themselves and only one player is richest (`abbot_richest`)."""
     p = s.public
-    if r.power[p.turn_char] != C.ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
+    if p.turn_power != C.ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
         return
     if r.abbot_richest == _FIRST_CHANCE or (ending and r.abbot_richest == _END_OF_TURN):
         owing = richest_owing(s, r)

@@ -16,7 +16,7 @@ from citadels_sim.engine.deck import gain
 def refund(s: Any, r: Any, j: Any, amount: int) -> None:
     """Give the Alchemist back gold paid for building, all of it by the card (classic 3.2 Alchemist)."""
     p = s.public
-    if acts_with(s, r, C.ALCHEMIST) and amount > 0:
+    if acts_with(s, C.ALCHEMIST) and amount > 0:
         journal.log(
             s,
             j,

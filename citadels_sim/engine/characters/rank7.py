@@ -43,7 +43,7 @@ def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def bonus_due(s: Any, r: Any) -> bool:
     """Tell whether the turn may not end before the Navigator's bonus is taken (`navigator_must_take`)."""
     p = s.public
-    return r.power[p.turn_char] == C.NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
+    return p.turn_power == C.NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
 
 
 @rule

@@ -34,7 +34,7 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
     the round, as of a murdered one.
     """
     p = s.public
-    if r.power[p.turn_char] != C.QUEEN:
+    if p.turn_power != C.QUEEN:
         return
     rest = int(r.royal)
     while rest != 0:

@@ -102,7 +102,7 @@ def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
     if due <= 0 or collector_rank(s, r) == 0:
         return
     collector = active_collector(s, r)
-    if payer == p.turn_seat and r.power[p.turn_char] == C.TAX_COLLECTOR:
+    if payer == p.turn_seat and p.turn_power == C.TAX_COLLECTOR:
         return
     if is_collectors_player(s, r, payer) and r.tax_other_character != _PAYS:
         return
@@ -154,7 +154,7 @@ def tax_at_end(s: Any, r: Any, j: Any) -> None:
 def other_character_collects(s: Any, r: Any, j: Any) -> None:
     """Let the Tax Collector's other character take the gold on the token as well (2016 D6, `tax_other_character = collects`)."""
     p = s.public
-    if r.tax_other_character != _COLLECTS or r.power[p.turn_char] == C.TAX_COLLECTOR or collector_rank(s, r) == 0:
+    if r.tax_other_character != _COLLECTS or p.turn_power == C.TAX_COLLECTOR or collector_rank(s, r) == 0:
         return
     if s.secret.holder[collector_rank(s, r)] == p.turn_seat:
         take_token(s, r, j, p.turn_seat)
@@ -164,7 +164,7 @@ def other_character_collects(s: Any, r: Any, j: Any) -> None:
 def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
     """Take what lies on the token, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
     p = s.public
-    if r.power[p.turn_char] != C.TAX_COLLECTOR:
+    if p.turn_power != C.TAX_COLLECTOR:
         return
     take_token(s, r, j, seat)
     if r.tax_to == _TO_TOKEN:
