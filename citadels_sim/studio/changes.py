@@ -11,6 +11,7 @@ from citadels_sim.studio.rule_cards import CAST, LEAST, MOST, Field, fields_of, 
 from citadels_sim.variants import Variant
 from citadels_sim.variants.editing import Edit, edited
 from citadels_sim.variants.numbers import elsewhere
+from citadels_sim.variants.own_template import own_character, with_own_district
 from citadels_sim.variants.reader import variant_of
 
 
@@ -71,6 +72,35 @@ def draft(file: Path, text: str, typed: Mapping[str, str], parent: Variant | Non
     except VariantError as error:
         return Drafted(text, None, _by_field(error, fields, now))
     return Drafted(made, variant, {})
+
+
+def with_card(rules: Path, text: str, kind: str, id: str) -> str:
+    """Return the text of a variant file with a character or a district of one's own more, as `citadels init` begins them.
+
+    Parameters
+    ----------
+    rules : pathlib.Path
+        The file.
+    text : str
+        What stands in it; it can be played.
+    kind : {"character", "district"}
+    id : str
+        Of the card.
+
+    Raises
+    ------
+    VariantError
+        If there cannot be such a card.
+    """
+    now = variant_of(text, rules)
+    text = text if text.endswith("\n") else f"{text}\n"
+    if kind == "district":
+        made = with_own_district(text, id, now)
+    else:
+        cast, table = own_character(id, now)
+        made = edited(text, {"cast": Edit(cast, False)}, now.cards) + table
+    variant_of(made, rules)
+    return made
 
 
 def _edits(wanted: Mapping[str, object], fields: Mapping[str, Field], now: Variant, parent: Variant | None) -> dict[str, Edit]:

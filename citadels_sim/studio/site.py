@@ -10,7 +10,7 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.lineups import STRENGTH
 from citadels_sim.names import name_fault
 from citadels_sim.studio import shelf
-from citadels_sim.studio.changes import draft
+from citadels_sim.studio.changes import draft, with_card
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
 from citadels_sim.studio.reports import report_file
@@ -127,6 +127,7 @@ class Studio(Site):
             "preview": self._preview,
             "save": self._save,
             "new": self._new,
+            "own": self._own,
             "plan": self._plan,
             "run": self._run,
             "stop": self._stop,
@@ -174,6 +175,17 @@ class Studio(Site):
         words += [f"--{option}={id}" for option in ("character", "district") if (id := form.text(option, ""))]
         self._finished(words)
         return {"go": f"/rules/{name}"}
+
+    def _own(self, form: _Form) -> dict[str, Any]:
+        rules = shelf.rules_file(form.text("file"))
+        typed = form.texts("typed")
+        kind, id = typed.get("kind", ""), typed.get("id", "").strip()
+        if kind not in ("character", "district"):
+            raise BadRequest("kind: should be character or district.")
+        rules.played  # noqa: B018  # refused where it cannot be played
+        shelf.save(rules, with_card(rules.file, rules.text, kind, id))
+        self._did(["variants", "card", id, "--variant", rules.word], f"Added the {kind} to {rules.file}.")
+        return {"reload": True}
 
     def _plan(self, form: _Form) -> dict[str, Any]:
         words, _ = study_words(shelf.rules_file(form.text("file")), form.texts("typed"))

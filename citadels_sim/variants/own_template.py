@@ -43,16 +43,26 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     VariantError
         If the id cannot be one, or the parent draws too many ranks to have such a place.
     """
+    cast, table = own_character(id, parent)
+    old = f"#cast = {json.dumps([ids[0] for ids in parent.usual.cast.values() if len(ids) == 1])}"
+    if old not in text:
+        raise VariantError("--character: the variant to start from draws every character; begin from one with a cast.")
+    return text.replace(old, f"cast = {json.dumps(cast)}", 1) + table
+
+
+def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
+    """Return the cast of a variant with a character more, in the place of rank 6, and the character's table as TOML.
+
+    Raises
+    ------
+    VariantError
+        If the id cannot be one.
+    """
     if id in parent.cards.by_character_id:
         raise VariantError(f"--character: '{id}' is a character already; choose another id.")
     declared: dict[str, Any] = {"title": _title(id), "rank": RANK}
     who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
-    usual = parent.usual.cast
-    cast = [id if rank == RANK else ids[0] for rank, ids in usual.items() if rank == RANK or len(ids) == 1]
-    fixed = [ids[0] for ids in usual.values() if len(ids) == 1]
-    old = f"#cast = {json.dumps(fixed)}"
-    if old not in text:
-        raise VariantError("--character: the variant to start from draws every character; begin from one with a cast.")
+    cast = [id if rank == RANK else ids[0] for rank, ids in parent.usual.cast.items() if rank == RANK or len(ids) == 1]
     lines = [*_table(CHARACTERS_TABLE, id, declared), *_OF_CHARACTER]
     given = {line.partition(" ")[0] for line in _OF_CHARACTER}
     for number in numbers_of_character(who):
@@ -60,7 +70,7 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
         if name.partition(".")[0] not in given:
             default = json.dumps(number.default[str(parent.usual.rules["edition"])])
             lines += [f"# {number.doc.removesuffix('.')}: {number.allowed}.", f"#{name} = {default}"]
-    return text.replace(old, f"cast = {json.dumps(cast)}", 1) + "\n".join(lines) + "\n"
+    return cast, "\n".join(lines) + "\n"
 
 
 def with_own_district(text: str, id: str, parent: Variant) -> str:
@@ -69,7 +79,7 @@ def with_own_district(text: str, id: str, parent: Variant) -> str:
     Parameters
     ----------
     text, id, parent
-        As of `with_own_character`.
+        As of `with_own_character`; any text of a variant file will do.
 
     Raises
     ------

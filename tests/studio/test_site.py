@@ -67,6 +67,25 @@ def test_rules_are_begun_changed_and_saved_and_each_step_is_a_command(studio: St
     assert "citadels init mine --extends dark-city --character=smuggler" in page
 
 
+def test_cards_of_ones_own_are_added_to_a_file_that_is_there(studio: Studio) -> None:
+    write(3)
+    before = Path("mine.toml").read_text()
+    for kind, id in (("character", "smuggler"), ("district", "lamp-street")):
+        assert studio.act("own", {"file": "mine", "typed": {"kind": kind, "id": id}}) == {"reload": True}
+    table = shelf.rules_file("mine").played.usual
+    assert (table.cast[6], table.unique.get("lamp-street", 0) + table.basic.get("lamp-street", 0)) == (("smuggler",), 2)
+    assert [line for line in before.splitlines() if line not in Path("mine.toml").read_text()] == []
+    assert studio.steps[0].command == "citadels variants card lamp-street --variant mine.toml"
+    page = studio.read("rules/mine")
+    assert "Lamp Street" in page
+    assert "characters.smuggler.power" in page
+    now = Path("mine.toml").read_text()
+    for kind, id in (("character", "smuggler"), ("character", "King"), ("district", "gold"), ("other", "x"), ("district", "../x")):
+        with pytest.raises(BadRequest):
+            studio.act("own", {"file": "mine", "typed": {"kind": kind, "id": id}})
+    assert Path("mine.toml").read_text() == now
+
+
 def test_only_the_key_changes_in_a_file_that_a_person_wrote(studio: Studio) -> None:
     write()
     save(studio, game__start_gold="5")
