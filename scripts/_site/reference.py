@@ -170,7 +170,11 @@ A verdict holds figures against a limit: *within limits* if two one-sided tests 
 limits* if the whole 95 % interval of one lies beyond it (for all of the table at once), *undecided* otherwise. Of characters and districts
 the words are *balanced*, *too strong*, *too weak* and *undecided*. Limits are declared before looking:
 in an experiment or study under `[margins]`, on a command line with `--margin NAME=VALUE`, in a CI check with `citadels check --max-…` and
-`--min-…`. Left out, the usual ones hold."""
+`--min-…`. Left out, the usual ones hold.
+
+Something else than 0 may be wanted of one character: `"character.assassin" = "-1 +- 1"` in a file, `--margin character.assassin=-1+-1` on a
+command line. That character is then within limits from -2 to 0 percentage points, too strong above and too weak below, in every verdict,
+sentence, check and search; all others keep the limit of `character`."""
 _SIDES: Final = {"both": "within, on both sides of 0", "most": "at most", "least": "at least", "between": "between both ends"}
 
 
