@@ -37,6 +37,7 @@ _LONGEST: Final = (
     "tests/scripts/test_coverage.py",
     "tests/report/test_hostile.py",
     "tests/study/test_command.py",
+    "tests/studio/test_browser.py",
     "tests/training/test_learning.py",
 )
 """What takes longest: were it begun last, one process would wait for the other. A file that is missing here is no fault."""
