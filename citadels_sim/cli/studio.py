@@ -19,7 +19,8 @@ _LOCK = ".citadels-studio.lock"
 
 def command(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where the rules are, or are to be; it is made.  [default: this folder]")
+        Path,
+        typer.Argument(metavar="FOLDER", help="Where the rules are, or are to be; it is made.  [default: this folder]", show_default=False),
     ] = Path(),
     *,
     port: Annotated[

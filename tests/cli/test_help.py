@@ -121,6 +121,8 @@ def test_the_examples_run_in_the_order_of_the_help(tmp_path: Path) -> None:
     for name in ROOT.commands:
         helped = subprocess.run([sys.executable, "-m", "citadels_sim", name, "-h"], capture_output=True, text=True, check=True)
         for line in examples_of(helped.stdout):
+            if name == "studio" or "--browser" in line:
+                continue  # waits for somebody at a browser
             command = [sys.executable, "-m", "citadels_sim", *words_of(line)]
             done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
             assert done.returncode == 0, f"{line}\n{done.stderr}"
