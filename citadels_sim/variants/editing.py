@@ -22,6 +22,8 @@ _PART: Final = r"""[\w-]+|"[^"\\]*"|'[^']*'"""
 _DOTTED: Final = rf"(?:{_PART})(?:\s*\.\s*(?:{_PART}))*"
 _HEADER: Final = re.compile(rf"^\s*\[\s*({_DOTTED})\s*\]\s*(?:#.*)?$")
 _LINE: Final = re.compile(rf"^(#?)({_DOTTED}) = (.*?)(\s*#\s.*)?$")
+_LONGEST: Final = 1000
+"""Letters of a line that is looked at: the time that a pattern takes grows with their square."""
 
 
 class Edit(NamedTuple):
@@ -93,6 +95,8 @@ def _lines(text: str, path: Path) -> Iterator[tuple[int, re.Match[str]]]:
     """Yield the lines, by number, that say a key or have it as a comment."""
     table: Path = ()
     for number, line in enumerate(text.splitlines()):
+        if len(line) > _LONGEST:
+            continue
         if header := _HEADER.match(line):
             table = _parts(header[1])
         elif (found := _LINE.match(line)) and (*table, *_parts(found[2])) == path:

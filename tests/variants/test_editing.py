@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import time
 import tomllib
 from pathlib import Path
 
@@ -132,3 +133,11 @@ def test_odd_texts_are_written_as_they_are(tmp_path: Path) -> None:
 def test_what_is_no_toml_is_refused() -> None:
     with pytest.raises(Unreadable, match="is not valid TOML"):
         edited("x = ", {"city_size": Edit(3, False)}, PARENT.cards)
+
+
+def test_a_line_of_a_hundred_thousand_blanks_takes_no_time() -> None:
+    text = WRITTEN + f"\n[game]\nstart_gold = 2{' ' * 100_000}\n"
+    begun = time.monotonic()
+    assert tomllib.loads(edited(text, {"game.start_gold": Edit(3, False)}, PARENT.cards))["game"] == {"start_gold": 3}
+    assert tomllib.loads(edited(text, {"game.start_gold": Edit(2, True)}, PARENT.cards)).get("game", {}) == {}
+    assert time.monotonic() - begun < 10
