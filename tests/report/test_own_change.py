@@ -61,6 +61,16 @@ def test_the_first_sentence_says_what_it_did_and_the_others_tell_of_the_own_rule
     assert not any(text.startswith("Classic") or "in Classic" in text for text in others)
 
 
+def test_a_change_that_did_nothing_is_said_last(tmp_path: Path) -> None:
+    (tmp_path / "idle.toml").write_text('name = "idle"\nextends = "classic-2000"\n[characters.witch]\nbuilds = 2\n')
+    both = {"variants": ["classic-2000", str(tmp_path / "idle.toml")]}
+    run_experiment(small(**both, games=400, detail="games"), tmp_path / "games")
+    *others, last = make_report([tmp_path / "games"], tmp_path / "report", tables=False, study=StudyFacts(changes=True)).headlines
+    assert last.startswith("Compared with Classic on the same deals")
+    assert others
+    assert not any(text.startswith("Compared with") for text in others)
+
+
 def test_characters_are_compared_on_the_same_deals_with_both_figures(written: ReportPaths) -> None:
     changes = written.page.read_text().partition('id="changes"')[2].partition("</section>")[0]
     assert "How the effect of a pick changes" in changes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import players_at
 from citadels_sim.report.where import edition
-from citadels_sim.show.blocks import Block
+from citadels_sim.show.blocks import Block, states_of
 
 _WHOLE = ("differences", "forks-change")
 """Slugs of the blocks whose findings say what a change did: games as a whole, and characters."""
@@ -17,19 +17,27 @@ def changed_rules(evidence: Evidence) -> tuple[str, ...]:
     return () if compared is None else tuple(compared.rules.sentences)
 
 
-def what_it_did(evidence: Evidence) -> str:
-    """Say in a sentence what the change did to games and to characters, with the bot that judges; empty where that was not compared."""
+def what_it_did(evidence: Evidence) -> tuple[str, bool]:
+    """Say in a sentence what the change did to games and to characters, with the bot that judges; empty where that was not compared.
+
+    Returns
+    -------
+    sentence : str
+    shown : bool
+        Whether anything is shown to have changed by more than its limit.
+    """
     if evidence.changed is None:
-        return ""
+        return "", False
     parent, own = evidence.changed
-    shown = [one for design in ("games", "forks") for one in evidence.compared(design)]
-    blocks = [block for one in shown for block in one.blocks if block.slug in _WHOLE and block.cell[0] == own]
+    compared = [one for design in ("games", "forks") for one in evidence.compared(design)]
+    blocks = [block for one in compared for block in one.blocks if block.slug in _WHOLE and block.cell[0] == own]
     first = next((block.cell for block in blocks if block.cell[2] == evidence.main[own]), None)
     findings = [_lower(block) for block in blocks if block.cell == first]
     if first is None or not findings:
-        return ""
+        return "", False
     _, players, lineup = first
-    return f"Compared with {edition(parent)} on the same deals ({players_at([players], [lineup])}), {'; '.join(findings)}."
+    shown = any("fails" in states_of(block.rows) for block in blocks if block.cell == first)
+    return f"Compared with {edition(parent)} on the same deals ({players_at([players], [lineup])}), {'; '.join(findings)}.", shown
 
 
 def _lower(block: Block) -> str:

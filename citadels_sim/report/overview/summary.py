@@ -48,7 +48,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided.
 
     What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it. Of a change of
-    rules the first sentence says what it did, the others tell of the rules as they are changed.
+    rules the first sentence says what it did, or the last one where nothing is shown; the others tell of the rules as they are changed.
     """
     verdicts = _told(evidence)
     judged = judging(verdicts)
@@ -69,7 +69,8 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
         first_lines.append(_doubt(evidence, doubtful[0]))
     if len(first_lines) < _SENTENCES:
         first_lines.append(_settled(judged))
-    return (*filter(None, [what_it_did(evidence)]), *first_lines)
+    did, shown = what_it_did(evidence)
+    return tuple(filter(None, [did, *first_lines] if shown else [*first_lines, did]))
 
 
 def _told(evidence: Evidence) -> list[Judgement]:
