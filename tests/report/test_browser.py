@@ -114,7 +114,7 @@ def test_the_page_opens_with_the_drawings_of_the_first_page_and_a_row_for_every_
     assert drawn
     assert drawn <= first | {"What a pick brings"}  # which stands above all others there, without a title
     browser.send("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
-    assert browser.run("document.documentElement.scrollHeight") <= 14_000
+    assert browser.run("document.documentElement.scrollHeight") <= 14_500  # of all designs at once: the demo takes two thirds
     browser.send("Emulation.clearDeviceMetricsOverride")
 
 
