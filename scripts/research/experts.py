@@ -6,7 +6,6 @@ import json
 import math
 from typing import Any, Final
 
-import numpy as np
 from scipy.stats import norm
 
 from citadels_sim.charts import style
@@ -47,9 +46,11 @@ def difference(one: tuple[float, float, float], other: tuple[float, float, float
     return value, value - half, value + half
 
 
-def correlation(one: Effects, other: Effects) -> float:
-    """Correlate the effects of the same characters."""
-    return float(np.corrcoef([one[name][0] for name in one], [other[name][0] for name in one])[0, 1])
+def distance(one: Effects, other: Effects) -> float:
+    """Estimate how far apart the true effects of the same characters lie, root mean square, in percentage points; noise is taken off."""
+    errors = norm.ppf(1 - 0.025 / len(one))  # of an interval's half width, in standard errors
+    squares = [value**2 - ((high - low) / 2 / errors) ** 2 for value, low, high in (difference(one[name], other[name]) for name in one)]
+    return math.sqrt(max(0.0, sum(squares) / len(squares)))
 
 
 def main(only: str = "") -> None:
@@ -69,14 +70,15 @@ def main(only: str = "") -> None:
             lines.append(cells(style.title_of(name), *values))
         differences = {name: difference(thinking[name], judge[name]) for name in judge}
         apart = [style.title_of(name) for name, (_, low, high) in differences.items() if low > 0 or high < 0]
-        alike = f"{correlation(judge, thinking):.2f} of `{THINKING}`, {correlation(judge, planner):.2f} of `planner`"
         shown_apart = f"{', '.join(apart)} {'is' if len(apart) == 1 else 'are'}" if apart else "No character is"
-        lines += ["", f"Correlation with `learner`: {alike}. {shown_apart} shown to differ where it thinks ahead.", ""]
+        far = f"{distance(judge, thinking):.1f} points for `{THINKING}`, {distance(judge, planner):.1f} for `planner`"
+        lines += ["", f"{shown_apart} shown to differ where `learner` thinks ahead. Distance from `learner`: {far}.", ""]
         say(*lines[-4 - len(judge) :])
     nodes = ", ".join(f"{count:,} nodes of `{bot}`" for bot, count in NODES.items())
     head = (
         "# Does what `learner` says survive stronger play?\n\nWhat a pick brings at tables of four, in percentage points of win chance "
         f"with 95 % intervals for all characters of a table at once: {nodes}. One `learner:think=60` wins 35 to 39 % of its games against "
-        "three `learner`. The noise of both sides lowers a correlation. Made by `scripts/research/run experts`.\n"
+        "three `learner`. A distance is the root mean square of how far the true effects differ, the noise taken off: 0 where "
+        "all that differs may be noise. Made by `scripts/research/run experts`.\n"
     )
     write_report("experts.md", [head, *lines])
