@@ -176,8 +176,16 @@ class Judgement:
         side = CRITERIA[self.criterion].side
         if side == "least" and self.state != "open":
             return 0.0
-        open_ones = [member for member in self.members if self.state_of(member) == "open"]
-        return max((_half_width(member) / size_of(self.limit_of(member)) for member in open_ones), default=0.0)
+        return max((_half_width(member) / size_of(self.limit_of(member)) for member in self._open), default=0.0)
+
+    @property
+    def widest(self) -> float:
+        """Half-width of the widest interval that settles nothing by itself, in the unit of its figure; 0: all settle."""
+        return max(map(_half_width, self._open), default=0.0)
+
+    @property
+    def _open(self) -> list[Member]:
+        return [member for member in self.members if self.state_of(member) == "open"]
 
 
 def _half_width(member: Member) -> float:

@@ -58,8 +58,7 @@ class Growth:
             return one.lack
         if one.criterion not in ("seat", "character"):
             return 0.0
-        width = one.lack * (one.limit if isinstance(one.limit, float) else 1.0)
-        return 0.0 if width <= precision / 100 else width / (precision / 100)
+        return 0.0 if one.widest <= precision / 100 else one.widest / (precision / 100)
 
     def _weight(self, cell: Cell) -> float:
         return 1.0 if cell.lineup == self.question.bots[0] or len(set(cell.seats)) > 1 else _OTHERS

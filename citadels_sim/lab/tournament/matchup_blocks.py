@@ -79,7 +79,7 @@ def _matchups(table: pl.DataFrame, played: Played) -> Heat:
 def _finding(table: pl.DataFrame, hits: Sequence[str]) -> str:
     """Name the hit that goes with the greatest loss, and the pair with the greatest difference, of those that are shown to differ."""
     sure = _sure(table)
-    hit = next((row for row in sure if row["metric"] in hits), None)
+    hit = next((row for row in sure if row["metric"] in hits and row["value"] < 0), None)
     pair = next((row for row in sure if row["metric"] not in hits), None)
     said = []
     if hit is not None:

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.tournament.blocks import show
+from citadels_sim.lab.tournament.matchup_blocks import _finding
 from citadels_sim.lab.tournament.matchup_metrics import LEAST_PICKS
 from citadels_sim.lab.tournament.matchups import cities_of
 from citadels_sim.lab.tournament.naming import analyse_naming
@@ -116,3 +117,24 @@ def test_few_games_show_no_pairs_and_a_cast_of_many_has_no_table_of_them(tmp_pat
     keys |= {"name": "many", "variants": ["citadels-2016-random"], "games": 60}
     run_experiment(make_experiment(keys, "test"), tmp_path / "many")
     assert not analyse_naming(load_run(tmp_path / "many"))["company"].height
+
+
+def test_only_a_loss_is_said_to_hit_hardest() -> None:
+    rows = [("bishop", "district lost", 0.08, 0.04, 0.12), ("thief", "murdered", -0.06, -0.10, -0.02)]
+    table = pl.DataFrame(
+        [
+            {
+                "group": group,
+                "metric": metric,
+                "value": value,
+                "low": low,
+                "high": high,
+                "family_low": low,
+                "family_high": high,
+                "note": None,
+                "unit": "probability",
+            }
+            for group, metric, value, low, high in rows
+        ]
+    )
+    assert _finding(table, ["murdered", "district lost"]).startswith("Hit hardest is the Thief, murdered: −6")
