@@ -14,11 +14,14 @@ from collections import deque
 from pathlib import Path
 from typing import IO, Final
 
+from citadels_sim.errors import CitadelsError
 from citadels_sim.text import command_line
 
 _LINES: Final = 200
 _PATIENCE: Final = 20.0
 """Seconds that a command gets to end by itself."""
+_SHORT: Final = 60.0
+"""Seconds that a short command may take."""
 _COMPILING: Final = re.compile(r"Compiling |\s*\d+ of \d+ parts are compiled")
 """Lines of `citadels_sim.engine.prepare`."""
 _ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+")
@@ -131,19 +134,30 @@ class Job:
 
 
 def finish(words: list[str]) -> tuple[int, str]:
-    """Run a short command to its end; return its exit code and what it has printed."""
-    done = subprocess.run(
-        _program(words),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        env=_surroundings(),
-        timeout=60,
-        check=False,
-    )
+    """Run a short command to its end; return its exit code and what it has printed.
+
+    Raises
+    ------
+    CitadelsError
+        If it takes too long.
+    """
+    try:
+        done = subprocess.run(
+            _program(words),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=_surroundings(),
+            timeout=_SHORT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise CitadelsError(
+            f"`{command_line(['citadels', *words])}` has not ended in {_SHORT:.0f} seconds, and was ended. Try it again, or in a terminal."
+        ) from None
     return done.returncode, done.stdout.strip()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -37,7 +38,7 @@ class Pages:
         self._studio = studio
         self._environment = environment(html=True)
         self._environment.loader = ChoiceLoader([PackageLoader("citadels_sim.studio"), *filter(None, [self._environment.loader])])
-        self._environment.filters["path"] = lambda text: quote(str(text), safe="")
+        self._environment.filters["path"] = lambda text: quote(os.fsencode(str(text)), safe="")  # a name may be no UTF-8
         self._packaged = shelf.packaged()
 
     def home(self) -> str:
@@ -74,7 +75,7 @@ class Pages:
             return self._fault(name, str(error))
         now = next((one for one in versions if one.version.plays(variant)), None)
         last = versions[-1] if versions else None
-        since = [] if last is None or now is not None or last.version.rules is None else _between(last.version.rules, rules.file)
+        since = [] if last is None or now is not None or last.version.rules is None else _since(last.version.rules, rules.file)
         parent = rules.extended
         shown: dict[str, Any] = {
             "versions": [self._told(one) for one in reversed(versions)],
@@ -101,12 +102,12 @@ class Pages:
             files = [each.version.rules for each in pair]
             if files[0] is None or files[1] is None:
                 raise CitadelsError("a version of before copies were kept has no rules to compare.")
-            sentences = _between(files[0], files[1])
+            sentences, title = _between(files[0], files[1]), rules.played.title
         except CitadelsError as error:
             return self._fault(name, str(error))
         shown = {"pair": [self._told(each) for each in pair], "changed": sentences, "lines": self._lines(pair)}
         command = command_line(["citadels", "variants", "diff", *map(str, files)])
-        return self._page("compare.html.j2", rules.played.title, rules=rules, tab="study", command=command, **shown)
+        return self._page("compare.html.j2", title, rules=rules, tab="study", command=command, **shown)
 
     def play(self, name: str) -> str:
         """Write the form that begins a game, the games that are open, and those that were played."""
@@ -140,8 +141,12 @@ class Pages:
         block = over_versions(versions)
         return None if block is None else drawn(block, Where(""))
 
+    def fault(self, words: str) -> str:
+        """Write a page that says why another one cannot be written."""
+        return self._page("fault.html.j2", "Studio", words=words, at="", file=False)
+
     def _fault(self, name: str, words: str) -> str:
-        return self._page("fault.html.j2", name, words=words, at=name)
+        return self._page("fault.html.j2", name, words=words, at=name, file=True)
 
     def _page(self, template: str, title: str, **shown: Any) -> str:
         """Write a page with what all have: the list at the left, what goes on, what was done."""
@@ -158,9 +163,18 @@ class Pages:
             "tab": "",
             "extends": "",
         }
-        return self._environment.get_template(template).render(always | shown)
+        text = self._environment.get_template(template).render(always | shown)
+        return text.encode(errors="replace").decode()  # bytes of a file's name that are no UTF-8
 
 
 def _between(one: Path, other: Path) -> list[str]:
     """Say what differs between two files of rules, a sentence each."""
     return compare(load_variant(one), load_variant(other)).sentences
+
+
+def _since(one: Path, rules: Path) -> list[str]:
+    """Say what differs between the copy that a version kept and the file; also that the copy cannot be read."""
+    try:
+        return _between(one, rules)
+    except CitadelsError as error:
+        return [f"{one}: cannot be read: {str(error).splitlines()[0]}"]

@@ -135,6 +135,8 @@ def rules_file(name: object) -> RulesFile:
     path = known.get(name) if isinstance(name, str) else None
     if path is None:
         raise CitadelsError(f"there is no file '{visible_line(str(name))[:80]}.toml' in this folder.{nearest(name, known)}")
+    if not _is_text(path.name):
+        return RulesFile(path.stem, path, b"", None, f"{visible_line(path.name)}: its name is not UTF-8. Give it another one.", "")
     try:
         data = read_bytes(inside(".", path.name))
         data.decode("utf-8-sig")
@@ -145,6 +147,14 @@ def rules_file(name: object) -> RulesFile:
         return RulesFile(path.stem, path, data, variant, "", parent_of(path) or "")
     except (VariantError, Unreadable) as error:
         return RulesFile(path.stem, path, data, None, str(error), "")
+
+
+def _is_text(name: str) -> bool:
+    """Tell whether a name can be sent by a page; one of another encoding cannot."""
+    try:
+        return bool(name.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 def save(rules: RulesFile, text: str) -> None:

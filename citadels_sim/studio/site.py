@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import traceback
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -60,10 +63,25 @@ class Studio(Site):
 
     def home(self) -> str:
         """Return the first page."""
-        return self._pages.home()
+        page: str = self._made(self._pages.home)
+        return page
 
     def read(self, name: str) -> Any:
         """Return a page, a file of a report, or ``state``."""
+        return self._made(lambda: self._read(name))
+
+    def _made(self, make: Callable[[], Any]) -> Any:
+        """Return what is made, else a page that says why not: a fault of one page ends neither the studio nor a study that runs."""
+        try:
+            return make()
+        except Exception as error:
+            words = _words(error)
+        try:
+            return self._pages.fault(words)
+        except Exception as error:  # what all pages show cannot be read
+            raise BadRequest(_words(error)) from None
+
+    def _read(self, name: str) -> Any:
         kind, *rest = name.split("/")
         if kind == "state" and not rest:
             return readable(self.state())
@@ -142,8 +160,8 @@ class Studio(Site):
             return readable(acts[name](_Form(request)))
         except BadRequest:
             raise
-        except (CitadelsError, OSError) as error:
-            raise BadRequest(cut(str(error), 2000)) from None
+        except Exception as error:
+            raise BadRequest(_words(error)) from None
 
     def _preview(self, form: _Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
@@ -240,6 +258,15 @@ class Studio(Site):
 
     def _did(self, words: list[str], outcome: str) -> None:
         self.steps.appendleft(Step(command_line(["citadels", *words]), cut(outcome, 500)))
+
+
+def _words(error: Exception) -> str:
+    """Say what has gone wrong; what no page or step should meet, with its kind."""
+    if isinstance(error, (CitadelsError, OSError)):
+        return cut(str(error), 2000)
+    if os.environ.get("CITADELS_TRACEBACK"):
+        traceback.print_exception(error, file=sys.stderr)
+    return cut(f"{type(error).__name__}: {error}. This is a fault of citadels_sim: CITADELS_TRACEBACK=1 shows it in the terminal.", 2000)
 
 
 class _Form:

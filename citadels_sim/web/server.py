@@ -13,6 +13,7 @@ import asyncio
 import hmac
 import json
 import logging
+import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -178,6 +179,10 @@ class _Handler(RequestHandler):
         # Lax: a link in another page, such as that of a terminal, opens it, too; what changes a game goes by `Origin`.
         self.set_cookie(self._server.cookie, cookie, httponly=True, samesite="Lax")
         self.redirect("/", status=303)
+
+    def decode_argument(self, value: bytes, name: str | None = None) -> str:
+        """Return a part of the address as text; names of files in it may be of another encoding than UTF-8."""
+        return os.fsdecode(value) if name is None else super().decode_argument(value, name)
 
     def data_received(self, chunk: bytes) -> None:
         """Keep a piece of the body, whose size `prepare` has looked at."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,4 +102,12 @@ def test_reading_changes_nothing(served: Served) -> None:
     for page in (*PAGES, *ACTS):
         served.get(page)
     assert [path.name for path in Path().rglob("*")] == ["mine.toml"]
+    assert served.thread.is_alive()
+
+
+def test_a_name_of_another_encoding_ends_nothing(served: Served) -> None:
+    Path(os.fsdecode(b"x\xff.toml")).write_text('extends = "classic-2000"\n')
+    for page in ("", "rules/mine", "rules/x%FF", "study/x%FF", "report/x%FF/1/index.html", "%FF"):
+        answer = served.request("GET", f"/{page}", Host=served.address.netloc, Cookie=served.cookie)
+        assert answer.status == (404 if page.startswith(("report", "%")) else 200), page
     assert served.thread.is_alive()

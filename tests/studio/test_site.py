@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from citadels_sim.studio.jobs import Job
 from citadels_sim.studio.site import Studio
 from citadels_sim.studio.steps import play_words, study_words
 from citadels_sim.study.question import make_question
-from citadels_sim.study.versions import begin, next_version
+from citadels_sim.study.versions import begin, next_version, versions_of
 from citadels_sim.web.site import BadRequest
 
 ODD = "<img src=x onerror=alert(1)></script>"
@@ -282,3 +283,51 @@ def ended(job: Job) -> None:
     while job.runs:
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+def test_a_name_that_is_no_utf_8_is_listed_and_explained(studio: Studio) -> None:
+    write()
+    Path(os.fsdecode(b"x\xff.toml")).write_text(RULES.format(gold=3, title="X"))
+    home = studio.home()
+    assert 'href="/rules/x%FF"' in home
+    home.encode()
+    assert "its name is not UTF-8" in studio.read("rules/x\udcff")
+
+
+def test_a_damaged_copy_and_a_broken_file_are_a_page_each(studio: Studio) -> None:
+    for gold in (3, 4):
+        played(gold)
+    write(6)
+    copy = list(versions_of(Path("studies/mine")))[-1].rules
+    assert copy is not None
+    copy.write_text("= broken")
+    assert "cannot be read" in studio.read("study/mine")
+    Path("mine.toml").write_text("= broken")
+    assert "This cannot be shown" in studio.read("compare/mine/1/2")
+
+
+def test_a_fault_of_a_page_or_a_step_does_not_end_the_studio(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise KeyError("<b>")
+
+    write()
+    monkeypatch.setattr("citadels_sim.studio.pages.rule_cards", fails)
+    monkeypatch.setattr("citadels_sim.studio.site.draft", fails)
+    assert "KeyError: &#39;&lt;b&gt;&#39;. This is a fault of citadels_sim" in studio.read("rules/mine")
+    with pytest.raises(BadRequest, match="KeyError"):
+        studio.act("preview", {"file": "mine", "typed": {}})
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("CITADELS_TRACEBACK", "1")
+    studio.read("rules/mine")
+    assert "Traceback" in capsys.readouterr().err
+    monkeypatch.setattr("citadels_sim.studio.shelf.rules_files", fails)
+    with pytest.raises(BadRequest, match="KeyError"):
+        studio.home()
+
+
+def test_a_step_that_takes_too_long_is_ended_and_says_so(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_sim.studio.jobs._SHORT", 0.01)
+    with pytest.raises(BadRequest, match="citadels init mine --extends classic-2000` has not ended in"):
+        studio.act("new", {"name": "mine", "extends": "classic-2000"})
