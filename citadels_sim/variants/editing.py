@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.catalogue import Cards
+from citadels_sim.errors import VariantError
 from citadels_sim.foreign import Unreadable, toml_of
 from citadels_sim.variants.numbers import elsewhere
 from citadels_sim.variants.switches import ALIASES
@@ -50,6 +51,8 @@ def edited(text: str, edits: Mapping[str, Edit], cards: Cards) -> str:
     ------
     Unreadable
         If the text is no TOML.
+    VariantError
+        If a key cannot be changed without another one, by the form that the file gives its tables.
     """
     for key, edit in edits.items():
         text = _with(text, list(_names(key, cards)), edit)
@@ -159,6 +162,34 @@ def _full(data: Any) -> Any:
 
 
 def _by_tomlkit(text: str, path: Path, value: object) -> str:
+    """Return the text with another value of a key by tomlkit, else with a table behind it, whichever reads back right."""
+    for attempt in (_changed_by_tomlkit, _behind):
+        try:
+            new = attempt(text, path, value)
+            if _full(toml_of(new.encode())) == _full(_put(toml_of(text.encode()), path, _read_back(value))):
+                return new
+        except (AttributeError, LookupError, TypeError, ValueError, Unreadable):
+            continue  # tomlkit cannot change some tables whose parts stand apart, and writes what is no TOML into some inline ones
+    wanted = "should not be there" if value is None else f"should be {toml_value(value)}"
+    raise VariantError(
+        f"{'.'.join(path)}: {wanted}, which cannot be written into the tables of this file as they are. Edit it in an editor."
+    )
+
+
+def _read_back(value: object) -> object:
+    return None if value is None else toml_of(f"x = {toml_value(value)}".encode())["x"]
+
+
+def _behind(text: str, path: Path, value: object) -> str:
+    """Return the text with a key in a table of its own at the end."""
+    import tomlkit
+
+    ending = "\r\n" if "\r\n" in text else "\n"
+    lines = ["", f"[{'.'.join(tomlkit.key(part).as_string() for part in path[:-1])}]", f"{path[-1]} = {toml_value(value)}", ""]
+    return text + ("" if text.endswith("\n") else ending) + ending.join(lines)
+
+
+def _changed_by_tomlkit(text: str, path: Path, value: object) -> str:
     import tomlkit
 
     document = tomlkit.parse(text)

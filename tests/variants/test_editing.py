@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.errors import VariantError
 from citadels_sim.foreign import Unreadable
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.editing import Edit, edited
@@ -141,3 +142,21 @@ def test_a_line_of_a_hundred_thousand_blanks_takes_no_time() -> None:
     assert tomllib.loads(edited(text, {"game.start_gold": Edit(3, False)}, PARENT.cards))["game"] == {"start_gold": 3}
     assert tomllib.loads(edited(text, {"game.start_gold": Edit(2, True)}, PARENT.cards)).get("game", {}) == {}
     assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_tables_that_stand_apart_get_another_one_behind_them(ending: str) -> None:
+    text = 'name = "x"\nextends = "classic-2000"\n[characters.king]\nbuilds = 2\n[game]\nstart_gold = 3\n[characters.bishop]\nbuilds = 2'
+    text = text.replace("\n", ending)
+    now = edited(text, {"characters.thief.builds": Edit(3, False)}, PARENT.cards)
+    assert now == ending.join([text, "", "[characters.thief]", "builds = 3", ""])
+    again = edited(now, {"characters.thief.builds": Edit(1, False), "characters.king.builds": Edit(3, False)}, PARENT.cards)
+    king = f"[characters.king]{ending}builds = "
+    assert again == now.replace("builds = 3", "builds = 1").replace(f"{king}2", f"{king}3")
+
+
+def test_what_cannot_be_written_into_an_inline_table_is_refused() -> None:
+    text = 'name = "x"\nextends = "classic-2000"\ncharacters = { king = { builds = 2 } }\n'
+    with pytest.raises(VariantError, match=r"characters\.thief\.builds: should be 3, which cannot be written .* Edit it in an editor\."):
+        edited(text, {"characters.thief.builds": Edit(3, False)}, PARENT.cards)
+    assert "king = { builds = 3 }" in edited(text, {"characters.king.builds": Edit(3, False)}, PARENT.cards)
