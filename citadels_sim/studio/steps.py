@@ -26,7 +26,7 @@ def study_words(rules: RulesFile, typed: Mapping[str, str]) -> tuple[list[str], 
     rules : RulesFile
     typed : mapping
         ``minutes``, ``precision``, ``players``, ``bots`` and ``designs`` as texts; empty ones are left out. With ``more`` a version that
-        is complete gets these minutes on top.
+        is complete gets these minutes on top; one that is not goes on as it was begun, whatever they say.
 
     Raises
     ------
@@ -34,10 +34,13 @@ def study_words(rules: RulesFile, typed: Mapping[str, str]) -> tuple[list[str], 
         If one of them cannot be.
     """
     variant = rules.played
+    known = next((one for one in versions_of(rules.study) if one.plays(variant)), None)
+    if known is not None and known.record.state != "complete":
+        minutes = known.record.question.minutes
+        return ["study", str(known.folder), "--watch"], None if minutes is None else _likely(60 * minutes - known.record.spent)
     chosen = {key: text.strip() for key, text in typed.items() if text.strip()}
     budget = "precision" if "precision" in chosen else "minutes"
     amount = _number(budget, chosen.get(budget, MINUTES))
-    known = next((one for one in versions_of(rules.study) if one.plays(variant)), None)
     if "more" in chosen and known is not None:
         return ["study", str(known.folder), f"--{budget}", f"{amount:g}", "--watch"], None if budget == "precision" else 60 * amount
     words = ["study", rules.word, f"--{budget}", f"{amount:g}"]
@@ -49,7 +52,11 @@ def study_words(rules: RulesFile, typed: Mapping[str, str]) -> tuple[list[str], 
     if designs := _names("designs", chosen, "games,forks"):
         words += ["--designs", ",".join(designs)]
     left = 60 * amount - (0.0 if known is None else known.record.spent)
-    return [*words, "--watch"], None if budget == "precision" or left < _LEAST else left
+    return [*words, "--watch"], None if budget == "precision" else _likely(left)
+
+
+def _likely(left: float) -> float | None:
+    return None if left < _LEAST else left
 
 
 def _names(key: str, chosen: Mapping[str, str], such_as: str) -> list[str]:

@@ -16,6 +16,7 @@ from citadels_sim.studio import shelf
 from citadels_sim.studio.jobs import Job
 from citadels_sim.studio.site import Studio
 from citadels_sim.studio.steps import play_words, study_words
+from citadels_sim.study.folder import read_study, write_study
 from citadels_sim.study.question import make_question
 from citadels_sim.study.versions import begin, next_version, versions_of
 from citadels_sim.web.site import BadRequest
@@ -198,6 +199,7 @@ def test_the_command_of_a_study_is_what_was_chosen(studio: Studio) -> None:
     }
     assert study_words(shelf.rules_file("mine"), {"precision": "1"}) == (["study", "mine.toml", "--precision", "1", "--watch"], None)
     folder = played(3)
+    write_study(folder, read_study(folder).model_copy(update={"state": "complete"}))
     assert study_words(shelf.rules_file("mine"), {"minutes": "2", "more": "1"}) == (
         ["study", str(folder), "--minutes", "2", "--watch"],
         120.0,
@@ -331,3 +333,16 @@ def test_a_step_that_takes_too_long_is_ended_and_says_so(studio: Studio, monkeyp
     monkeypatch.setattr("citadels_sim.studio.jobs._SHORT", 0.01)
     with pytest.raises(BadRequest, match="citadels init mine --extends classic-2000` has not ended in"):
         studio.act("new", {"name": "mine", "extends": "classic-2000"})
+
+
+def test_a_version_that_was_stopped_goes_on_with_its_own_question_and_time(studio: Studio) -> None:
+    folder = played(3)
+    record = read_study(folder)
+    question = record.question.model_copy(update={"minutes": 30.0})
+    write_study(folder, record.model_copy(update={"question": question, "spent": 600.0}))
+    page = studio.read("study/mine")
+    assert "<button>Go on</button>" in page
+    assert 'name="minutes"' not in page
+    assert study_words(shelf.rules_file("mine"), {"minutes": "10"}) == (["study", str(folder), "--watch"], 1200.0)
+    write_study(folder, record.model_copy(update={"question": question.model_copy(update={"minutes": None, "precision": 1.0})}))
+    assert study_words(shelf.rules_file("mine"), {}) == (["study", str(folder), "--watch"], None)
