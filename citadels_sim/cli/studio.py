@@ -38,6 +38,7 @@ def command(
     Only the printed address opens the pages, on this machine alone. Needs: pip install 'citadels-sim[web]'.
     """
     check_installed("studio")
+    from citadels_sim.cli.saved_game import ended_like_interrupted
     from citadels_sim.errors import RunError
     from citadels_sim.files import locked_file, unwritten
 
@@ -52,12 +53,13 @@ def command(
         os.chdir(folder)
         # What it starts has to hear Ctrl-C, also where this was started in the background of a shell, which makes programs deaf to it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        held.enter_context(ended_like_interrupted())
         from citadels_sim.studio.site import Studio
 
         studio = Studio()
+        held.callback(studio.close)  # also where nothing can be said any more: the terminal may be gone
         try:
             show(studio, port, no_open)
         finally:
             if any(job.runs for job in (studio.study, *studio.games) if job is not None):
                 note("Ending what the studio has begun; what was finished is kept ...")
-            studio.close()

@@ -112,7 +112,11 @@ class Job:
         try:
             self.process.wait(timeout=_PATIENCE)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            if hasattr(os, "killpg"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.process.pid, signal.SIGKILL)  # what it has started, too: it leads a group of its own
+            else:
+                self.process.kill()
             self.process.wait()
         self._reader.join(timeout=1)
 
