@@ -8,6 +8,7 @@ from pathlib import Path
 
 from citadels_sim.errors import VariantError
 from citadels_sim.studio.rule_cards import CAST, LEAST, MOST, Field, fields_of, form_text, rule_cards
+from citadels_sim.text import cut
 from citadels_sim.variants import Variant
 from citadels_sim.variants.editing import Edit, edited
 from citadels_sim.variants.numbers import elsewhere
@@ -53,7 +54,7 @@ def draft(file: Path, text: str, typed: Mapping[str, str], parent: Variant | Non
     wanted: dict[str, object] = {}
     for key, words in typed.items():
         if (field := fields.get(key)) is None:
-            faults[""] = "there is a field that these rules have not. Load the page again."
+            faults[""] = f"These rules have no field {cut(key, 80)}. Load the page again."
             continue
         value, fault = field.read(words)
         if fault:

@@ -64,3 +64,8 @@ def test_what_cannot_be_played_is_explained_at_its_field_and_nothing_is_written(
     assert drafted.variant is None
     assert drafted.text == BEGUN
     assert words in drafted.faults[key]
+
+
+def test_a_field_that_is_not_there_is_named() -> None:
+    drafted = draft(Path("x.toml"), 'name = "x"\nextends = "classic-2000"\n', {"characters.pope.builds": "1"}, None)
+    assert drafted.faults == {"": "These rules have no field characters.pope.builds. Load the page again."}
