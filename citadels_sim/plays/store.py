@@ -16,7 +16,7 @@ from citadels_sim.foreign import Unreadable, is_file, read_json
 from citadels_sim.plays.game import PlayedGame
 from citadels_sim.plays.sheet import DIGITS
 from citadels_sim.runs.store import within
-from citadels_sim.text import visible_line
+from citadels_sim.text import cut, visible_line
 from citadels_sim.variants import Variant
 
 FOLDER: Final = "plays"
@@ -81,8 +81,9 @@ def read_kept(study: Path, variant: str, rules: str) -> Kept:
     except ValidationError as error:
         where = ".".join(visible_line(str(part))[:80] for part in error.errors()[0]["loc"])
         raise RunError(f"{file}: {where or 'the file'}: {error.errors()[0]['msg']}. Remove it, and add the games again.") from None
-    if kept.rules != rules:
-        raise RunError(f"{file}: is of other rules ({kept.rules[:DIGITS]}) than its name says. Remove it, and add the games again.")
+    if (kept.variant, kept.rules) != (variant, rules):  # a name from the file would lead anywhere once it is part of a path
+        told = f"{cut(kept.variant, 60)}, {kept.rules[:DIGITS]}"
+        raise RunError(f"{file}: is of other rules ({told}) than its name says. Remove it, and add the games again.")
     return kept
 
 

@@ -222,3 +222,17 @@ def test_a_hostile_store_is_refused(citadels: Speak) -> None:
     code, _, err = citadels("plays", "add", "a.csv")
     assert code == 2
     assert "a link leads out of the folder" in err
+
+
+@pytest.mark.parametrize("change", [{"variant": "../../../../home/evil"}, {"variant": "mine"}, {"rules": "0" * 64}])
+def test_a_store_that_names_other_rules_than_its_file_is_refused(citadels: Speak, change: dict[str, str]) -> None:
+    citadels("plays", "sheet", "classic-2000", "--players", "3", "--out", "a.csv")
+    filled(Path("a.csv"), game("A", "B", "C"))
+    citadels("plays", "add", "a.csv")
+    (file,) = Path("studies/classic-2000/plays").glob("*.json")
+    before = json.dumps(json.loads(file.read_text()) | change)
+    file.write_text(before)
+    code, out, err = citadels("plays", "add", "a.csv")
+    assert (code, out) == (2, "")
+    assert "is of other rules (" in err
+    assert file.read_text() == before
