@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
@@ -17,7 +19,16 @@ from citadels_sim.plays.reading.rows import MOST_COLUMNS, MOST_ROWS, letter
 _MOST_PARTS: Final = 300
 _MOST_BYTES: Final = 64 << 20
 """Bytes of a workbook once it is unpacked: its lengths are not believed, they are counted."""
-_CHUNK: Final = 1 << 20
+_MOST_BESIDE: Final = 2 << 20
+_MOST_ELEMENTS: Final = 10_000
+"""Bytes and XML elements of a part that holds no cells, such as the styles: each element becomes objects of a thousand times its size."""
+_MOST_CELLS: Final = {**dict.fromkeys(("c", "v", "f", "is", "t", "si"), 5_000_000), "row": 1_100_000}
+_MOST_ELSE: Final = 100_000
+_MOST_IN_ROW: Final = 20_000
+"""XML elements of a part that holds cells or their texts: of each name, of any other, and cells of one row, which is read whole."""
+_CELLS: Final = re.compile(r"xl/(worksheets/[^/]+|sharedStrings)\.xml")
+_CHUNK: Final = 1 << 18
+_ANEW: Final = " Copy the cells into a new workbook, or save them as CSV."
 _TEXT: Final = 32_767
 """Most characters that a cell takes."""
 
@@ -80,12 +91,15 @@ def _check(data: bytes) -> None:
                 raise Refused("", f"is no workbook of ours: it has {len(parts):,} parts.")
             left = _MOST_BYTES
             for part in parts:
-                checked = _no_document_type(part.filename) if part.filename.endswith((".xml", ".rels")) else None
+                checked = _checked(part.filename) if part.filename.endswith((".xml", ".rels")) else None
+                own = left if _CELLS.fullmatch(part.filename) else _MOST_BESIDE
                 with packed.open(part) as stream:
                     while chunk := stream.read(_CHUNK):
-                        left -= len(chunk)
+                        left, own = left - len(chunk), own - len(chunk)
                         if left < 0:
                             raise Refused("", f"unpacks to more than {_MOST_BYTES >> 20} MiB.")
+                        if own < 0:
+                            raise Refused(part.filename[:80], f"unpacks to more than {_MOST_BESIDE >> 20} MiB.{_ANEW}")
                         if checked is not None:
                             checked.Parse(chunk, False)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
@@ -94,13 +108,30 @@ def _check(data: bytes) -> None:
         raise Refused("", f"is no workbook: its XML is not valid ({error}).") from None
 
 
-def _no_document_type(name: str) -> expat.XMLParserType:
-    parser = expat.ParserCreate()
+def _checked(name: str) -> expat.XMLParserType:
+    """Return a parser of a part that refuses a document type, and more elements than the part may have."""
+    parser, cells, place = expat.ParserCreate(), bool(_CELLS.fullmatch(name)), name[:80]
+    counts: Counter[str] = Counter()
 
     def refuse(*_: object) -> None:
-        raise Refused(name[:80], "declares a document type, which may hold entities; no workbook needs one.")
+        raise Refused(place, "declares a document type, which may hold entities; no workbook needs one.")
+
+    def element(tag: str, attributes: Mapping[str, str]) -> None:
+        own = tag.rpartition(":")[2] if cells else ""
+        own = own if own in _MOST_CELLS else ""
+        counts[own] += 1
+        most = _MOST_CELLS.get(own, _MOST_ELSE) if cells else _MOST_ELEMENTS
+        if counts[own] > most:
+            raise Refused(place, f"has more than {most:,} XML elements{f' <{own}>' * bool(own)}.{_ANEW}")
+        counts["in row"] = 0 if own == "row" else counts["in row"] + (own == "c")
+        if counts["in row"] > _MOST_IN_ROW:
+            raise Refused(place, f"has more than {_MOST_IN_ROW:,} cells in a row.{_ANEW}")
+        part, kind = attributes.get("PartName", "").lstrip("/"), attributes.get("ContentType", "")
+        if _CELLS.fullmatch(part) and not kind.endswith((".worksheet+xml", ".sharedStrings+xml")):
+            raise Refused(place, f"says that {part[:80]} holds no cells.")  # it would be read whole, as other parts are
 
     parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = element
     return parser
 
 

@@ -283,8 +283,17 @@ def packed(tmp_path: Path, parts: dict[str, bytes]) -> Path:
     ("parts", "message"),
     [
         ({"xl/workbook.xml": f'<?xml version="1.0"?>{BOMB}<plays>&a8;</plays>'.encode()}, "xl/workbook.xml: declares a document type"),
-        ({"xl/media/a.bin": b"0" * (65 << 20)}, "unpacks to more than 64 MiB"),
+        ({"xl/media/a.bin": b"0" * (65 << 20)}, "xl/media/a.bin: unpacks to more than 2 MiB"),
+        ({"xl/sharedStrings.xml": b"<a>" + b" " * (65 << 20)}, "unpacks to more than 64 MiB"),
         ({f"{i}.xml": b"<a/>" for i in range(400)}, "it has 400 parts"),
+        ({"xl/styles.xml": b"<a>" + b"<b/>" * 10_000 + b"</a>"}, "xl/styles.xml: has more than 10,000 XML elements. Copy the cells"),
+        ({"xl/styles.xml": b"<a>" + b" " * (2 << 20) + b"</a>"}, "xl/styles.xml: unpacks to more than 2 MiB."),
+        ({"xl/worksheets/a.xml": b"<a>" + b"<c/>" * 20_001 + b"</a>"}, "xl/worksheets/a.xml: has more than 20,000 cells in a row."),
+        ({"xl/worksheets/a.xml": b"<a>" + b"<m/>" * 100_000 + b"</a>"}, "xl/worksheets/a.xml: has more than 100,000 XML elements."),
+        (
+            {"[Content_Types].xml": b'<a><b PartName="/xl/worksheets/a.xml" ContentType="sheet.main+xml"/></a>'},
+            "[Content_Types].xml: says that xl/worksheets/a.xml holds no cells.",
+        ),
         ({"xl/workbook.xml": b"<a>"}, "is no workbook"),
         ({"hello.txt": b"hello"}, "is no workbook that can be read"),
     ],
