@@ -226,6 +226,13 @@ def test_a_transcript_is_played_again_with_the_characters_of_each_round(tmp_path
     assert sorted(seat.bot for seat in entry.game.seats) == ["", "builder", "planner", "raider"]
     assert max(seat.score or 0 for seat in entry.game.seats) == max(score["total"] for score in game.result()["scores"])
     assert list(faults(entry.game, read.rules)) == []
+    mine = ["/home/me/bots, old/mine.py:Mine", "C:\\Users\\me\\mine.py", "learner:@/home/me/a.weights,think=20"]
+    file.write_text(json.dumps({**game.transcript(), "seat": 2, "bots": mine}))
+    shown = {seat.bot for seat in read_plays(file).entries[0].game.seats}
+    assert shown == {"", "mine.py:Mine", "mine.py", "learner:@a.weights,think=20"}
+    file.write_text(json.dumps({**game.transcript(), "seat": 2, "bots": ["builder", "planner", "folder/"]}))
+    with pytest.raises(Refused, match="bots: should be a list of 3 bots"):
+        read_plays(file)
     file.write_text(json.dumps(begun))
     with pytest.raises(Refused, match="the game is not over after 0 choices"):
         read_plays(file)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from citadels_sim.engine import journal as j
 from citadels_sim.errors import CitadelsError
 from citadels_sim.game import Game
 from citadels_sim.plays.reading.entry import Read, Refused, game_of
+
+_FOLDERS: Final = re.compile(r"^(\w+:@)?.*[/\\]", re.DOTALL)
 
 
 def is_transcript(data: object) -> bool:
@@ -67,11 +70,16 @@ def _bots(data: Mapping[str, Any], players: int) -> list[str]:
     bots, seat = data.get("bots", []), data.get("seat", 0)
     if not bots:
         return [""] * players
-    if not isinstance(bots, list) or not all(isinstance(bot, str) for bot in bots) or len(bots) != players - 1:
+    if not isinstance(bots, list) or not all(isinstance(bot, str) and _shown(bot) for bot in bots) or len(bots) != players - 1:
         raise Refused("bots", f"should be a list of {players - 1} bots.")
     if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < players:
         raise Refused("seat", f"should be a seat of {players} players.")
-    return ["" if place == seat else bots[(place - seat - 1) % players] for place in range(players)]
+    return ["" if place == seat else _shown(bots[(place - seat - 1) % players]) for place in range(players)]
+
+
+def _shown(bot: str) -> str:
+    """Name a bot that is, or has learned, a file without the folders of the file: games are handed on to others."""
+    return _FOLDERS.sub(r"\1", bot)
 
 
 def _names(data: Mapping[str, Any], players: int) -> list[str | int]:
