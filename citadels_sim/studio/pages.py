@@ -78,7 +78,7 @@ class Pages:
         since = [] if last is None or now is not None or last.version.rules is None else _since(last.version.rules, rules.file)
         parent = rules.extended
         shown: dict[str, Any] = {
-            "versions": [self._told(one) for one in reversed(versions)],
+            "versions": [_told(one, rules.study) for one in reversed(versions)],
             "now": now,
             "complete": now is not None and now.version.record.state == "complete",
             "since": since,
@@ -105,7 +105,7 @@ class Pages:
             sentences, title = _between(files[0], files[1]), rules.played.title
         except CitadelsError as error:
             return self._fault(name, str(error))
-        shown = {"pair": [self._told(each) for each in pair], "changed": sentences, "lines": self._lines(pair)}
+        shown = {"pair": [_told(each, rules.study) for each in pair], "changed": sentences, "lines": self._lines(pair)}
         command = command_line(["citadels", "variants", "diff", *map(str, files)])
         return self._page("compare.html.j2", title, rules=rules, tab="study", command=command, **shown)
 
@@ -122,19 +122,6 @@ class Pages:
         return self._page(
             "play.html.j2", variant.title, rules=rules, variant=variant, tab="play", games=games, saved=saved, counts=counts, bots=_BOTS
         )
-
-    def _told(self, one: Told) -> dict[str, Any]:
-        page = page_folder(one.version.folder) / "index.html"
-        return {
-            "number": one.version.number,
-            "begun": one.version.begun,
-            "changed": one.changed,
-            "finding": one.finding,
-            "page": page.is_file(),
-            "folder": one.version.folder,
-            "complete": one.version.record.state == "complete",
-            "judges": one.version.record.judges,
-        }
 
     def _lines(self, versions: list[Told]) -> Any:
         """Lay out the figures of versions side by side; None without any."""
@@ -178,3 +165,17 @@ def _since(one: Path, rules: Path) -> list[str]:
         return _between(one, rules)
     except CitadelsError as error:
         return [f"{one}: cannot be read: {str(error).splitlines()[0]}"]
+
+
+def _told(one: Told, study: Path) -> dict[str, Any]:
+    page = page_folder(one.version.folder) / "index.html"
+    return {
+        "number": one.version.number,
+        "begun": one.version.begun,
+        "changed": one.changed,
+        "finding": one.finding,
+        "page": page.relative_to(study).as_posix() if page.is_file() else "",
+        "folder": one.version.folder,
+        "complete": one.version.record.state == "complete",
+        "judges": one.version.record.judges,
+    }

@@ -32,25 +32,25 @@ _POLICY: Final = (
 )
 
 
-def report_file(name: str, version: str, place: str) -> Document | None:
+def report_file(name: str, place: str) -> Document | None:
     """Return a file of the page of a version; None where there is none.
 
     Parameters
     ----------
     name : str
         Of the variant file.
-    version : str
-        Its number.
     place : str
-        The file in the folder of the page; whatever it says, nothing outside of that is read.
+        The file in the study's folder, such as ``v2/report/index.html``: the page of a version links those before it so. Whatever it
+        says, nothing outside of the folders of pages is read.
     """
     parts = PurePosixPath(place).parts
     if not parts or any(part in ("..", ".", "/") or "\\" in part or "\0" in part for part in parts):
         return None
     try:
-        known = versions_of(rules_file(name).study)
-        folder = next(page_folder(one.folder) for one in known if str(one.number) == version)
-        data = read_bytes(folder.joinpath(*parts), _MOST, folder)
+        root = rules_file(name).study
+        file = root.joinpath(*parts)
+        folder = next(folder for one in versions_of(root) if (folder := page_folder(one.folder)) in file.parents)
+        data = read_bytes(file, _MOST, folder)
     except (CitadelsError, Unreadable, StopIteration):
         return None
     return Document(data, _TYPES.get(PurePosixPath(parts[-1]).suffix, "application/octet-stream"), _POLICY)

@@ -85,8 +85,8 @@ class Studio(Site):
         kind, *rest = name.split("/")
         if kind == "state" and not rest:
             return readable(self.state())
-        if kind == "report" and len(rest) > 2:
-            return report_file(rest[0], rest[1], "/".join(rest[2:]))
+        if kind == "report" and len(rest) > 1:
+            return report_file(rest[0], "/".join(rest[1:]))
         pages: dict[tuple[str, int], Callable[..., str]] = {
             ("rules", 1): self._pages.rules,
             ("packaged", 1): self._pages.packaged,

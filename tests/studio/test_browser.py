@@ -150,11 +150,11 @@ def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> No
 
     # The page of a study has an origin of its own: it runs, and reaches nothing of the studio.
     assert faults(browser) == []
-    designer.go("/report/my-city/2/index.html", "document.querySelector('.block')")
+    designer.go("/report/my-city/v2/report/index.html", "document.querySelector('.block')")
     assert browser.run("self.origin") == "null"
     assert browser.run("fetch('/state').then(answer => answer.status, () => 'refused')") == "refused"
     browser.run("document.querySelector('a[href=\"details.html\"]').click()")
-    browser.wait("location.pathname === '/report/my-city/2/details.html' && document.querySelector('main')")
+    browser.wait("location.pathname === '/report/my-city/v2/report/details.html' && document.querySelector('main')")
     browser.events.clear()
 
     designer.go("/study/my-city")

@@ -12,7 +12,7 @@ import pytest
 from citadels_sim.studio.site import Studio
 from tests.web.test_server import Served
 
-PAGES = ("", "state", "rules/mine", "study/mine", "play/mine", "packaged/classic-2000", "report/mine/1/index.html", "compare/mine/1/2")
+PAGES = ("", "state", "rules/mine", "study/mine", "play/mine", "packaged/classic-2000", "report/mine/report/index.html", "compare/mine/1/2")
 ACTS = ("preview", "save", "new", "own", "plan", "run", "stop", "back", "play", "end", "quit")
 NEW = json.dumps({"name": "evil", "extends": "classic-2000"}).encode()
 
@@ -76,7 +76,7 @@ def test_steps_of_the_wrong_form_are_one_answer(served: Served) -> None:
 
 
 def test_paths_in_names_lead_nowhere(served: Served) -> None:
-    report = "/report/mine/1"
+    report = "/report/mine/report"
     for path in (
         "/rules/..%2F..%2Fetc%2Fpasswd",
         "/rules/../mine",
@@ -107,7 +107,7 @@ def test_reading_changes_nothing(served: Served) -> None:
 
 def test_a_name_of_another_encoding_ends_nothing(served: Served) -> None:
     Path(os.fsdecode(b"x\xff.toml")).write_text('extends = "classic-2000"\n')
-    for page in ("", "rules/mine", "rules/x%FF", "study/x%FF", "report/x%FF/1/index.html", "%FF"):
+    for page in ("", "rules/mine", "rules/x%FF", "study/x%FF", "report/x%FF/report/index.html", "%FF"):
         answer = served.request("GET", f"/{page}", Host=served.address.netloc, Cookie=served.cookie)
         assert answer.status == (404 if page.startswith(("report", "%")) else 200), page
     assert served.thread.is_alive()

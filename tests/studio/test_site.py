@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -17,6 +18,7 @@ from citadels_sim.studio.jobs import Job
 from citadels_sim.studio.site import Studio
 from citadels_sim.studio.steps import play_words, study_words
 from citadels_sim.study.folder import read_study, write_study
+from citadels_sim.study.history import earlier_versions
 from citadels_sim.study.question import make_question
 from citadels_sim.study.versions import begin, next_version, versions_of
 from citadels_sim.web.site import BadRequest
@@ -142,7 +144,7 @@ def test_a_name_is_never_a_path(studio: Studio, tmp_path: Path, name: Any) -> No
         with pytest.raises(BadRequest):
             studio.act(act, {"file": name, "digest": "", "typed": {"players": "4", "bot": "builder"}, "version": "1"})
     if isinstance(name, str):
-        for page in (f"rules/{name}", f"study/{name}", f"play/{name}", f"report/{name}/1/index.html"):
+        for page in (f"rules/{name}", f"study/{name}", f"play/{name}", f"report/{name}/report/index.html"):
             assert "SECRET" not in str(studio.read(page))
     assert studio.study is None
     assert studio.games == []
@@ -154,7 +156,7 @@ def test_a_file_of_a_report_is_one_of_its_folder_and_gets_an_origin_of_its_own(s
     (report / "index.html").write_text("<script>fetch('/state')</script>")
     (report / "out.html").symlink_to(tmp_path.parent)
     (report / "link.csv").symlink_to("/etc/hostname")
-    document = studio.read("report/mine/1/index.html")
+    document = studio.read("report/mine/report/index.html")
     assert document.data == b"<script>fetch('/state')</script>"
     assert document.policy.startswith("sandbox allow-scripts")
     assert "allow-same-origin" not in document.policy
@@ -168,8 +170,14 @@ def test_a_file_of_a_report_is_one_of_its_folder_and_gets_an_origin_of_its_own(s
         "tables/../../study.json",
         "",
     ):
-        assert studio.read(f"report/mine/1/{place}") is None, place
-    for name in ("report/mine/2/index.html", "report/mine/x/index.html", "report/../1/index.html"):
+        assert studio.read(f"report/mine/report/{place}") is None, place
+    for name in (
+        "report/mine/v2/report/index.html",
+        "report/mine/v1/report/index.html",
+        "report/mine/study.json",
+        "report/mine/report",
+        "report/../report/index.html",
+    ):
         assert studio.read(name) is None, name
 
 
@@ -346,3 +354,17 @@ def test_a_version_that_was_stopped_goes_on_with_its_own_question_and_time(studi
     assert study_words(shelf.rules_file("mine"), {"minutes": "10"}) == (["study", str(folder), "--watch"], 1200.0)
     write_study(folder, record.model_copy(update={"question": question.model_copy(update={"minutes": None, "precision": 1.0})}))
     assert study_words(shelf.rules_file("mine"), {}) == (["study", str(folder), "--watch"], None)
+
+
+def test_the_page_of_a_version_links_those_before_it(studio: Studio) -> None:
+    for gold in (3, 4, 6):
+        report = played(gold) / "report"
+        report.mkdir()
+        (report / "index.html").write_text(f"gold {gold}")
+    shown = studio.read("study/mine")
+    addresses = {number: f"/report/mine/{place}report/index.html" for number, place in ((1, ""), (2, "v2/"), (3, "v3/"))}
+    for number, address in addresses.items():
+        assert f'href="{address}"' in shown
+        for earlier in earlier_versions(Path("studies/mine") / ("" if number == 1 else f"v{number}")):
+            assert urljoin(address, earlier.page) == addresses[earlier.number]
+            assert studio.read(addresses[earlier.number][1:]).data == f"gold {(3, 4)[earlier.number - 1]}".encode()
