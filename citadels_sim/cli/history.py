@@ -58,12 +58,24 @@ def _folder(what: str) -> Path:
 
     path = Path(what)
     names = [path] if path.is_dir() else []
-    names += [Path(_STUDIES) / path.stem]
+    names += [Path(_STUDIES) / name for name in (*_named_in(path), path.stem)]
     for folder in names:
         if is_study(folder):
             return folder
     known = [entry.name for entry in Path(_STUDIES).iterdir() if is_study(entry)] if Path(_STUDIES).is_dir() else []
     raise ExperimentError(f"{what}: no study of it is here or in {_STUDIES}/. Play one: `citadels study FILE`.{nearest(path.stem, known)}")
+
+
+def _named_in(file: Path) -> list[str]:
+    """Return the name that rules have in their file, by which `citadels study` names its folder; nothing where they cannot be read."""
+    from citadels_sim.errors import CitadelsError
+    from citadels_sim.foreign import is_file
+    from citadels_sim.variants import load_variant
+
+    try:
+        return [load_variant(file).name] if file.suffix == ".toml" and is_file(file) else []
+    except CitadelsError:
+        return []
 
 
 def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> None:

@@ -160,6 +160,20 @@ def test_going_back_writes_the_file_and_loses_nothing(citadels: Citadels) -> Non
     assert Path("other.toml").read_text() == RULES.format(gold=5)
 
 
+def test_the_study_of_a_file_is_that_of_the_name_in_it(citadels: Citadels) -> None:
+    write(3, "draft.toml")
+    begin(Path("studies/draft"), question("draft.toml"), None)  # the other rules whose name the file has
+    text = RULES.format(gold=4)
+    Path("draft.toml").write_text(text)
+    begin(Path("studies/mine"), question("draft.toml"), None)
+    assert json.loads(citadels("history", "draft.toml", "--json").out)[0]["folder"] == "studies/mine"
+    Path("draft.toml").write_text(RULES.format(gold=6))
+    folder, before = next_version(Path("studies/mine"), question("draft.toml"))
+    begin(folder, question("draft.toml"), before)
+    assert citadels("history", "draft.toml", "--version", "1").code == 0
+    assert Path("draft.toml").read_text() == text
+
+
 @pytest.mark.parametrize("line", ['extends = "./base.toml"', "'extends'='base.toml' # mine", 'extends = """base.toml"""'])
 def test_every_way_to_write_what_is_extended_is_kept(line: str) -> None:
     write(3, "base.toml")
