@@ -60,7 +60,7 @@ class Figure:
     bots : mapping
         Line-up -> share of wins.
     target : float
-        What it is judged against: an even share, or what the bots that judge win with it.
+        What it is judged against: an even share, or the win chance of the bots that judge, averaged over the same games as people's.
     place : Place
         Where it lies by the limit.
     needed : Needed or None
@@ -151,10 +151,12 @@ def analyse_plays(
     after, before = (standardised(reference, members, one.effects) for one in (posterior, prior))
     shown = [j for j in range(reference.shape[2]) if members[j].any()]
     names = [*map(str, range(players)), *characters]
+    judges = guides[list(bots).index(judge)].effects[None]
+    targets = standardised(reference, members, judges)[0]  # in the same games as people's figures: who has a character differs by bot
     figures = {}
     for j in shown:
         rates = {name: _rate(tables.design[:, :, j], tables.won) for name, tables in bots.items()}
-        target = 1 / players if j < players else rates[judge]
+        target = 1 / players if j < players else float(targets[j])
         figures[j] = _figure(names[j], after[:, j], before[:, j], people, j, rates, target, limit)
     return PlaysAnalysis(
         variant,

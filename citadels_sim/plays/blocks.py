@@ -70,7 +70,7 @@ def _levels(one: PlaysAnalysis) -> Table:
         table="people_levels",
         **head(one, f"{which}. {follow}."),
         unit="probability",
-        how="By how well the effects of each bot predict who won, before any game alike. 1 times: as the bots do; 0: not at all.",
+        how="By how well the effects of each bot predict who won. Before any game all bots count as equally likely. 1 times: as the bots do; 0: not at all.",
         members="",
         head="Bots",
         columns=(Column("Predict best"),),
@@ -102,7 +102,9 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
         )
         for figure in sorted(figures, key=lambda figure: 0.0 if kind == "seats" else figure.target - figure.after.value)
     )
-    what = "the seat" if kind == "seats" else "who has the character at the end of the game"
+    same = (
+        "" if kind == "seats" else " What bots win is averaged over the same games as what people win, so it may differ from their share."
+    )
     against = _against(one, kind)
     return Dots(
         slug=f"people-{kind}",
@@ -110,7 +112,7 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
         table="people",
         **head(one, _finding(one, figures, kind)),
         unit=f"percentage points of win chance from {against}",
-        how=f"Of {what}, from people's games and, as far as people follow them, the bots'. The verdict: within {limit} of {against}?",
+        how=f"Computed from people's games, and from the bots' as far as people follow them.{same} The verdict: within {limit} of {against}?",
         members="",
         head="Seat" if kind == "seats" else "Character",
         columns=(
@@ -147,7 +149,7 @@ def _verdict(figure: Figure) -> Verdict:
 def _finding(one: PlaysAnalysis, figures: Sequence[Figure], kind: str) -> str:
     against = _against(one, kind)
     more = max((figure.narrow for figure in figures if figure.place == "open"), default=0)
-    end = f" About {style.count(more)} games more bring every interval down to ± {100 * one.limit:g} pp." if more else ""
+    end = f" About {style.count(more)} games more bring every undecided interval down to ± {100 * one.limit:g} pp." if more else ""
     beyond = [figure for figure in figures if figure.place in ("above", "below")]
     if beyond:
         far = max(beyond, key=lambda figure: abs(figure.after.value - figure.target))
@@ -178,7 +180,7 @@ def _before(one: PlaysAnalysis) -> Dots:
             f"{counted(len(one.games), 'games')} intervals are {style.percent(narrowed)} as wide, in the middle.",
         ),
         unit=_EVEN,
-        how="The effects of one bot, which is not known, followed more or less; each seat and character is off by a part of its own.",
+        how="It is not known which bot people play like, nor how closely; each seat and character may differ from it.",
         members="",
         head="Seat or character",
         columns=(Column("Before"), Column("With people's games")),

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.plays.analyse import PlaysAnalysis, analyse_plays
+from citadels_sim.plays.analyse import PlaysAnalysis, analyse_plays, guide_of
 from citadels_sim.plays.blocks import show_plays
 from citadels_sim.plays.game import PlayedGame
 from citadels_sim.plays.store import Kept, write_kept
@@ -23,6 +23,7 @@ from citadels_sim.report import StudyFacts, make_report
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_plan
+from citadels_sim.statistics.guided_choice import standardised
 from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
 from citadels_sim.study.question import make_question
 from tests.small_runs import small
@@ -127,6 +128,26 @@ def test_games_of_one_bot_are_recognised_and_narrow_the_intervals(analysis: Play
         assert figure.narrow > 0 if half > 0.022 else figure.narrow == 0 or half > 0.018
     assert sum(figure.seats for figure in analysis.characters) == 4 * 80
     assert sum(figure.wins for figure in analysis.seats) == pytest.approx(80)
+
+
+def test_characters_are_judged_in_the_same_games_as_the_figures_of_people(bots: dict[str, Tables]) -> None:
+    # Who has a character differs from bot to bot, so a share of wins in the judge's own games is no figure to hold people's against.
+    judge = bots["raider"]
+    guide = guide_of("raider", judge.design, judge.won)
+    found = analyse_plays("classic-2000", CAST, [], bots, "raider", 0.02)
+    reference = np.concatenate([tables.design for tables in bots.values()])
+    expected = standardised(reference, np.moveaxis(reference, 2, 0), guide.effects[None])[0]
+    for figure in found.characters:
+        assert figure.target == pytest.approx(expected[4 + CAST.index(figure.group)])
+    assert any(abs(figure.target - figure.bots["raider"]) > 0.005 for figure in found.characters)
+    assert all(figure.target == 0.25 for figure in found.seats)
+
+
+def test_games_that_narrow_intervals_are_of_the_undecided_ones(analysis: PlaysAnalysis) -> None:
+    blocks = {block.slug: block for block in show_plays([analysis], {}).blocks}
+    for kind, figures in (("seats", analysis.seats), ("characters", analysis.characters)):
+        undecided = max((figure.narrow for figure in figures if figure.place == "open"), default=0)
+        assert ("games more bring every undecided interval down to ± 2 pp." in blocks[f"people-{kind}"].finding) == (undecided > 0)
 
 
 def test_the_blocks_say_what_the_analysis_found(analysis: PlaysAnalysis) -> None:
