@@ -6,6 +6,7 @@ import io
 import json
 import random
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,34 @@ def test_an_export_of_bg_stats_is_read_from_the_first_player_on(tmp_path: Path) 
         read_plays(file)
     file.write_text(json.dumps(bgstats(seatOrder=0)))
     assert not read_plays(file).entries[0].game.seated
+
+
+@pytest.mark.parametrize(
+    ("where", "key", "place"),
+    [
+        (lambda data: data["games"][1], "id", "games[1].id: should be a number or a word."),
+        (lambda data: data["players"][0], "id", "players[0].id: should be a number or a word."),
+        (lambda data: data["plays"][1], "gameRefId", "plays[1].gameRefId: should be a number or a word."),
+        (
+            lambda data: data["plays"][0]["playerScores"][1],
+            "playerRefId",
+            "plays[0].playerScores[1].playerRefId: should be a number or a word.",
+        ),
+        (lambda data: data, "players", "players: should be a list of tables."),
+    ],
+)
+@pytest.mark.parametrize("value", [{"a": 1}, [[1]], 1.5])
+def test_numbers_of_bg_stats_that_are_none_are_refused_with_their_place(
+    tmp_path: Path, where: Callable[[Any], dict[str, Any]], key: str, place: str, value: object
+) -> None:
+    data = bgstats()
+    where(data)[key] = value
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps(data))
+    with pytest.raises(Refused) as refused:
+        read_plays(file)
+    found = str(refused.value)
+    assert found.endswith(place) or (key == "players" and found.endswith("players[0]: should be a table."))
 
 
 def test_a_transcript_is_played_again_with_the_characters_of_each_round(tmp_path: Path) -> None:

@@ -26,12 +26,12 @@ def read_bgstats(data: Mapping[str, Any], characters: frozenset[str]) -> Read:
     Refused
         With the place of what is wrong.
     """
-    games = {one.get("id"): one for one in _tables(data, "games")}
-    names = {one.get("id"): str(one.get("name", "")) for one in _tables(data, "players")}
+    games = {_id(one, "id", f"games[{number}]"): one for number, one in enumerate(_tables(data, "games"))}
+    names = {_id(one, "id", f"players[{number}]"): str(one.get("name", "")) for number, one in enumerate(_tables(data, "players"))}
     entries: list[Entry] = []
     left_out: Counter[str] = Counter()
     for number, play in enumerate(_tables(data, "plays")):
-        game = games.get(play.get("gameRefId"), {})
+        game = games.get(_id(play, "gameRefId", f"plays[{number}]"), {})
         if not is_citadels(str(game.get("name", "")), game.get("bggId")):
             left_out["of other games"] += 1
         elif play.get("ignored"):
@@ -48,10 +48,21 @@ def _words(left_out: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _tables(data: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
-    for number, one in enumerate(data.get(key) or ()):
+    tables = data.get(key) or []
+    if not isinstance(tables, list):
+        raise Refused(key, "should be a list of tables.")
+    for number, one in enumerate(tables):
         if not isinstance(one, Mapping):
             raise Refused(f"{key}[{number}]", "should be a table.")
         yield one
+
+
+def _id(one: Mapping[str, Any], key: str, where: str) -> int | str | None:
+    """Return the number by which tables refer to each other, None where there is none."""
+    value = one.get(key)
+    if value is not None and not isinstance(value, int | str):
+        raise Refused(f"{where}.{key}", "should be a number or a word.")
+    return value
 
 
 def _entry(play: Mapping[str, Any], where: str, names: Mapping[Any, str], characters: frozenset[str]) -> Entry:
@@ -93,7 +104,7 @@ def _seat(score: Mapping[str, Any], place: str, names: Mapping[Any, str], charac
     held = characters_of(str(score.get("role") or ""))
     known = all(name in characters for one in held for name in one.split("+"))
     return {
-        "player": names.get(score.get("playerRefId"), "") or 0,
+        "player": names.get(_id(score, "playerRefId", place.rpartition(".")[0]), "") or 0,
         "characters": held if known else (),
         "score": points(str(score.get("score") or ""), place),
         "won": score.get("winner") is True,
