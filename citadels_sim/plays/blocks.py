@@ -70,7 +70,8 @@ def _levels(one: PlaysAnalysis) -> Table:
         table="people_levels",
         **head(one, f"{which}. {follow}."),
         unit="probability",
-        how="By how well the effects of each bot predict who won. Before any game all bots count as equally likely. 1 times: as the bots do; 0: not at all.",
+        how="By how well the effects of each bot predict who won. Before any game all bots count as equally likely. 1 times: as the bots "
+        "do; 0: not at all.",
         members="",
         head="Bots",
         columns=(Column("Predict best"),),
@@ -102,9 +103,7 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
         )
         for figure in sorted(figures, key=lambda figure: 0.0 if kind == "seats" else figure.target - figure.after.value)
     )
-    same = (
-        "" if kind == "seats" else " What bots win is averaged over the same games as what people win, so it may differ from their share."
-    )
+    same = "" if kind == "seats" else " What bots win is averaged over the same games as what people win: it may differ from their share."
     against = _against(one, kind)
     return Dots(
         slug=f"people-{kind}",
@@ -112,7 +111,8 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
         table="people",
         **head(one, _finding(one, figures, kind)),
         unit=f"percentage points of win chance from {against}",
-        how=f"Computed from people's games, and from the bots' as far as people follow them.{same} The verdict: within {limit} of {against}?",
+        how=f"Computed from people's games, and from the bots' as far as people follow them.{same} The verdict: within {limit} of "
+        f"{against}?",
         members="",
         head="Seat" if kind == "seats" else "Character",
         columns=(
