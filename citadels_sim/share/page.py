@@ -65,7 +65,7 @@ def _rules(variants: Sequence[Variant], players: int) -> Iterator[str]:
     first, lines = variants[0], []
     for variant in variants:
         lines.append(f"<h3>{_text(variant.title or variant.name)}</h3>")
-        changed = [] if variant is first else list(_changes(first, variant))
+        changed = [] if variant is first else compare(first, variant).sentences
         if changed:
             lines.append(f"<p>Differs from {_text(first.title or first.name)}:</p>\n<ul>")
             lines += [f"<li>{_text(words)}</li>" for words in changed]
@@ -78,12 +78,6 @@ def _rules(variants: Sequence[Variant], players: int) -> Iterator[str]:
                 lines.append(f"<li>{rank}: {' <em>or</em> '.join(cards)}</li>")
             lines.append("</ul>")
     yield from _section("rules", "The rules", lines)
-
-
-def _changes(first: Variant, other: Variant) -> Iterator[str]:
-    rules = compare(first, other)
-    yield from (line.change for lines in rules.topics.values() for line in lines)
-    yield from (line.change for line in (*rules.elsewhere, *rules.idle))
 
 
 def _watch(games: Sequence[Watched]) -> Iterator[str]:

@@ -7,6 +7,7 @@ import re
 import tomllib
 import zipfile
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from citadels_sim.share.games import Watched
 from citadels_sim.share.page import shared_page
 from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
 from citadels_sim.study.question import make_question
+from citadels_sim.variants.compare import compare
 from tests.small_runs import small
 
 Speak = Callable[..., Any]
@@ -98,6 +100,19 @@ def test_scripts_of_the_games_are_allowed_by_their_digests_and_nothing_else() ->
     assert "a &amp; b" in made
     with pytest.raises(ValueError, match="another end"):
         shared_page("<html></html>", [cs.load_variant("classic-2000")], 4, [], [])
+
+
+def test_rules_on_the_page_say_where_a_difference_holds_and_shows(tmp_path: Path) -> None:
+    file, deeper = tmp_path / "mine.toml", "[by_players.7]\ncity_size = 5\n[characters.witch]\nbuilds = 2\n"
+    file.write_text(f'name = "mine"\nextends = "classic-2000"\ncity_size = 6\n{deeper}')
+    first, other = cs.load_variant("classic-2000"), cs.load_variant(file)
+    empty = '<meta http-equiv="Content-Security-Policy" content="x"><style></style><main></main>\n<footer></footer><script></script>'
+    page = shared_page(empty, [first, other], 4, [], [])
+    said = compare(first, other).sentences
+    assert any(words.startswith("With 7 players: ") for words in said)
+    assert any("It does not show in what is played" in words for words in said)
+    for words in said:
+        assert f"<li>{escape(words)}</li>" in page
 
 
 def test_the_same_study_gives_the_same_bytes(study: Path, shared: dict[str, bytes]) -> None:
