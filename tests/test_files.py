@@ -67,6 +67,7 @@ READS = {
     "runs/code.py": "the same",
     "exploits.py": "a file of this package",
     "report/coverage_grid.py": "a file of this package",
+    "share/bundle.py": "the report that it has written into a folder of its own",
     "bench/runs.py": "/proc",
     "bench/worker.py": "/proc",
 }

@@ -11,10 +11,10 @@ import sys
 import threading
 import time
 from collections import deque
-from pathlib import Path
 from typing import IO, Final
 
 from citadels_sim.errors import CitadelsError
+from citadels_sim.processes import same_modules
 from citadels_sim.text import command_line
 
 _LINES: Final = 200
@@ -26,6 +26,8 @@ _COMPILING: Final = re.compile(r"Compiling |\s*\d+ of \d+ parts are compiled")
 """Lines of `citadels_sim.engine.prepare`."""
 _ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+")
 _STOPPED: Final = 130
+_UNBUFFERED: Final = {"PYTHONUNBUFFERED": "1"}
+"""So that a command prints line by line."""
 
 
 class Job:
@@ -61,7 +63,7 @@ class Job:
             text=True,
             encoding="utf-8",
             errors="replace",
-            env=_surroundings(),
+            env=same_modules() | _UNBUFFERED,
             start_new_session=True,  # Ctrl-C in the terminal is for the studio, which then ends this
         )
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
@@ -154,7 +156,7 @@ def finish(words: list[str]) -> tuple[int, str]:
             text=True,
             encoding="utf-8",
             errors="replace",
-            env=_surroundings(),
+            env=same_modules() | _UNBUFFERED,
             timeout=_SHORT,
             check=False,
         )
@@ -166,12 +168,4 @@ def finish(words: list[str]) -> tuple[int, str]:
 
 
 def _program(words: list[str]) -> list[str]:
-    # -P: what lies in the folder of the rules is no module of Python, whatever its name.
-    return [sys.executable, "-P", "-m", "citadels_sim", *words]
-
-
-def _surroundings() -> dict[str, str]:
-    """Return the environment of a command: it imports what this process has imported, and prints line by line."""
-    here = str(Path(__file__).parents[2])
-    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}
+    return [sys.executable, "-m", "citadels_sim", *words]
