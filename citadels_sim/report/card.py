@@ -16,6 +16,7 @@ from citadels_sim.lineups import lineup_words, split_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.text import upper_first
 from citadels_sim.verdicts import MARKS, tally
 
 _PER: Final = {"character": " per pick", "interaction": " per turn"}
@@ -162,7 +163,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
     name = who(one.criterion, one.worst)
     start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst), others=opponents(one))
     start += "" if one.criterion == "skill" else f" {with_bots([one.lineup])}"
-    start = start[0].upper() + start[1:]
+    start = upper_first(start)
     if one.worst.low is None:
         return f"{start}; how it varies is not known."
     others = {

@@ -10,6 +10,7 @@ import polars as pl
 
 from citadels_sim.catalogue.titles import title_of
 from citadels_sim.plays.xlsx import write_xlsx
+from citadels_sim.text import upper_first
 
 _MOST: Final = 20_000
 """Rows of a sheet."""
@@ -55,8 +56,7 @@ def workbook(findings: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> byt
 
 
 def _words(name: str) -> str:
-    text = re.sub(r"[^A-Za-z0-9]+", " ", name).strip()
-    return f"{text[:1].upper()}{text[1:]}"
+    return upper_first(re.sub(r"[^A-Za-z0-9]+", " ", name).strip())
 
 
 def _rows(table: pl.DataFrame) -> Iterator[list[object]]:

@@ -14,7 +14,7 @@ from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
 from citadels_sim.tables.keys import Cell, key_of
-from citadels_sim.text import listed
+from citadels_sim.text import listed, upper_first
 
 CHAPTER: Final = "interaction"
 
@@ -141,7 +141,7 @@ def _burdens(table: pl.DataFrame, happened: set[str], played: Played) -> Table |
     rows = figure_rows(table, metrics)
     worst = [(name, i, row) for i, name in enumerate(metrics) if (row := _most(rows, i))]
     phrases = [f"{_BURDENS[name][1]} {row.head} ({row.values[i].whole} {_BURDENS[name][2]})" for name, i, row in worst]
-    text = f"{phrases[0][:1].upper()}{', '.join(phrases)[1:]}." if phrases else "On whom powers fall is known of too few picks."
+    text = f"{upper_first(', '.join(phrases))}." if phrases else "On whom powers fall is known of too few picks."
     return Table(
         slug="burdens",
         title="On whom the powers fall",

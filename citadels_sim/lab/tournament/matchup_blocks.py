@@ -14,6 +14,7 @@ from citadels_sim.lab.tournament.matchups import DIFFERENCES
 from citadels_sim.lab.tournament.played_blocks import Played
 from citadels_sim.show.blocks import Block, Column, Heat, Row, Value, counted
 from citadels_sim.tables.keys import key_of
+from citadels_sim.text import upper_first
 
 _POINTS: Final = "percentage points of win chance"
 _DESCRIBES: Final = "It describes games as these bots play them: who is hit, and who picks what beside whom, is not drawn by lot."
@@ -88,7 +89,7 @@ def _finding(table: pl.DataFrame, hits: Sequence[str]) -> str:
         beside = f"the {style.title_of(pair['group'])} beside the {style.title_of(pair['metric'])}"
         said.append(f"of pairs {beside} differs most: {_words(pair)}")
     text = "; ".join(said) or "no win rate is shown to differ by who is hit or who else is in play"
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{upper_first(text)}."
 
 
 def _words(row: Mapping[str, Any]) -> str:

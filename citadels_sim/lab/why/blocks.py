@@ -15,6 +15,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, too_few
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.text import lower_first, upper_first
 
 _OF_CHARACTER: Final = (
     "Being murdered or robbed: murders and thefts that name the character have no effect where this is off. What it denies others: "
@@ -82,7 +83,7 @@ def _habits(why: WhyAnalysis, cell: Cell) -> Iterator[str]:
         if own and apart:
             others = "; ".join(f"{players_words([name])} {Value.of(rows[name]).whole}" for name in apart)
             mine = f"{players_words([lineup])} {Value.of(own).whole}"
-            yield f"A habit of bots: {_WORDS[part].lower()}. {mine[0].upper()}{mine[1:]}; {others}. It depends on who plays."
+            yield f"A habit of bots: {_WORDS[part].lower()}. {upper_first(mine)}; {others}. It depends on who plays."
 
 
 def _finding(rows: Sequence[Row], what: str) -> str:
@@ -91,13 +92,13 @@ def _finding(rows: Sequence[Row], what: str) -> str:
     parts = [row for row in rows if row.key in (*PARTS, DENIED) and not row.values[0].few]
     adding = [row for row in parts if (row.values[0].low or 0.0) > 0]
     taking = [row for row in parts if row.key not in OF_DISTRICTS and (row.values[0].high or 0.0) < 0]
-    said = f"{what[0].upper()}{what[1:]} brings {whole.whole}"
+    said = f"{upper_first(what)} brings {whole.whole}"
     if adding:
         most = max(adding, key=lambda row: row.values[0].value or 0.0)
-        said += f"; most of what the card adds is {most.head[0].lower()}{most.head[1:]}, {most.values[0].whole}"
+        said += f"; most of what the card adds is {lower_first(most.head)}, {most.values[0].whole}"
     else:
         said += "; no part of the card is shown to add to it"
     if taking:
         least = min(taking, key=lambda row: row.values[0].value or 0.0)
-        said += f"; most of what it takes is {least.head[0].lower()}{least.head[1:]}, {least.values[0].whole}"
+        said += f"; most of what it takes is {lower_first(least.head)}, {least.values[0].whole}"
     return f"{said}."

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from citadels_sim.errors import CitadelsError
 from citadels_sim.plays.game import PlayedGame
-from citadels_sim.text import cut, visible_line
+from citadels_sim.text import cut, lower_first, visible_line
 from citadels_sim.variants import Variant
 
 MOST_GAMES: Final = 20_000
@@ -82,7 +82,7 @@ def game_of(fields: dict[str, Any], place: Place) -> Entry:
         if where == ["seats"]:
             count = len(fields["seats"])
             field, text = "players", f"{count} player{'s' * (count != 1)}, and 2 to 8 can play"
-        raise Refused(place(seat, field), f"{quoted(first['input'])}{text[:1].lower()}{text[1:]}.") from None
+        raise Refused(place(seat, field), f"{quoted(first['input'])}{lower_first(text)}.") from None
 
 
 def quoted(value: object) -> str:

@@ -6,6 +6,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import players_at
 from citadels_sim.report.where import edition
 from citadels_sim.show.blocks import Block, states_of
+from citadels_sim.text import lower_first
 
 _WHOLE = ("differences", "forks-change")
 """Slugs of the blocks whose findings say what a change did: games as a whole, and characters."""
@@ -41,4 +42,4 @@ def what_it_did(evidence: Evidence) -> tuple[str, bool]:
 
 
 def _lower(block: Block) -> str:
-    return block.finding[:1].lower() + block.finding[1:].removesuffix(".")
+    return lower_first(block.finding).removesuffix(".")
