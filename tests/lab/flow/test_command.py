@@ -121,7 +121,8 @@ def test_the_crown_is_forked_and_printed_again(citadels, tmp_path: Path) -> None
     [
         (
             ("--what", "crowns", "--variant", "classic-2000"),
-            "--what: 'crowns' should be crown or pick or murder or rob or bewitch or destroy or swap or gather or build. Did you mean 'crown'?",
+            "--what: 'crowns' should be crown or pick or murder or rob or bewitch or destroy or swap or gather or build. "
+            "Did you mean 'crown'?",
         ),
         (("--what", "crown", "--variant", "classic-2000", "--splits"), "--splits: does not go with forks of the crown"),
         (("--what", "crown"), "nothing to play: give a run of forks of the crown"),
