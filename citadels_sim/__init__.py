@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from citadels_sim.errors import IllegalAction, PositionError, RunError, VariantError
     from citadels_sim.game import Game
-    from citadels_sim.lab.run_api import Run
+    from citadels_sim.runs.run_api import Run
     from citadels_sim.runs.together import read
     from citadels_sim.variants import Variant, load_variant
 
@@ -31,7 +31,7 @@ _HOME = {
     "Game": "citadels_sim.game",
     "IllegalAction": "citadels_sim.errors",
     "PositionError": "citadels_sim.errors",
-    "Run": "citadels_sim.lab.run_api",
+    "Run": "citadels_sim.runs.run_api",
     "RunError": "citadels_sim.errors",
     "Variant": "citadels_sim.variants",
     "VariantError": "citadels_sim.errors",

@@ -65,7 +65,7 @@ LIMITS: Final[Mapping[str, LimitForm]] = {
     "decisiveness": LimitForm("between", (60.0, 99.0), "per cent of the rounds", "%", 100, 0.01),
     "skill": LimitForm("least", 10.0, "per cent of the way from an even share to winning always", "%", 100, 0.01),
 }
-"""Every limit of the verdict card, in its order. `lab.criteria` says what each applies to."""
+"""Every limit of the verdict card, in its order. `judge.criteria` says what each applies to."""
 
 
 WISHED: Final = ("character",)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.test_outside_design import FILES
+from tests.designs.test_outside_design import FILES
 from tests.readme.runner import read_blocks, run_blocks
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 RECIPES = ("The debugger", "A switch", "A character", "A decision to fork", "A bot", "A metric", "A design")
 # Paths in the architecture are short: within the package, or within the folder of any design.
-PLACES = ("", "citadels_sim/", "citadels_sim/lab/*/")
+PLACES = ("", "citadels_sim/", "citadels_sim/designs/*/")
 
 
 def text_of(page: str) -> str:
@@ -57,11 +57,11 @@ NAMES = {
     "citadels_sim.compiler.decorators": ("rule", "inline", "typed", "cold", "entry_point", "ready"),
     "citadels_sim.engine.decisions": ("apply",),
     "citadels_sim.engine.loop": ("deal", "run"),
-    "citadels_sim.lab": ("DESIGNS",),
-    "citadels_sim.lab.bans.metrics": ("FAMILIES",),
-    "citadels_sim.lab.bans.play": ("PLAYER",),
-    "citadels_sim.lab.attribution.experiment": ("resolve",),
-    "citadels_sim.lab.player": ("Player",),
+    "citadels_sim.runs.designs": ("DESIGNS",),
+    "citadels_sim.designs.bans.metrics": ("FAMILIES",),
+    "citadels_sim.designs.bans.play": ("PLAYER",),
+    "citadels_sim.designs.attribution.experiment": ("resolve",),
+    "citadels_sim.designs.player": ("Player",),
     "citadels_sim.statistics.metric_types": ("Family", "Metric", "Sum"),
     "citadels_sim.variants.switch": ("flag", "words", "number"),
 }

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from citadels_sim.charts import style
-from citadels_sim.charts.chart import _FORMATS
 from citadels_sim.formats import fixed
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.chart import _FORMATS
 
 ROOT = Path(__file__).resolve().parents[1]
 _BY_HAND = re.compile(r""":[^{}"'\s]?\+[^{}"']*(?:\{[^{}]*\})?[^{}"']*\}|format\([^()]*,\s*["'][^"']*\+""")
@@ -76,4 +76,4 @@ def test_too_few_is_written_in_one_place() -> None:
     files = [path for path in sorted((ROOT / "citadels_sim").rglob("*.py")) if path.name != "formats.py"]
     # As a text of its own; elsewhere it is part of a sentence, or quoted in one.
     found = [str(path) for path in files if re.search(r"""["']\[?too few\]?["'](?!\.)""", path.read_text(encoding="utf-8"))]
-    assert [path for path in found if not path.endswith("lab/criteria.py")] == []  # there it is a word for dead turns
+    assert [path for path in found if not path.endswith("judge/criteria.py")] == []  # there it is a word for dead turns

@@ -1,58 +1,28 @@
-"""Imports run one way: the layers of the architecture, by the role of a file, and what may cost nothing to import."""
+"""Imports run one way, folder by folder; what reads tables reaches nothing that plays; and what may cost nothing to import."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from citadels_sim.cli.commands import command_groups
+from citadels_sim.runs.designs import DESIGNS
 
 PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
 
-# Roles, lowest first, each with the modules that have it: a module's role is that of the longest name here that it begins with. A module
-# imports modules of its own role or of lower ones. In the folder of a design the role is that of the file, see `role_of`.
-ROLES: dict[str, tuple[str, ...]] = {
-    "text": ("text",),
-    "basics": ("arrays", "errors", "exploits", "files", "formats", "limits", "names", "offers", "processes", "resources", "verdicts"),
-    "files of others": ("foreign", "footer", "lineups"),
-    "catalogue": ("catalogue",),
-    "variants": ("variants",),
-    "compiler": ("compiler",),
-    "engine": ("engine",),
-    "bots": ("bots",),
-    "game": ("game",),
-    "environments": ("env",),
-    "tables": ("tables",),
-    "designs": ("lab.condition", "lab.design", "lab.facts"),
-    "run folders": tuple(
-        f"runs.{name}"
-        for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "seeds", "source", "store", "together")
-    ),
-    "statistics": ("statistics",),
-    "runs": ("runs",),
-    "play": ("lab.fork_options", "lab.fork_records", "lab.forking", "lab.node_facts", "lab.nodes", "lab.player"),
-    "training": ("training",),
-    "analysis": ("lab",),
-    "chart forms": ("charts", "show"),
-    "blocks": (),
-    "people's games": ("plays",),
-    "report": ("report", "ladder"),
-    "balance": ("balance",),
-    "studies": ("study",),
-    "bench": ("bench",),
-    "pages of games": ("web",),
-    "sharing": ("share",),
-    "studio": ("studio",),
-    "commands": ("cli",),
-}
-HEIGHT = {role: height for height, role in enumerate(ROLES)}
-OF_PREFIX = {prefix: role for role, prefixes in ROLES.items() for prefix in prefixes}
+# The folders, lowest first: a module imports modules of its own folder or of lower ones. Files beside the folders are leaves, below all.
+FOLDERS = (
+    *("catalogue", "variants", "compiler", "engine", "bots", "game", "env"),
+    *("tables", "statistics", "runs", "show", "judge", "designs", "training", "ladder", "plays", "report"),
+    *("balance", "study", "bench", "web", "share", "studio", "cli"),
+)
+HEIGHT = {"": 0} | {folder: height for height, folder in enumerate(FOLDERS, 1)}
 
 # What plays. Whatever reads tables of any origin must not reach it, by way of no other module.
 PLAYING = ("compiler", "engine", "bots", "game", "env")
@@ -74,7 +44,7 @@ def imported(source: str, module: str, *, is_package: bool = False) -> Iterator[
                 base = ".".join([*above, *([base] if base else [])])
             if base == "citadels_sim" and all(alias.name == "__version__" for alias in node.names):
                 continue
-            # `from citadels_sim.lab import forks` means the module; `from citadels_sim.variants import Variant` the package.
+            # `from citadels_sim.designs import forks` means the module; `from citadels_sim.variants import Variant` the package.
             names = [f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules() else base for alias in node.names]
         else:
             continue
@@ -116,33 +86,30 @@ def plays(module: str) -> bool:
     return any(name.split(".")[1:2] and name.split(".")[1] in PLAYING for name in reached(module))
 
 
-@cache
-def role_of(module: str) -> str:
-    """The role of a module: by its place, and in the folder of a design by its file."""
-    words = module.split(".")[1:]
-    if words[0] == "lab" and len(words) < 3 and modules().get(module, PACKAGE).name == "__init__.py":
-        return "designs"
-    if words[0] == "lab" and len(words) == 3:
-        if words[2] == "search" or words[2].endswith("command"):
-            return "commands"
-        if words[2].endswith("blocks"):
-            return "blocks"
-        if words[2] in ("kernel", "play", "columns", "terms") or plays(module):
-            return "play"
-    names = [".".join(words[:end]) for end in range(len(words), 0, -1)]
-    return next(OF_PREFIX[name] for name in names if name in OF_PREFIX)
+def folder_of(module: str) -> str:
+    """The folder of the package that a module lies in; empty for a leaf."""
+    first = module.split(".")[1]
+    return first if (PACKAGE / first).is_dir() else ""
 
 
 def faults(module: str, source: str, *, is_package: bool = False) -> set[tuple[str, str]]:
-    """What a module's imports do against the order of the roles."""
+    """What a module's imports do against the order of the folders."""
     if module in TOP:
         return set()
     names = {name for _, name in imported(source, module, is_package=is_package)}
-    return {(module, name) for name in names if name in TOP or HEIGHT[role_of(name)] > HEIGHT[role_of(module)]}
+    return {(module, name) for name in names if name in TOP or HEIGHT[folder_of(name)] > HEIGHT[folder_of(module)]}
 
 
-def test_every_module_has_a_role() -> None:
-    assert [module for module in modules() if module not in TOP and role_of(module) not in ROLES] == []
+def in_a_circle(groups: Iterable[tuple[str, str]]) -> set[str]:
+    """The groups, of pairs (importing, imported), that import each other, directly or by way of a third."""
+    left = {(here, there) for here, there in groups if here != there}
+    while ends := {here for here, _ in left} ^ {there for _, there in left}:
+        left = {pair for pair in left if not ends & set(pair)}
+    return {name for pair in left for name in pair}
+
+
+def test_every_folder_has_its_place() -> None:
+    assert sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")) == sorted(FOLDERS)
 
 
 def test_imports_run_upwards_only() -> None:
@@ -152,39 +119,49 @@ def test_imports_run_upwards_only() -> None:
     assert wrong == set()
 
 
-def folder_of(module: str) -> str | None:
-    """The folder of a design that a module lies in; None for all else."""
-    words = module.split(".")
-    return words[2] if words[1:2] == ["lab"] and len(words) > 2 and ".".join(words[:3]) not in LAB_FILES else None
-
-
-LAB_FILES = {f"citadels_sim.lab.{path.stem}" for path in (PACKAGE / "lab").glob("*.py")}
+def test_no_leaf_imports_itself_by_way_of_others() -> None:
+    leaves = [module for module in modules() if module not in TOP and not folder_of(module)]
+    assert len(leaves) > 10
+    assert in_a_circle((module, name) for module in leaves for _, name in edges(module) if name in leaves) == set()
 
 
 def test_no_two_designs_import_each_other() -> None:
     """Neither directly nor by way of a third: a design that plays or analyses as another one does stands above it."""
-    above: dict[str, set[str]] = {}
-    for module in modules():
-        if (here := folder_of(module)) is not None:
-            there = {folder_of(name) for _, name in edges(module)} - {here, None}
-            above.setdefault(here, set()).update(name for name in there if name is not None)
-    assert {"casts", "tournament"} <= set(above)
-    while lowest := [name for name, needed in above.items() if not needed]:
-        above = {name: needed - set(lowest) for name, needed in above.items() if name not in lowest}
-    assert above == {}
+
+    def kind(module: str) -> str:
+        words = module.split(".")
+        return words[2] if words[1:2] == ["designs"] and len(words) > 2 and (PACKAGE / "designs" / words[2]).is_dir() else ""
+
+    pairs = [(kind(module), kind(name)) for module in modules() for _, name in edges(module)]
+    own = [(here, there) for here, there in pairs if here and there]
+    assert {"casts", "tournament"} <= {here for here, _ in own}
+    assert in_a_circle(own) == set()
 
 
-@pytest.mark.parametrize("role", ["tables", "designs", "statistics", "run folders", "analysis", "chart forms", "blocks", "report"])
-def test_what_reads_tables_reaches_nothing_that_plays(role: str) -> None:
-    assert [module for module in modules() if module not in TOP and role_of(module) == role and plays(module)] == []
+def test_a_circle_is_found() -> None:
+    assert in_a_circle([("a", "b"), ("b", "c"), ("c", "b"), ("c", "e"), ("d", "d")]) == {"b", "c"}
 
 
-@pytest.mark.parametrize("name", ["analyse", "metrics", "blocks"])
-def test_the_analysis_of_a_design_has_its_role(name: str) -> None:
-    """Whether a file reaches the engine decides its role in a design's folder: these must not."""
-    files = [module for module in modules() if module.startswith("citadels_sim.lab.") and module.endswith(f".{name}")]
-    assert files
-    assert [module for module in files if role_of(module) != ("blocks" if name == "blocks" else "analysis")] == []
+READING = ("batches", "contents", "design", "designs", "layout", "manifest", "metrics", "reading", "run_api", "seeds", "store", "together")
+"""The modules of `runs` that read what was played: tables of any origin."""
+
+
+@pytest.mark.parametrize("folder", ["tables", "statistics", "show", "judge", "ladder", "report"])
+def test_what_reads_tables_reaches_nothing_that_plays(folder: str) -> None:
+    assert [module for module in modules() if module not in TOP and folder_of(module) == folder and plays(module)] == []
+
+
+@pytest.mark.parametrize("name", READING)
+def test_what_reads_run_folders_reaches_nothing_that_plays(name: str) -> None:
+    assert not plays(f"citadels_sim.runs.{name}")
+
+
+@pytest.mark.parametrize("part", ["analyse", "metrics", "judge", "blocks"])
+def test_the_analysis_of_a_design_reaches_nothing_that_plays(part: str) -> None:
+    """These parts of a `Design` read tables of any origin."""
+    parts = [f"{design.home}.{part}" for design in DESIGNS.values() if design.has(part)]
+    assert parts
+    assert [module for module in parts if plays(module)] == []
 
 
 @pytest.mark.parametrize(
@@ -197,7 +174,7 @@ def test_the_analysis_of_a_design_has_its_role(name: str) -> None:
         ("citadels_sim.errors", "from citadels_sim.catalogue import D"),
         ("citadels_sim.bots.builder", "from citadels_sim.game import Game"),
         ("citadels_sim.statistics.estimator", "from citadels_sim.runs import plan"),
-        ("citadels_sim.lab.bans.play", "from citadels_sim.lab.bans.charts import bans_chart"),
+        ("citadels_sim.runs.plan", "from citadels_sim.designs.bans import DESIGN"),
         ("citadels_sim.report.page", "if TYPE_CHECKING:\n    from citadels_sim.cli.console import note"),
     ],
 )
@@ -212,7 +189,7 @@ def test_an_import_against_the_order_is_found(module: str, source: str) -> None:
         ("citadels_sim.engine.deck", "from citadels_sim.catalogue import D\nfrom ..variants import switches"),
         ("citadels_sim.engine.deck", "import numpy\nfrom citadels_sim.errors import VariantError"),
         ("citadels_sim.runs.folder", "from citadels_sim import __version__"),
-        ("citadels_sim.lab.bans.command", "from citadels_sim.runs import plan\nfrom citadels_sim.report import make_report"),
+        ("citadels_sim.cli.designs.bans", "from citadels_sim.runs import plan\nfrom citadels_sim.report import make_report"),
     ],
 )
 def test_an_import_from_below_is_fine(module: str, source: str) -> None:
@@ -258,7 +235,7 @@ def test_the_help_of_the_command_loads_nothing_heavy() -> None:
 
 
 def test_the_first_game_of_a_run_needs_no_polars() -> None:
-    """It is imported while compiled code plays (`lab/tournament/play.py`)."""
+    """It is imported while compiled code plays (`designs/tournament/play.py`)."""
     code = """
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan

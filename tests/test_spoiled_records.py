@@ -22,7 +22,7 @@ from citadels_sim.balance.schedule import LEAST, Schedule
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.weights_file import GREATEST, weights_bytes
 from citadels_sim.bots.weights import at_table
-from citadels_sim.lab.criteria import CRITERIA
+from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.report.check import check_report, declared_in
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch

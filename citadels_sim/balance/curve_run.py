@@ -13,8 +13,8 @@ from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import TooShortError
 from citadels_sim.balance.search import Search
 from citadels_sim.balance.target import KINDS
-from citadels_sim.lab import design_of
 from citadels_sim.report.study_facts import NumberCurve
+from citadels_sim.runs.designs import design_of
 
 
 def play_curve(

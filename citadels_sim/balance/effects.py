@@ -10,7 +10,7 @@ from typing import Final
 from citadels_sim.balance.candidates import Candidate
 from citadels_sim.balance.shifts import Shift
 from citadels_sim.balance.target import Target
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.study_facts import Beside, Proposal
 from citadels_sim.statistics.verdicts import LEAST_COUNT

@@ -11,7 +11,7 @@ import polars as pl
 
 from citadels_sim.balance.shifts import Shift, shifts_of
 from citadels_sim.balance.target import Target
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.limits import LIMITS, Limit, criterion_of
 from citadels_sim.report.study_facts import Interval
 from citadels_sim.runs.reading import Run

@@ -9,9 +9,9 @@ from typing import Any, Final
 from citadels_sim.balance.measure import limits_of
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.errors import ExperimentError, nearest
-from citadels_sim.lab import design_of
 from citadels_sim.limits import LIMITS, MAX_SEED, WISHED, Limit, criterion_of, limit_fault, limit_for
 from citadels_sim.lineups import split_lineup
+from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.source import of_options

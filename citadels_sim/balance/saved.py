@@ -16,7 +16,7 @@ from citadels_sim.balance.question import Question
 from citadels_sim.balance.target import KINDS
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, inside, read_bytes, read_json, toml_of
-from citadels_sim.lab.criteria import CRITERIA
+from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.report.study_facts import Beside, Proposal, RuleSearch
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import NUMBERS, load_variant

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.errors import ExperimentError
-from citadels_sim.lab import DESIGNS
+from citadels_sim.runs.designs import DESIGNS
 
 _SEARCHED: Final = {design.name: design.searched for design in DESIGNS.values() if design.searched}
 LEAST: Final[Mapping[str, int]] = {kind: searched.least for kind, searched in _SEARCHED.items()}

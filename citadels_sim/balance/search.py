@@ -29,10 +29,10 @@ from citadels_sim.balance.steps import Step
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.balance.trial import Trial, changes_words
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.lab import design_of
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.limits import size_of
 from citadels_sim.report.study_facts import NumberCurve, RuleSearch
+from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.measure import cell_cost
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.variants import Variant

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.errors import ExperimentError, nearest
-from citadels_sim.lab import DESIGNS
 from citadels_sim.limits import LIMITS, Limit, ends, size_of
+from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.variants import Table
 
 _SEARCHED: Final = [(design.name, design.searched) for design in DESIGNS.values() if design.searched]

@@ -14,11 +14,11 @@ from citadels_sim.balance.question import SEEDS
 from citadels_sim.balance.schedule import Schedule
 from citadels_sim.balance.shifts import Shift, harms, helps, least_noticed
 from citadels_sim.balance.target import KINDS, Target
-from citadels_sim.lab import design_of
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.limits import Limit
 from citadels_sim.report.card import difference_words
 from citadels_sim.report.study_facts import RuleSearch
+from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.reading import Run
 
 _Moved = dict[Target, dict[str, Shift]]

@@ -6,8 +6,8 @@ import time
 from typing import Final
 
 from citadels_sim.bots import Bot
-from citadels_sim.lab.recording.buffers import Buffers
-from citadels_sim.lab.recording.cell_player import CellPlayer
+from citadels_sim.designs.recording.buffers import Buffers
+from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.runs.plan import Cell
 from citadels_sim.variants import load_variant
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.bots import all_bots
+from citadels_sim.designs.recording import columns as c
 from citadels_sim.errors import VariantError
-from citadels_sim.lab.recording import columns as c
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.store import LocalStore

@@ -87,7 +87,7 @@ def disk_of(folder: Path) -> int:
 def measure_analysis(folder: Path, place: Workplace | None = None) -> Measured:
     """Analyse a run, checksums included, as the report does; without drawing it."""
     code = (
-        "from pathlib import Path; from citadels_sim.lab.tournament.analyse import analyse; "
+        "from pathlib import Path; from citadels_sim.designs.tournament.analyse import analyse; "
         f"from citadels_sim.runs.reading import load_runs; analyse(load_runs([Path({str(folder)!r})]))"
     )
     return measure_command(["-c", code], place)

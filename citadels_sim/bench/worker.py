@@ -18,10 +18,10 @@ import numpy as np
 from citadels_sim.bench.kernel import Tape, spin
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
+from citadels_sim.designs.recording.buffers import Buffers
+from citadels_sim.designs.recording.cell_player import CellPlayer
+from citadels_sim.designs.tournament.play import BATCH
 from citadels_sim.env.tables import Tables
-from citadels_sim.lab.recording.buffers import Buffers
-from citadels_sim.lab.recording.cell_player import CellPlayer
-from citadels_sim.lab.tournament.play import BATCH
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.store import LocalStore

@@ -236,7 +236,7 @@ def _print_curve(question: Question, result: RuleSearch) -> None:
 
 
 def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:
-    from citadels_sim.lab.criteria import Member
+    from citadels_sim.judge.criteria import Member
     from citadels_sim.report.card import difference_words, value
 
     before, after = (value(result.criterion, Member(result.group, *figure, None, None)) for figure in (one.before, one.after))
@@ -245,7 +245,7 @@ def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:
 
 def _rows_beside(result: RuleSearch, one: Proposal) -> Iterator[tuple[object, ...]]:
     """Write a row for each other figure that a search is for."""
-    from citadels_sim.lab.criteria import Member
+    from citadels_sim.judge.criteria import Member
     from citadels_sim.report.card import difference_words, value, who
 
     for other in one.beside:
@@ -261,7 +261,7 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
     from citadels_sim.balance.saved import Saved
     from citadels_sim.balance.search import Search
     from citadels_sim.balance.target import KINDS
-    from citadels_sim.lab import design_of
+    from citadels_sim.runs.designs import design_of
 
     with TemporaryDirectory(prefix="citadels-") as folder:
         search = Search(question, Saved.of(question, Path(folder) / "search", seconds, top), workers, lambda *_: None, note)

@@ -32,8 +32,8 @@ def command(
     costs: dict[str, float] = {}
     if cost:
         from citadels_sim.bench.bot_cost import bot_cost
+        from citadels_sim.designs.recording.cell_player import CellPlayer
         from citadels_sim.engine.prepare import prepare
-        from citadels_sim.lab.recording.cell_player import CellPlayer
 
         prepare(CellPlayer.entry_points(bots), note)
         costs = {bot.name: bot_cost(bot, _measured_on(bot)) for bot in bots}

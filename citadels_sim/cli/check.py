@@ -11,8 +11,8 @@ import typer
 
 from citadels_sim.cli.console import print_json, print_text
 from citadels_sim.cli.options import JsonOption
-from citadels_sim.lab import design_judged_by
 from citadels_sim.limits import LIMITS, Limit
+from citadels_sim.runs.designs import design_judged_by
 
 if TYPE_CHECKING:
     from citadels_sim.report.check import Outcome

@@ -16,11 +16,13 @@ import typer.main
 from typer.core import TyperGroup
 
 from citadels_sim.cli.console import examples
-from citadels_sim.lab import all_designs
-from citadels_sim.lab.design import Command
+from citadels_sim.runs.design import Command
+from citadels_sim.runs.designs import all_designs
 
+HERE: Final = "citadels_sim.cli"
+DESIGNS: Final = f"{HERE}.designs"
 MEASURE: Final = "Measure one question: play what it needs, or read a run of it again"
-"""The group with the commands of the designs."""
+"""The group with the commands of the designs, those of installed packages among them."""
 
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Ask a question": {
@@ -49,7 +51,17 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "ladder": "Rate the bots of one or more runs on one scale.",
         "metrics": "List every figure that runs provide, or explain some.",
     },
-    MEASURE: {},
+    MEASURE: {
+        "forks": "Measure what each choice is worth by replaying games with every option of one decision.",
+        "why": "Split the effect of a character or a district into its parts: income, bonus, power, cost.",
+        "bans": "Measure each character over a whole game by forbidding it to one player.",
+        "attribute": "Attribute the difference between two variants to the rules that differ.",
+        "flow": "Show how games develop: win chances, leads, decisive rounds, and attacks on others.",
+        "casts": "Search for balanced casts of characters and retest them on fresh games.",
+        "districts": "Measure what each district in an opening hand is worth, and whether its cost is fair.",
+        "luck": "Measure how much luck decides who wins between equal bots, and which luck.",
+        "kingmaking": "Measure how often a player who can no longer win decides who does.",
+    },
     "Bots and the program": {
         "bots": "List every bot with its parameters and, with `--cost`, the time that a game takes on this machine.",
         "train": "Let the bot `learner` learn rules by playing, and measure its strength.",
@@ -58,7 +70,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "bench": "Measure the speed and the memory of the program on this machine.",
     },
 }
-"""The commands of this folder: group, name, sentence. ``cli/NAME.py`` defines either
+"""The commands of this folder: group, name, sentence. ``cli/NAME.py``, in the group `MEASURE` ``cli/designs/NAME.py``, defines either
 
 - ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
 - ``app``, a `typer.Typer` with commands of its own.
@@ -68,9 +80,9 @@ Such a module imports what is heavy (NumPy, Polars, Numba) inside its functions,
 
 
 def command_groups() -> dict[str, dict[str, Command]]:
-    """Return the commands by group and name; each design adds its own to those that measure."""
+    """Return the commands by group and name; a design of an installed package adds its own to those that measure."""
     groups = {
-        group: {name: Command(f"citadels_sim.cli.{name}", sentence) for name, sentence in sentences.items()}
+        group: {name: Command(f"{DESIGNS if group == MEASURE else HERE}.{name}", sentence) for name, sentence in sentences.items()}
         for group, sentences in GROUPS.items()
     }
     for design in all_designs().values():

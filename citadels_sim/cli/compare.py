@@ -44,8 +44,8 @@ def command(
 
     played = load_run(run)
     a, b = variant_of_run(played, a), variant_of_run(played, b)
-    from citadels_sim.lab.tournament.comparison import compare_variants, margins_from
-    from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
+    from citadels_sim.designs.tournament.comparison import compare_variants, margins_from
+    from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
 
     compared = compare_variants(played, a, b, margins_from(margin))
     for text in compared.notes:

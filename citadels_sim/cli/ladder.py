@@ -43,7 +43,7 @@ def command(
 
     for run in runs:
         check_run_folder(run, "games")
-    from citadels_sim.ladder.report import make_ladder
+    from citadels_sim.report.ladder import make_ladder
 
     note(f"Reading {', '.join(map(str, runs))} ...")
     report = make_ladder(runs, out, gain / 100)

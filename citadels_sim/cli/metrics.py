@@ -24,7 +24,7 @@ def command(
     In Python, `citadels_sim.Run("runs/mine").metric("character.win_effect")` returns a table of estimates; `by=["variant", "players"]`
     says what has a row of its own.
     """
-    from citadels_sim.lab.registry import declared, find_metric
+    from citadels_sim.runs.metrics import declared, find_metric
 
     rows = declared()
     if name is not None:

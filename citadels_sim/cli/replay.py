@@ -55,7 +55,7 @@ def command(
     check_run_folder(run)
     if html is not None:
         check_new_file("--html", html)
-    from citadels_sim.lab.recording.replay import open_replay
+    from citadels_sim.designs.recording.replay import open_replay
     from citadels_sim.web.replayed import replayed_page
 
     replay = open_replay(run, game, [bot for lineup in bots or () for bot in split_lineup(lineup)])

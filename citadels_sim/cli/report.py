@@ -13,11 +13,11 @@ from citadels_sim.cli.options import JsonOption, out_option, runs_argument
 from citadels_sim.processes import one_thread_per_product
 
 if TYPE_CHECKING:
-    from citadels_sim.charts.chart import FigureKind
     from citadels_sim.report import Evidence
     from citadels_sim.report.study_facts import StudyFacts
     from citadels_sim.report.terminal import TerminalTable
     from citadels_sim.report.watched import Watched
+    from citadels_sim.show.charts.chart import FigureKind
 
 EXAMPLES = (
     "citadels report runs/first --out reports/first",
@@ -102,8 +102,8 @@ def _of_study(runs: list[Path]) -> tuple[list[Path], StudyFacts | None]:
 
 def _kinds(text: str) -> list[FigureKind]:
     """Read ``--figures``."""
-    from citadels_sim.charts.chart import FIGURES
     from citadels_sim.errors import RunError, nearest
+    from citadels_sim.show.charts.chart import FIGURES
 
     words = [word.strip() for word in text.split(",") if word.strip()]
     if words == ["none"]:

@@ -98,7 +98,7 @@ def play_or_load(
         After a dry run, or Ctrl-C.
     """
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab import design_of
+    from citadels_sim.runs.designs import design_of
 
     design = design_of(kind)
     given = given_options({**(others or {}), **keys}, {"games": f"--{design.unit}"})
@@ -134,7 +134,7 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
         If a number of games is given too, for no number of minutes, and for an experiment that cannot be.
     """
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab import design_of
+    from citadels_sim.runs.designs import design_of
 
     if keys["games"] is not None:
         raise ExperimentError(
@@ -164,9 +164,9 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
 def experiment_from_options(options: Mapping[str, Any], file: str | None = None) -> tuple[Experiment, Source]:
     """Make the experiment that a command line means, from a file or from keys alone, and its source for messages."""
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab import design_of
     from citadels_sim.lineups import split_lineup
     from citadels_sim.names import slug
+    from citadels_sim.runs.designs import design_of
     from citadels_sim.runs.experiment import make_experiment, parse_players, read_experiment
     from citadels_sim.runs.source import of_options
 

@@ -7,8 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.lab.tournament.seat_blocks import seat_head
+from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.ladder.rate import Ladder
 from citadels_sim.ladder.scopes import ALL
 from citadels_sim.ladder.words import (
@@ -26,6 +25,7 @@ from citadels_sim.ladder.words import (
 )
 from citadels_sim.lineups import lineup_words
 from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Value, counted, too_few
+from citadels_sim.show.charts import style
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import style
 from citadels_sim.ladder.rate import Ladder
 from citadels_sim.ladder.scopes import ALL
 from citadels_sim.lineups import lineup_words
+from citadels_sim.show.charts import style
 
 _SURE: Final = 0.95
 """How likely an order must be, from places or from wins, for their disagreement about it to be named."""

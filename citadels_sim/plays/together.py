@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citadels_sim.errors import CitadelsError
-from citadels_sim.lab.declared_limits import declared_limit
+from citadels_sim.judge.declared_limits import declared_limit
 from citadels_sim.lineups import is_mixed, judge_of, skill_rank
 from citadels_sim.plays.analyse import PlaysAnalysis, analyse_plays
 from citadels_sim.plays.blocks import show_plays

@@ -8,10 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from citadels_sim.charts import style
-from citadels_sim.charts.chart import FIGURES, FigureKind
-from citadels_sim.charts.drawing import draw_charts
-from citadels_sim.charts.grids import csv_tables
 from citadels_sim.errors import RunError
 from citadels_sim.report.content import Content
 from citadels_sim.report.evidence import Evidence
@@ -24,6 +20,10 @@ from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.report.watched import Watched
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.chart import FIGURES, FigureKind
+from citadels_sim.show.charts.drawing import draw_charts
+from citadels_sim.show.charts.grids import csv_tables
 
 __all__ = ["FIGURES", "Evidence", "Progress", "ReportPaths", "StudyFacts", "make_report", "read"]
 

@@ -6,15 +6,15 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-from citadels_sim.charts import style
-from citadels_sim.charts.families import range_words, short_range, with_bots
-from citadels_sim.charts.grids import Grid
-from citadels_sim.lab import design_judged_by
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.lineups import lineup_words, split_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.runs.designs import design_judged_by
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.families import range_words, short_range, with_bots
+from citadels_sim.show.charts.grids import Grid
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import upper_first
 from citadels_sim.verdicts import MARKS, tally

@@ -10,15 +10,15 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from citadels_sim.charts import style
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, is_file
-from citadels_sim.lab.criteria import CRITERIA, Criterion, Member, excess, settle
+from citadels_sim.judge.criteria import CRITERIA, Criterion, Member, excess, settle
 from citadels_sim.limits import LIMITS, Limit
 from citadels_sim.lineups import judge_of
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.writing import read_data
+from citadels_sim.show.charts import style
 from citadels_sim.verdicts import State
 
 

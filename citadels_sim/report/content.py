@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from citadels_sim.charts.chart import Chart
-from citadels_sim.charts.grids import Grid
+from citadels_sim.show.charts.chart import Chart
+from citadels_sim.show.charts.grids import Grid
 from citadels_sim.show.drawing import Block
 
 

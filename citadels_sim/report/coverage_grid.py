@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.charts.grids import Grid
-from citadels_sim.lab import DESIGNS
-from citadels_sim.lab.registry import dictionary
+from citadels_sim.runs.designs import DESIGNS
+from citadels_sim.runs.metrics import dictionary
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.grids import Grid
 
 SCHEMA: dict[str, pl.DataType] = {
     "kind": pl.String(),

@@ -10,22 +10,22 @@ from typing import Any, TypeVar, cast
 
 import polars as pl
 
+from citadels_sim.designs.flow.judge import judge_flow
+from citadels_sim.designs.forks.analyse import ForkAnalysis
+from citadels_sim.designs.forks.judge import judge_forks
+from citadels_sim.designs.tournament.analyse import Analysis, analyse
+from citadels_sim.designs.tournament.comparison import VariantComparison
+from citadels_sim.designs.tournament.judge import judge_games
 from citadels_sim.errors import RunError, is_failure
-from citadels_sim.lab import all_designs
-from citadels_sim.lab.criteria import CRITERIA, Judgement
-from citadels_sim.lab.declared_limits import declared_limits
-from citadels_sim.lab.flow.judge import judge_flow
-from citadels_sim.lab.forks.analyse import ForkAnalysis
-from citadels_sim.lab.forks.judge import judge_forks
-from citadels_sim.lab.robustness import judged_members, ranges
-from citadels_sim.lab.tournament.analyse import Analysis, analyse
-from citadels_sim.lab.tournament.comparison import VariantComparison
-from citadels_sim.lab.tournament.judge import judge_games
+from citadels_sim.judge.criteria import CRITERIA, Judgement
+from citadels_sim.judge.declared_limits import declared_limits
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed
 from citadels_sim.report.left_out import faulty
+from citadels_sim.report.robustness import judged_members, ranges
 from citadels_sim.report.subject import Subject
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Shown
 
@@ -186,7 +186,7 @@ class Evidence(Subject):
     def reaches(self) -> dict[tuple[str, str, int, str], dict[str, Any]]:
         """What each seat and character comes to with every family of bots, where there are several.
 
-        Criterion, variant, players and member -> row of `lab.robustness.ranges`.
+        Criterion, variant, players and member -> row of `report.robustness.ranges`.
         """
         table = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
         return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in table.iter_rows(named=True)}

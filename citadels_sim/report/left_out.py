@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.errors import CitadelsError, RunError, is_failure
-from citadels_sim.lab import all_designs
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.reading import check_run_folder
 from citadels_sim.text import command_line, cut, visible_line
 

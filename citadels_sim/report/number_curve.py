@@ -7,7 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from citadels_sim.lab.criteria import CRITERIA, Member
+from citadels_sim.judge.criteria import CRITERIA, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import limit_words, who
 from citadels_sim.report.study_facts import Interval, NumberCurve, NumberPoint

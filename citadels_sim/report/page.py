@@ -6,11 +6,7 @@ import re
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.charts.grids import Grid
-from citadels_sim.lab import design_judged_by
-from citadels_sim.lab.criteria import table_of
-from citadels_sim.lab.registry import dictionary
+from citadels_sim.judge.criteria import table_of
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy, shown
 from citadels_sim.report.card import card_grid, sentences_grid, unanswered
@@ -19,7 +15,11 @@ from citadels_sim.report.chapters.validation import commands
 from citadels_sim.report.content import ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import where
+from citadels_sim.runs.designs import design_judged_by
+from citadels_sim.runs.metrics import dictionary
 from citadels_sim.show.blocks import NO_FINDING
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.grids import Grid
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import upper_first
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from citadels_sim.lab.criteria import CRITERIA
+from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.report import markdown
 from citadels_sim.report.card import sentence
 from citadels_sim.report.content import Content

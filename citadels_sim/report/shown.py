@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from citadels_sim.charts.families import with_bots
-from citadels_sim.lab import all_designs
 from citadels_sim.lineups import is_mixed, lineup_words
 from citadels_sim.report.chapters import chapters
 from citadels_sim.report.content import BlockPanel, Part
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.where import edition, where
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.show import figures, page
 from citadels_sim.show.blocks import Block, Shown
+from citadels_sim.show.charts.families import with_bots
 from citadels_sim.show.drawing import Group, Where
 
 

@@ -113,7 +113,7 @@ class RuleSearch:
     Attributes
     ----------
     criterion : str
-        Key of `lab.criteria.CRITERIA`.
+        Key of `judge.criteria.CRITERIA`.
     variant : str
         Name of the variant that is changed.
     players : int

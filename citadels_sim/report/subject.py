@@ -9,13 +9,13 @@ from typing import Final
 
 import polars as pl
 
-from citadels_sim.lab import DESIGNS, design_judged_by
-from citadels_sim.lab.design import Design
 from citadels_sim.lineups import is_mixed, judge_of, shown_lineup
 from citadels_sim.plays.store import Kept
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.runs.command_line import variant_words
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import DESIGNS, design_judged_by
 from citadels_sim.runs.reading import Run
 from citadels_sim.text import command_line
 

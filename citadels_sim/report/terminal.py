@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.charts.grids import of_cell
-from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.report.card import figure, limit_words, members_words
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.grids import of_cell
 from citadels_sim.verdicts import MARKS, STATES, tally
 
 _WIDTH = 31

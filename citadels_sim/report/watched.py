@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.charts import style
-from citadels_sim.lab.forks import Turning
-from citadels_sim.lab.forks.turning import turning_points
+from citadels_sim.designs.forks import Turning
+from citadels_sim.designs.forks.turning import turning_points
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.excess import excesses
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.runs.reading import Run
+from citadels_sim.show.charts import style
 
 _FINDINGS: Final = 3
 """Characters of which games are kept at most."""

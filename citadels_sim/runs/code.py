@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 from citadels_sim import __version__
 from citadels_sim.bots.registry import bot_files
 from citadels_sim.compiler.cache_key import source_digest
-from citadels_sim.lab import DESIGNS
-from citadels_sim.lab.design import Design
 from citadels_sim.resources import configs_dir
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import DESIGNS
 
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Protocol
 
-from citadels_sim.lab.design import Design
 from citadels_sim.limits import limit_text
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.resources import configs_dir
+from citadels_sim.runs.design import Design
 
 
 class ExperimentLike(Protocol):

@@ -12,11 +12,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from citadels_sim.errors import ExperimentError
 from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml
-from citadels_sim.lab import all_designs, design_of, kind_fault
-from citadels_sim.lab.design import KEYS, Design
 from citadels_sim.limits import MAX_GAMES, MAX_SEED, criterion_of, read_margins
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
+from citadels_sim.runs.design import KEYS, Design
+from citadels_sim.runs.designs import all_designs, design_of, kind_fault
 from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.text import command_line, visible_line
@@ -82,15 +82,15 @@ class Experiment(BaseModel):
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
     kind : str
-        Name of its `Design` (`lab.DESIGNS`), which says what `games` counts and which of the keys below it may have.
+        Name of its `Design` (`runs.designs.DESIGNS`), which says what `games` counts and which of the keys below it may have.
     replicates : int or None
         How often each thing that is tried is played on; None: as often as the design says.
     rounds : int or None
         What is tried is drawn from the first so many rounds; None: from all.
     what : str or None
-        What it asks about: a kind of decision (`lab.decisions.KINDS`), or the character whose effect is split.
+        What it asks about: a kind of decision (`designs.decisions.KINDS`), or the character whose effect is split.
     where : str or None
-        What must hold there (`lab.condition`); None: nothing.
+        What must hold there (`designs.condition`); None: nothing.
     most_groups : int or None
         Of an attribution that is requested: most groups that the differences are put into; None: 8.
     between : tuple of (str, str) or None

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_sim import __version__
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
-from citadels_sim.lab import all_designs
 from citadels_sim.runs.code import libraries, rules_digest
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.manifest import MANIFEST, Manifest, ShardFile, manifest_digest, parse_manifest
 from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store

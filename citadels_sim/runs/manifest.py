@@ -18,11 +18,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import RunError, VariantError
 from citadels_sim.foreign import MOST_DATA, Unreadable, is_file, json_of, read_bytes
-from citadels_sim.lab import all_designs, design_of
-from citadels_sim.lab.design import Design
 from citadels_sim.lineups import split_lineup
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.runs.command_line import command_of
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import all_designs, design_of
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
 from citadels_sim.runs.store import Store
 from citadels_sim.tables.keys import Cell

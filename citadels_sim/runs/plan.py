@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_sim.bots import parse_bot
 from citadels_sim.catalogue import Cards
 from citadels_sim.errors import VariantError, nearest
-from citadels_sim.lab.design import Design
 from citadels_sim.limits import wishes_of
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.runs.code import bot_digest
+from citadels_sim.runs.design import Design
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, rotations_of, stages, steps_of
 from citadels_sim.runs.lineups import load_lineups, unknown_bots

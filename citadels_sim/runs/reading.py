@@ -20,10 +20,10 @@ import polars.selectors as cs
 
 from citadels_sim.catalogue.titles import note_titles
 from citadels_sim.errors import RunError, nearest
-from citadels_sim.lab import design_of
-from citadels_sim.lab.design import Design
 from citadels_sim.runs.batches import Batch, GameShards
 from citadels_sim.runs.contents import check_files
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.manifest import MANIFEST, Manifest, parse_manifest, read_manifest, resume_command
 from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.tables.keys import Cell

@@ -76,7 +76,7 @@ class Writer:
         self._disk = ThreadPoolExecutor(1)
 
     def player(self, cell: int) -> Any:
-        """Return the player of a cell (`lab.player.Player`), made when it is first used."""
+        """Return the player of a cell (`designs.player.Player`), made when it is first used."""
         if cell not in self._players:
             self._players[cell] = self._plan.design.player.of(self._plan, self._plan.cells[cell], self._memory)
         return self._players[cell]

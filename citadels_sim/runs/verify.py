@@ -15,8 +15,8 @@ from citadels_sim.errors import RunError
 from citadels_sim.files import UNFINISHED
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
-from citadels_sim.lab import design_of
 from citadels_sim.runs.contents import Refused, check_files
+from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.folder import read_manifest, shard_names
 from citadels_sim.runs.manifest import MANIFEST, MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
 from citadels_sim.runs.reading import at_hand

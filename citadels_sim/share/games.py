@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import polars as pl
 
+from citadels_sim.designs.recording.replay import Replay, open_replay
 from citadels_sim.errors import RunError
-from citadels_sim.lab.recording.replay import Replay, open_replay
 from citadels_sim.lineups import is_mixed, judge_of, names_a_file
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.tables.keys import Cell

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Final, Literal, Protocol
 
 import polars as pl
 
-from citadels_sim.charts import style
 from citadels_sim.formats import TOO_FEW
-from citadels_sim.lab.registry import is_difference
+from citadels_sim.runs.metrics import is_difference
+from citadels_sim.show.charts import style
 from citadels_sim.statistics.bounds import differing
 from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import CELL, Cell

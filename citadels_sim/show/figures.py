@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import curves
-from citadels_sim.charts.bars import Filling, Stacks
-from citadels_sim.charts.chart import Chart, Drawing, Scale, make_chart
-from citadels_sim.charts.heat import Heat as Tiles
-from citadels_sim.charts.heat import Tile
-from citadels_sim.charts.marks import Look, series
-from citadels_sim.charts.points import Points
-from citadels_sim.charts.style import BLUE, GREEN, MARKS, ORANGE, PURPLE, SKY, VERMILLION
 from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Dots, Heat, Unit
+from citadels_sim.show.charts import curves
+from citadels_sim.show.charts.bars import Filling, Stacks
+from citadels_sim.show.charts.chart import Chart, Drawing, Scale, make_chart
+from citadels_sim.show.charts.heat import Heat as Tiles
+from citadels_sim.show.charts.heat import Tile
+from citadels_sim.show.charts.marks import Look, series
+from citadels_sim.show.charts.points import Points
+from citadels_sim.show.charts.style import BLUE, GREEN, MARKS, ORANGE, PURPLE, SKY, VERMILLION
 from citadels_sim.show.curve import Curve
 from citadels_sim.show.page import how_words
 from citadels_sim.text import lower_first

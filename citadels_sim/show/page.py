@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from citadels_sim.charts.grids import Grid
 from citadels_sim.show import drawing
 from citadels_sim.show.axis import axis
 from citadels_sim.show.bars import Bars
 from citadels_sim.show.blocks import Block, Dots, Heat, Row, Value
+from citadels_sim.show.charts.grids import Grid
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Figure, Mark, Where, tone
 from citadels_sim.text import upper_first

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from citadels_sim.balance.target import KINDS
 from citadels_sim.bots.weights import plays_any_rules
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member, excess
 from citadels_sim.limits import size_of
 from citadels_sim.lineups import for_any_rules, same_bot
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.lineups import lineup_words
 from citadels_sim.runs.plan import Cell
 from citadels_sim.study.budget import divide

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.catalogue.titles import title_of
+from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import Unreadable, read_json
-from citadels_sim.lab.tournament.seat_blocks import seat_head
 from citadels_sim.report.study_facts import EarlierVersion
 from citadels_sim.show.blocks import Column, Heat, Row, Value
 from citadels_sim.study.folder import page_folder, read_study

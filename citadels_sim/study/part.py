@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.runs.plan import Cell, Plan, unit_seconds
 from citadels_sim.study.budget import Need, next_step
 

@@ -10,11 +10,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
-from citadels_sim.lab import all_designs
-from citadels_sim.lab.design import Design
 from citadels_sim.limits import MAX_SEED, criterion_of, read_margins
 from citadels_sim.lineups import LEARNER, STRENGTH, judge_of
 from citadels_sim.names import NAME, name_fault, slug
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.plan import Plan, make_plan

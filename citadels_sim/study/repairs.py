@@ -14,7 +14,7 @@ from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
-from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.names import slug
 from citadels_sim.report.left_out import LeftOut, fault_words, kind_of
 from citadels_sim.report.study_facts import RuleSearch, StudyFacts

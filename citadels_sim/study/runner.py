@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import RunError, is_failure
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots import Bot, parse_bot
-from citadels_sim.lab.recording.buffers import Buffers
-from citadels_sim.lab.recording.cell_player import CellPlayer
-from citadels_sim.lab.recording.columns import SEAT_COLUMNS
+from citadels_sim.designs.recording.buffers import Buffers
+from citadels_sim.designs.recording.cell_player import CellPlayer
+from citadels_sim.designs.recording.columns import SEAT_COLUMNS
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 from citadels_sim.runs.plan import Cell
 from citadels_sim.variants import Variant, from_resolved

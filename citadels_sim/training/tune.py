@@ -23,9 +23,9 @@ from scipy import stats
 
 from citadels_sim.bots import Parameter, parse_bot, parse_lineup
 from citadels_sim.bots.weights import at_table
+from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import BotError, ExperimentError, nearest
-from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.limits import MAX_SEED
 from citadels_sim.training.games import Field, Judge, judges
 from citadels_sim.variants import Variant

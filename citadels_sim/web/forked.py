@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from citadels_sim.charts import style
+from citadels_sim.designs.forks import Turning
+from citadels_sim.designs.forks.lines import Lines, play_lines
 from citadels_sim.errors import RunError
 from citadels_sim.game import Game, Names, Transcriber
 from citadels_sim.game.win_chance import WinChance
-from citadels_sim.lab.forks import Turning
-from citadels_sim.lab.forks.lines import Lines, play_lines
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.render import with_policy
 from citadels_sim.report.watched import Watched, link_words, to_watch
+from citadels_sim.show.charts import style
 from citadels_sim.web.page import readable, watching
 from citadels_sim.web.recording import record, thoughts
 from citadels_sim.web.shown import cards

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from citadels_sim.designs.recording.replay import Replay
 from citadels_sim.game.win_chance import WinChance
-from citadels_sim.lab.recording.replay import Replay
 from citadels_sim.web.page import watching
 from citadels_sim.web.recording import record
 from citadels_sim.web.shown import cards

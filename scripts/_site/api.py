@@ -24,7 +24,7 @@ MODULES: Final = {
     "citadels_sim.statistics.metric_types": "Sums, figures and families: how a figure is declared.",
     "citadels_sim.statistics.blocks": "From rows to sums over blocks.",
     "citadels_sim.statistics.estimates": "From sums over blocks to figures with intervals.",
-    "citadels_sim.lab.design": "Kinds of experiment.",
+    "citadels_sim.runs.design": "Kinds of experiment.",
     "citadels_sim.tables.columns": "Tables and their columns.",
     "citadels_sim.runs.table_writer": "What writes the tables of a shard.",
     "citadels_sim.engine.rng": "Random numbers for compiled bots.",

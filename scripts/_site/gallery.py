@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from citadels_sim.catalogue import CHARACTERS
-from citadels_sim.charts import style
 from citadels_sim.formats import fixed
 from citadels_sim.limits import LIMITS
+from citadels_sim.show.charts import style
 from citadels_sim.verdicts import OF_STRENGTH
 from scripts._site.markdown import code, plain, table, toctree
 from scripts._site.sources import ROOT

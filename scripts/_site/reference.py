@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from citadels_sim.bots import Bot, all_bots
+from citadels_sim.designs.decisions import GROUPINGS, KINDS
+from citadels_sim.designs.facts import FACTS
 from citadels_sim.exploits import best_exploits
-from citadels_sim.lab import DESIGNS
-from citadels_sim.lab.decisions import GROUPINGS, KINDS
-from citadels_sim.lab.design import Design
-from citadels_sim.lab.facts import FACTS
-from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS, LimitForm
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import DESIGNS
+from citadels_sim.runs.metrics import declared
 from citadels_sim.tables.columns import Table
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange, Switch
 from citadels_sim.variants.switches import ALIASES, SWITCHES
@@ -200,8 +200,9 @@ the game with `part == 'late'`. Nothing of it is ever run as code.
 
 A run of such forks has every fact of its nodes as a column of its table [`nodes`](tables.md#design-decisions), with `_` for `.`: in
 Python a condition is the same expression of polars, `pl.col("own_districts") >= 5`, and
-`citadels_sim.lab.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its nodes
-only. A run of picks without a condition knows `round`, `pick`, `own.gold`, `own.hand`, `own.districts`, `leader`, `last` and `offered`."""
+`citadels_sim.designs.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its
+nodes only. A run of picks without a condition knows `round`, `pick`, `own.gold`, `own.hand`, `own.districts`, `leader`, `last` and
+`offered`."""
 _FACT_KINDS: Final = {
     "number": "number",
     "truth": "holds or not",

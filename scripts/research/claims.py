@@ -21,9 +21,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 import citadels_sim as cs
 from citadels_sim.errors import CitadelsError, ExperimentError
 from citadels_sim.foreign import read_toml
-from citadels_sim.lab.registry import find_metric
 from citadels_sim.lineups import SKILL
 from citadels_sim.runs.manifest import MANIFEST, read_manifest
+from citadels_sim.runs.metrics import find_metric
 from scripts.research.pages import ROOT, say
 
 CLAIMS: Final = ROOT / "docs" / "claims" / "claims.toml"

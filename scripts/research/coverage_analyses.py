@@ -12,15 +12,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.designs.attribution.analyse import ALONE_DEALS
+from citadels_sim.designs.casts.analyse import block_means, dealt_rows, draws_of, of_cell, table_of
+from citadels_sim.designs.casts.card_analysis import card_rows, describe_cards, tensors_of
+from citadels_sim.designs.casts.hands import gold_and_types, price
+from citadels_sim.designs.casts.metrics import CARDS, DEALT, FIGURES
+from citadels_sim.designs.luck import analyse as luck_streams
+from citadels_sim.designs.luck.metrics import FAMILIES as LUCK_FAMILIES
+from citadels_sim.designs.tournament.comparison import block_figures
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import ALONE_DEALS
-from citadels_sim.lab.casts.analyse import block_means, dealt_rows, draws_of, of_cell, table_of
-from citadels_sim.lab.casts.card_analysis import card_rows, describe_cards, tensors_of
-from citadels_sim.lab.casts.hands import gold_and_types, price
-from citadels_sim.lab.casts.metrics import CARDS, DEALT, FIGURES
-from citadels_sim.lab.luck import analyse as luck_streams
-from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
-from citadels_sim.lab.tournament.comparison import block_figures
 from citadels_sim.ladder.games import Games, read_games
 from citadels_sim.ladder.rate import rate_games
 from citadels_sim.ladder.scopes import ALL

@@ -16,30 +16,30 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.lab.bans.metrics import BANS
-from citadels_sim.lab.crowns.analyse import crown_rows
-from citadels_sim.lab.crowns.metrics import CROWN
-from citadels_sim.lab.decisions import KINDS as DECISIONS
-from citadels_sim.lab.decisions.analyse import choice_nodes, grouped, option_nodes
-from citadels_sim.lab.decisions.metrics import CHOICES, OPTIONS
-from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
-from citadels_sim.lab.flow.refits import flow_moments, known, refits
-from citadels_sim.lab.flow.states import Course, courses, make_course
-from citadels_sim.lab.flow.tables import FlowTables
-from citadels_sim.lab.flow.win_model import GROUPS
-from citadels_sim.lab.forks.analyse import nodes_of, pair_nodes, policy_nodes
-from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
-from citadels_sim.lab.kingmaking.analyse import kingmaking_rows
-from citadels_sim.lab.kingmaking.metrics import KINGMAKING
-from citadels_sim.lab.tournament import naming
-from citadels_sim.lab.tournament.analyse import QUANTILES
-from citadels_sim.lab.tournament.comparison import COMPARED
-from citadels_sim.lab.tournament.deals import prepare
-from citadels_sim.lab.tournament.matchup_metrics import MATCHUP_FAMILIES
-from citadels_sim.lab.tournament.metrics import CONDENSED, family
-from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
-from citadels_sim.lab.why.analyse import part_rows
-from citadels_sim.lab.why.metrics import WHY
+from citadels_sim.designs.bans.metrics import BANS
+from citadels_sim.designs.crowns.analyse import crown_rows
+from citadels_sim.designs.crowns.metrics import CROWN
+from citadels_sim.designs.decisions import KINDS as DECISIONS
+from citadels_sim.designs.decisions.analyse import choice_nodes, grouped, option_nodes
+from citadels_sim.designs.decisions.metrics import CHOICES, OPTIONS
+from citadels_sim.designs.flow.metrics import FAMILIES as FLOW_FAMILIES
+from citadels_sim.designs.flow.refits import flow_moments, known, refits
+from citadels_sim.designs.flow.states import Course, courses, make_course
+from citadels_sim.designs.flow.tables import FlowTables
+from citadels_sim.designs.flow.win_model import GROUPS
+from citadels_sim.designs.forks.analyse import nodes_of, pair_nodes, policy_nodes
+from citadels_sim.designs.forks.metrics import CONTRASTS, FORKS, POLICY
+from citadels_sim.designs.kingmaking.analyse import kingmaking_rows
+from citadels_sim.designs.kingmaking.metrics import KINGMAKING
+from citadels_sim.designs.tournament import naming
+from citadels_sim.designs.tournament.analyse import QUANTILES
+from citadels_sim.designs.tournament.comparison import COMPARED
+from citadels_sim.designs.tournament.deals import prepare
+from citadels_sim.designs.tournament.matchup_metrics import MATCHUP_FAMILIES
+from citadels_sim.designs.tournament.metrics import CONDENSED, family
+from citadels_sim.designs.tournament.naming_metrics import NAMING_FAMILIES
+from citadels_sim.designs.why.analyse import part_rows
+from citadels_sim.designs.why.metrics import WHY
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from citadels_sim.lab.robustness import pool
-from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
-from citadels_sim.lab.tournament.rungs import find_rungs, rung_rows
+from citadels_sim.designs.tournament.rung_metrics import LADDER, RUNGS
+from citadels_sim.designs.tournament.rungs import find_rungs, rung_rows
 from citadels_sim.limits import LIMITS
+from citadels_sim.report.robustness import pool
 from citadels_sim.runs.layout import steps_of
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import ratios

@@ -1,6 +1,6 @@
 """Gold or cards with an empty hand: each such decision of a bot is made both ways, and the games that follow are played to their end.
 
-All games from one decision share their luck, replicate by replicate, as in `lab.nodes`; here the deck is shuffled anew, too, since what
+All games from one decision share their luck, replicate by replicate, as in `designs.nodes`; here the deck is shuffled anew, too, since what
 lies on top of it decides what drawing is worth. ``scripts/research/run empty_hands`` writes what came of it.
 """
 

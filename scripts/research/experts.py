@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from scipy.stats import norm
 
-from citadels_sim.charts import style
 from citadels_sim.formats import fixed
+from citadels_sim.show.charts import style
 from scripts.research.pages import EDITIONS, ROOT, cells, command, heads, say, write_report
 
 FOLDER: Final = ROOT / "runs" / "experts"

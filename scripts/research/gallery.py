@@ -18,7 +18,7 @@ from typing import Any, Final
 import polars as pl
 
 import citadels_sim as cs
-from citadels_sim.lab.forks.judge import judge_run
+from citadels_sim.designs.forks.judge import judge_run
 from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.designs.tournament.analyse import analyse
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.runs.runner import run_experiment

@@ -20,13 +20,13 @@ import polars as pl
 
 from citadels_sim import __version__
 from citadels_sim.catalogue import character
-from citadels_sim.charts import style
 from citadels_sim.formats import fixed
-from citadels_sim.lab.robustness import headlines, ranges
 from citadels_sim.report import Evidence, read
+from citadels_sim.report.robustness import headlines, ranges
 from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.show.charts import style
 from citadels_sim.variants import load_variant, rules_version
 from citadels_sim.verdicts import OF_STRENGTH
 from scripts.research.pages import fill_block

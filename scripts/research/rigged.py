@@ -23,7 +23,7 @@ from citadels_sim.balance.measure import judgements, limits_of
 from citadels_sim.balance.search import Search
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.files import write_whole
-from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.names import slug
 from citadels_sim.processes import cores
 from citadels_sim.report import read

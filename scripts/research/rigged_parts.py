@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 import polars as pl
 
 from citadels_sim import __version__
-from citadels_sim.charts import style
-from citadels_sim.lab.why import PARTS
-from citadels_sim.lab.why.analyse import analyse_why
+from citadels_sim.designs.why import PARTS
+from citadels_sim.designs.why.analyse import analyse_why
 from citadels_sim.processes import cores
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.show.charts import style
 
 REPORT: Final = Path(__file__).resolve().parents[2] / "reports" / "rigged-parts.md"
 

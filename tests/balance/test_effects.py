@@ -11,7 +11,7 @@ from citadels_sim.balance.candidates import Candidate
 from citadels_sim.balance.effects import make_proposal, state_of
 from citadels_sim.balance.shifts import Shift, helps, least_noticed, shifts_of
 from citadels_sim.balance.target import Target
-from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.report.study_facts import Proposal
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.variants import load_variant

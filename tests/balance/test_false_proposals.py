@@ -20,7 +20,7 @@ from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.search import Search, propose
 from citadels_sim.balance.shifts import Shift, shifts_of
 from citadels_sim.balance.target import Target
-from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.variants import load_variant

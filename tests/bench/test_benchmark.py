@@ -22,9 +22,9 @@ from citadels_sim.bench.kernel import Tape
 from citadels_sim.bench.worker import measure_environment, peak_memory
 from citadels_sim.bench.workplace import opened
 from citadels_sim.bots import all_bots
+from citadels_sim.designs.recording.buffers import Buffers
+from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.errors import RunError
-from citadels_sim.lab.recording.buffers import Buffers
-from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.plan import make_plan
 from tests.small_runs import small
 

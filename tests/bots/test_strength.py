@@ -6,9 +6,9 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.lab.recording.buffers import Buffers
-from citadels_sim.lab.recording.cell_player import CellPlayer
-from citadels_sim.lab.recording.columns import G_ROUNDS
+from citadels_sim.designs.recording.buffers import Buffers
+from citadels_sim.designs.recording.cell_player import CellPlayer
+from citadels_sim.designs.recording.columns import G_ROUNDS
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
 from tests.engine.loops import compiled_only, wins

@@ -142,7 +142,7 @@ def test_every_design_is_played_with_them(citadels: Speak, tmp_path: Path, desig
 
 def test_what_they_are_worth_is_analysed(tmp_path: Path) -> None:
     """Opening hands and fates of a run of drawn casts have them, with type and cost."""
-    from citadels_sim.lab.casts.hands import analyse_districts
+    from citadels_sim.designs.casts.hands import analyse_districts
     from citadels_sim.runs.experiment import read_experiment
     from citadels_sim.runs.reading import load_run
     from citadels_sim.runs.runner import run_experiment

@@ -237,7 +237,7 @@ def test_a_folder_of_any_name_is_played_into_and_read_again(
 
 def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     citadels(*SMALL, tmp_path / "run")
-    monkeypatch.setattr("citadels_sim.lab.recording.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
+    monkeypatch.setattr("citadels_sim.designs.recording.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
     result = citadels("replay", tmp_path / "run", "--game", "3")
     assert result.code == 1
     assert "this is not the game that the run recorded: rounds is 9, the run has 8" in result.err

@@ -60,7 +60,7 @@ def test_nothing_goes_round_the_door_of_the_backend() -> None:
     assert wrong == set()
 
 
-@pytest.mark.parametrize("file", ["engine/decisions.py", "bots/builder.py", "lab/recording/kernel.py"])
+@pytest.mark.parametrize("file", ["engine/decisions.py", "bots/builder.py", "designs/recording/kernel.py"])
 def test_code_that_was_compiled_by_another_backend_is_not_loaded(file: str) -> None:
     """The key of the cache is made of all files that a file imports, wherever in them."""
     assert closure(PACKAGE / file) >= set(BACKEND.rglob("*.py"))

@@ -21,10 +21,10 @@ MOST = 15
 COUNT = f"""
 import collections, json, sys
 from citadels_sim.compiler.lazy import rare
-from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.designs.recording.buffers import Buffers
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.lab.recording.cell_player import CellPlayer
+from citadels_sim.designs.recording.cell_player import CellPlayer
 
 keys = {{"name": "rare", "variants": [sys.argv[1]], "players": [4], "games": {GAMES}, "lineups": [["builder"]], "detail": "games"}}
 plan = make_plan(make_experiment(keys, "rare"))

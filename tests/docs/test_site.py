@@ -10,9 +10,9 @@ import pytest
 
 from citadels_sim.bots.registry import bot_names
 from citadels_sim.cli.commands import command_groups
-from citadels_sim.lab import DESIGNS
-from citadels_sim.lab.registry import declared
 from citadels_sim.limits import LIMITS
+from citadels_sim.runs.designs import DESIGNS
+from citadels_sim.runs.metrics import declared
 from citadels_sim.variants import NUMBERS, SWITCHES, edition_names, variant_names
 from citadels_sim.variants.numbers import on_card
 from scripts._site import cards, check, commands, gallery, numbers, reference

@@ -20,9 +20,9 @@ from citadels_sim.ladder.checks import at_an_end
 from citadels_sim.ladder.fit import by_places, fit, make_layout
 from citadels_sim.ladder.outside import _all_before, bound_of_places, without
 from citadels_sim.ladder.rate import Ladder, rate_games
-from citadels_sim.ladder.report import make_ladder
 from citadels_sim.ladder.tables import ELO
 from citadels_sim.ladder.words import ladder_finding, wins_finding
+from citadels_sim.report.ladder import make_ladder
 from citadels_sim.show import figures
 from tests.ladder.ranked_games import games_of, places_of
 from tests.synthetic_run import Toy, write_run

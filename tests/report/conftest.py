@@ -59,7 +59,7 @@ def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A run of every kind, small, of two variants with equal and mixed bots."""
-    from citadels_sim.lab.attribution.experiment import attribution_experiment
+    from citadels_sim.designs.attribution.experiment import attribution_experiment
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.runner import run_experiment
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.lab.criteria import Member, settle
+from citadels_sim.judge.criteria import Member, settle
 from citadels_sim.report import ReportPaths
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar

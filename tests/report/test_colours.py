@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from citadels_sim.charts import style
-from citadels_sim.charts.marks import SERIES, series
 from citadels_sim.report import ReportPaths
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.marks import SERIES, series
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear light.
 VISION = {

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.charts import style
-from citadels_sim.lab.attribution.analyse import ALONE_DEALS
-from citadels_sim.lab.registry import families
+from citadels_sim.designs.attribution.analyse import ALONE_DEALS
 from citadels_sim.report import ReportPaths
 from citadels_sim.report.coverage_grid import SCHEMA, coverage_grid, coverage_rows, measured
+from citadels_sim.runs.metrics import families
+from citadels_sim.show.charts import style
 from citadels_sim.statistics.metric_types import NEVER
 from scripts.research.coverage_pools import KINDS
 

@@ -8,14 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.lab.attribution.analyse import attribute
-from citadels_sim.lab.casts.card_analysis import analyse_cards
-from citadels_sim.lab.casts.hands import analyse_districts
-from citadels_sim.lab.flow.analyse import analyse_flow
-from citadels_sim.lab.flow.metrics import FLOW
-from citadels_sim.lab.flow.states import courses
-from citadels_sim.lab.flow.win_model import GROUPS
-from citadels_sim.lab.judging import of_table
+from citadels_sim.designs.attribution.analyse import attribute
+from citadels_sim.designs.casts.card_analysis import analyse_cards
+from citadels_sim.designs.casts.hands import analyse_districts
+from citadels_sim.designs.flow.analyse import analyse_flow
+from citadels_sim.designs.flow.metrics import FLOW
+from citadels_sim.designs.flow.states import courses
+from citadels_sim.designs.flow.win_model import GROUPS
+from citadels_sim.judge.judging import of_table
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.tables.keys import key_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.cli.main import main
-from citadels_sim.lab.criteria import Member
+from citadels_sim.judge.criteria import Member
 from citadels_sim.report.render import SCHEMA
 from tests.report.conftest import SHARED
 from tests.synthetic_run import Toy, write_run

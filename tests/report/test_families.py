@@ -10,13 +10,13 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots.learner.weights_file import weights_bytes
-from citadels_sim.charts.families import with_bots
-from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
 from citadels_sim.report.card import card_grid, sentence
 from citadels_sim.report.chapters import characters, robustness
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.show.charts.families import with_bots
 from citadels_sim.training.learning.start import first_weights
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.charts import style
-from citadels_sim.lab.flow.cell_flow import CellFlow
-from citadels_sim.lab.flow.curve_blocks import curve_blocks
-from citadels_sim.lab.flow.model_blocks import calibration_block
+from citadels_sim.designs.flow.cell_flow import CellFlow
+from citadels_sim.designs.flow.curve_blocks import curve_blocks
+from citadels_sim.designs.flow.model_blocks import calibration_block
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
 from citadels_sim.runs.reading import load_run
 from citadels_sim.show import figures
 from citadels_sim.show.blocks import Block, Dots, Shown
+from citadels_sim.show.charts import style
 from citadels_sim.show.curve import Curve
 
 
@@ -167,7 +167,7 @@ def test_what_no_number_of_deals_gives_an_interval_is_written_without_one_and_no
 
 
 def test_what_never_happened_has_no_block(shown: Shown) -> None:
-    from citadels_sim.lab.flow.figure_blocks import other_figures
+    from citadels_sim.designs.flow.figure_blocks import other_figures
 
     cell = shown.blocks[0].cell
     estimates = shown.tables["estimates"].filter(pl.col("table") != "aims")

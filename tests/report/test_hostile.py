@@ -16,8 +16,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from citadels_sim.errors import RunError
-from citadels_sim.ladder.report import make_ladder
 from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.report.ladder import make_ladder
 from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch, StudyFacts
 from tests.report.browser import NAMES, Browser, executable
 from tests.report.test_report import Page

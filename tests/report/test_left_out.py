@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab import DESIGNS
 from citadels_sim.report import Evidence, StudyFacts, make_report
 from citadels_sim.report.page import build
+from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.study.question import designs_of_studies
 from tests.study.every_table import play
@@ -96,7 +96,7 @@ def test_a_chapter_that_fails_leaves_out_the_run_that_it_fails_for(
 def test_nothing_is_analysed_twice_because_a_run_is_left_out(runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     kinds, steps = ("crowns", "luck", "bans"), []
     evidence = Evidence(tuple(load_runs([runs[kind] for kind in kinds], kind=None)), step=steps.append)
-    monkeypatch.setattr("citadels_sim.lab.luck.analyse.luck_rows", lambda *_: 1 / 0)
+    monkeypatch.setattr("citadels_sim.designs.luck.analyse.luck_rows", lambda *_: 1 / 0)
     rest, made = evidence.of_those_that_can(lambda some: [some.shown(kind) for kind in kinds])
     assert [run.folder for run in rest.runs] == [runs["crowns"], runs["bans"]]
     assert sorted(steps) == sorted(f"Analysing {runs[kind]} ..." for kind in kinds)

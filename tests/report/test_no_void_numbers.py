@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.designs.attribution.experiment import attribution_experiment
 from citadels_sim.errors import RunError
-from citadels_sim.lab import DESIGNS
-from citadels_sim.lab.attribution.experiment import attribution_experiment
 from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from tests.rotation import rotated

@@ -10,8 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
-from citadels_sim.lab.robustness import judged_members
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.card import sentence
@@ -23,6 +22,7 @@ from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.words import member_figure, player_words
+from citadels_sim.report.robustness import judged_members
 from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, RuleSearch, StudyFacts
 from citadels_sim.report.where import edition
 from citadels_sim.show import page

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.lab import DESIGNS
 from citadels_sim.report import read
 from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.chapters.robustness import _missing as other_bots
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.runs.command_line import command_of, variant_words
+from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.variants import load_variant

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import polars as pl
 import pytest
 
-from citadels_sim.charts.chart import Chart
 from citadels_sim.errors import RunError
 from citadels_sim.report import make_report
 from citadels_sim.show.blocks import NO_FINDING
+from citadels_sim.show.charts.chart import Chart
 from citadels_sim.verdicts import STATES
 from tests.synthetic_run import Toy, write_run
 

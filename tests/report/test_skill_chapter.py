@@ -9,11 +9,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.lab.luck.analyse import possible
-from citadels_sim.lab.tournament.naming_blocks import naming_blocks
-from citadels_sim.lab.tournament.played_blocks import Played
+from citadels_sim.designs.luck.analyse import possible
+from citadels_sim.designs.tournament.naming_blocks import naming_blocks
+from citadels_sim.designs.tournament.played_blocks import Played
 from citadels_sim.report import ReportPaths, make_report, read
-from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
+from tests.designs.tournament.test_rungs import LINEUPS, STRENGTH
 from tests.synthetic_run import Toy, write_run
 
 

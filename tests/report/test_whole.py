@@ -13,13 +13,13 @@ import polars as pl
 import pytest
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
-from citadels_sim.charts.svg import tip_id
 from citadels_sim.errors import RunError
 from citadels_sim.report import ReportPaths, make_report, read
 from citadels_sim.report.chapters import CHAPTERS
 from citadels_sim.report.page import build
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.show.charts.svg import tip_id
 from tests.report.test_report import Page
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import polars as pl
 import pytest
 
+from citadels_sim.designs.tournament.analyse import analyse
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.analyse import analyse
 from citadels_sim.runs import lock
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.reading import load_run

@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.lab.tournament.analyse import analyse
-from citadels_sim.lab.tournament.deals import accumulate
-from citadels_sim.lab.tournament.metrics import CONDENSED
-from citadels_sim.lab.tournament.sum_moments import sum_moments
+from citadels_sim.designs.tournament.analyse import analyse
+from citadels_sim.designs.tournament.deals import accumulate
+from citadels_sim.designs.tournament.metrics import CONDENSED
+from citadels_sim.designs.tournament.sum_moments import sum_moments
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import LocalStore

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citadels_sim.cli.main import main
-from citadels_sim.lab.recording.replay import open_replay
+from citadels_sim.designs.recording.replay import open_replay
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import typer
 
+from citadels_sim.designs.condition import parse_condition
+from citadels_sim.designs.decisions import KINDS
 from citadels_sim.errors import CitadelsError
-from citadels_sim.lab.condition import parse_condition
-from citadels_sim.lab.decisions import KINDS
 from scripts._site.claims import pages, written
 from scripts.research.claims import CLAIMS, VERDICTS, Rule, asked, at_level, falling, judged, main, overall, read_claims, words_of
 

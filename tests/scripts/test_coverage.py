@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.lab.forks.analyse import character_nodes
-from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS
+from citadels_sim.designs.forks.analyse import character_nodes
+from citadels_sim.designs.forks.metrics import CONTRASTS, FORKS
 from citadels_sim.report.coverage_grid import SCHEMA
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum

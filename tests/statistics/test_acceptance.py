@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
-from citadels_sim.lab.luck.shares import settled
+from citadels_sim.designs.flow.kill_game import exploitability, solve_kill_game
+from citadels_sim.designs.luck.shares import settled
 
 
 def test_the_solved_kill_game_has_its_value_and_chances() -> None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from citadels_sim.lab.flow.metrics import FAMILIES as FLOW
-from citadels_sim.lab.forks.metrics import FORKS
-from citadels_sim.lab.kingmaking.metrics import KINGMAKING
+from citadels_sim.designs.flow.metrics import FAMILIES as FLOW
+from citadels_sim.designs.forks.metrics import FORKS
+from citadels_sim.designs.kingmaking.metrics import KINGMAKING
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family

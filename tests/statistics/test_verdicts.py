@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.designs.tournament.analyse import analyse
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.ratios import Ratios

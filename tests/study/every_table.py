@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from citadels_sim.lab.casts.analyse import least_deals
+from citadels_sim.designs.casts.analyse import least_deals
 from citadels_sim.report import ReportPaths, make_report
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment

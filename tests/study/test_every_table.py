@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.lab import DESIGNS
 from citadels_sim.report import make_report
+from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.study.question import designs_of_studies
 from citadels_sim.variants import load_variant
 from tests.conftest import Spoken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.study.growth import Growth
 from citadels_sim.study.question import make_question
 

@@ -12,9 +12,9 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.weights_file import weights_bytes
 from citadels_sim.bots.weights import at_table, has_learned
+from citadels_sim.designs.attribution.study import experiments as attributions
+from citadels_sim.designs.tournament.study import experiments as games
 from citadels_sim.errors import ExperimentError
-from citadels_sim.lab.attribution.study import experiments as attributions
-from citadels_sim.lab.tournament.study import experiments as games
 from citadels_sim.study.judges import usual_bots
 from citadels_sim.study.question import Question, make_question, said_of_question
 from citadels_sim.training.learning.start import first_weights

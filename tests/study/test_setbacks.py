@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import BotError, RunError, UnavailableError
-from citadels_sim.lab import DESIGNS
 from citadels_sim.report import make_report
+from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from citadels_sim.designs.attribution.blocks import rules_words
 from citadels_sim.errors import VariantError
-from citadels_sim.lab.attribution.blocks import rules_words
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.compare import keys_of

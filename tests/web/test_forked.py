@@ -9,10 +9,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from citadels_sim.designs.forks import Turning
+from citadels_sim.designs.forks.lines import play_lines
+from citadels_sim.designs.forks.turning import turning_points
 from citadels_sim.errors import RunError
-from citadels_sim.lab.forks import Turning
-from citadels_sim.lab.forks.lines import play_lines
-from citadels_sim.lab.forks.turning import turning_points
 from citadels_sim.report import make_report, read
 from citadels_sim.report.watched import link_words, to_watch
 from citadels_sim.runs.experiment import make_experiment

@@ -5,11 +5,11 @@ A design of an installed package that names itself as its chapter has one of its
 
 from __future__ import annotations
 
-from citadels_sim.lab import DESIGNS, all_designs
-from citadels_sim.lab.design import Design
 from citadels_sim.report import copy
 from citadels_sim.report.chapters import characters, missing, people, robustness, skill, validation
 from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.runs.design import Design
+from citadels_sim.runs.designs import DESIGNS, all_designs
 from citadels_sim.text import upper_first
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.lab.robustness import judged_members
 from citadels_sim.lineups import lineup_words, skill_of, skill_rank
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.robustness import judged_members
 from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
+from citadels_sim.show.charts import style
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join, listed, lower_first
 from citadels_sim.verdicts import OF_STRENGTH, UNDECIDED

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from citadels_sim.charts import style
-from citadels_sim.charts.families import sign_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.by_skill import characters_by_skill
 from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.families import sign_words
 
 
 def _build(evidence: Evidence) -> ChapterResult:

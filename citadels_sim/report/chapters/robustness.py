@@ -7,19 +7,19 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.charts.families import sign_words, with_bots
+from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.exploits import best_exploits
-from citadels_sim.lab.robustness import headlines, judged_members, pooled, ranges
-from citadels_sim.lab.tournament.seat_blocks import seat_head
 from citadels_sim.ladder.exploited import exploited_blocks
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.robustness import headlines, judged_members, pooled, ranges
 from citadels_sim.report.where import edition
 from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table, Value, Verdict, difference_unit, too_few
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.families import sign_words, with_bots
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join
 from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH, tally

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.charts.grids import Grid
-from citadels_sim.lab import all_designs
-from citadels_sim.lab.criteria import CRITERIA
+from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.limits import criterion_of
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
@@ -18,6 +15,9 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, Part
 from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.runs.designs import all_designs
+from citadels_sim.show.charts import style
+from citadels_sim.show.charts.grids import Grid
 
 _ROUNDING = 1e-9
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from citadels_sim.lab.forks.blocks import RANKING
+from citadels_sim.designs.forks.blocks import RANKING
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import shown
 from citadels_sim.report.chapters import CHAPTERS, chapters

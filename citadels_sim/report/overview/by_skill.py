@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.lineups import SKILL, players_words, skill_of, skill_rank
 from citadels_sim.report.card import who
 from citadels_sim.report.overview.excess import Excess, excesses
+from citadels_sim.show.charts import style
 from citadels_sim.text import join, listed
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement, Member
-from citadels_sim.lab.draft import character_ranks
-from citadels_sim.lab.tournament.naming_metrics import POWERS
+from citadels_sim.designs.draft import character_ranks
+from citadels_sim.designs.tournament.naming_metrics import POWERS
+from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.lineups import is_mixed
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import (
@@ -24,6 +23,7 @@ from citadels_sim.report.overview.words import (
     member_state,
 )
 from citadels_sim.report.where import edition, where
+from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Card, Cards, Cell, Figure, Heat, Line
 from citadels_sim.text import join
 from citadels_sim.variants.declared import declared_in

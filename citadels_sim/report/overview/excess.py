@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, Side, ends, size_of
 from citadels_sim.report.overview.words import member_state
 from citadels_sim.verdicts import State

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence

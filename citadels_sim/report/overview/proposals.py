@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit, ends, limit_for
 from citadels_sim.lineups import same_bot
 from citadels_sim.report.card import difference_words, limit_words
@@ -18,6 +17,7 @@ from citadels_sim.report.overview.words import member_figure, member_name, membe
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
 from citadels_sim.report.where import where
 from citadels_sim.show.axis import axis
+from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Dots, Mark, Row, Where
 from citadels_sim.show.page import drawn
 from citadels_sim.verdicts import OF_LIMITS, State

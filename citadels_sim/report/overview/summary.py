@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import limit_words, opponents, who
@@ -17,6 +16,7 @@ from citadels_sim.report.overview.changes import what_it_did
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
 from citadels_sim.report.where import edition, where
+from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join, upper_first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.report.card import opponents, sentence, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import counted, member_figure, member_name

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import players_at
 from citadels_sim.report.study_facts import EarlierVersion
 from citadels_sim.show import drawing, page
 from citadels_sim.show.blocks import Column, Heat, Row, Value, Verdict
+from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Group, Where
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 

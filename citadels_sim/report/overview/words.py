@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
-from citadels_sim.lab.tournament.seat_blocks import seat_head
+from citadels_sim.designs.tournament.seat_blocks import seat_head
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
 from citadels_sim.limits import size_of
 from citadels_sim.lineups import players_words
 from citadels_sim.report.card import value, who
+from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Cell, Figure, tone
 from citadels_sim.text import is_number
 from citadels_sim.verdicts import State

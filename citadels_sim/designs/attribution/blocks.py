@@ -1,0 +1,230 @@
+"""What attributions show: the part of each group of rules in a difference, how these interact, and which rules a group has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.designs.attribution.analyse import Attribution, attribute
+from citadels_sim.designs.tournament.comparison import GAME
+from citadels_sim.runs.reading import Run
+from citadels_sim.show.blocks import (
+    Block,
+    Column,
+    Dots,
+    Row,
+    Shown,
+    Table,
+    Unit,
+    Value,
+    Verdict,
+    counted,
+    difference_unit,
+    farthest,
+    too_few,
+    unknown,
+)
+from citadels_sim.show.charts import style
+from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.tables.keys import Cell
+from citadels_sim.text import join, listed, lower_first, upper_first
+from citadels_sim.verdicts import OF_LIMITS
+
+_LENGTH: Final = "mean_rounds"
+_TITLES: Final = {
+    _LENGTH: "Which rules make games longer or shorter",
+    "winner_total": "Which rules change the winner's score",
+    "margin": "Which rules change the winner's lead",
+    "first_crown_wins": "Which rules change how often the first crown wins",
+}
+"""The figures that are shown; the tables have further ones."""
+_NAMES: Final = {metric.name: metric.title for metric in GAME.metrics}
+_NAMED: Final = 3
+_FILES: Final = {"wholes": "rule_wholes", "parts": "rule_parts", "interactions": "rule_interactions"}
+
+
+def show(run: Run, margins: Mapping[str, float] | None = None) -> Shown:
+    """Take the difference of a run of two variants apart; see `show.blocks.Blocks`; `margins` are those of `analyse.attribute`."""
+    result = attribute(run, margins)
+    tables = {"wholes": result.wholes, "parts": result.parts, "interactions": result.pairs}
+    facts = {name: getattr(result, name) for name in ("a", "b", "players", "lineup", "blocks", "groups")}
+    keys = {"a_variant": result.a, "b_variant": result.b, "players": result.players, "lineup": result.lineup, "blocks": result.blocks}
+    return Shown(tuple(_blocks(result)), tables, _FILES, facts, result, keys=keys)
+
+
+def rules_words(group: str) -> str:
+    """Name a group of topics as a reader would: ``District deck + Rank 1 + Rank 2`` -> ``district deck and ranks 1 and 2``."""
+    topics = group.split(" + ")
+    ranks = [topic.removeprefix("Rank ") for topic in topics if topic.startswith("Rank ")]
+    others = [lower_first(topic) for topic in topics if not topic.startswith("Rank ")]
+    return listed([*others, *([f"rank{'s' * (len(ranks) > 1)} {listed(ranks)}"] if ranks else [])])
+
+
+def _blocks(result: Attribution) -> Iterator[Block]:
+    for metric in _TITLES:
+        if result.wholes.filter(metric=metric).height:
+            yield _parts(result, metric)
+    if result.pairs.height:
+        yield _interactions(result)
+    yield _groups(result)
+
+
+def _of(result: Attribution) -> dict[str, Any]:
+    """Name the table of players that a block is of, and what it was counted from."""
+    cell: Cell = (result.b, result.players, result.lineup)
+    return {"cell": cell, "other": result.a, "basis": counted(result.blocks)}
+
+
+def _parts(result: Attribution, metric: str) -> Dots:
+    table = result.parts.filter(metric=metric).sort(pl.col("part").abs(), "group", descending=[True, False])
+    unit = difference_unit(table["unit"][0])
+    rows = tuple(
+        Row(
+            upper_first(rules_words(row["group"])),
+            (
+                _value(row, "part", unit, result.blocks, alike=not row["differing"]),
+                *(_alone(row, name, unit, result.blocks) for name in _ALONE),
+            ),
+            row["group"],
+        )
+        for row in table.iter_rows(named=True)
+    )
+    whole = result.wholes.filter(metric=metric).row(0, named=True)
+    change = _value(whole, "difference", unit, result.blocks, alike=not whole["difference"] and not whole["se"])
+    return Dots(
+        slug=f"rules-{metric.replace('_', '-')}",
+        title=_TITLES[metric],
+        table="parts",
+        finding=_finding(result, metric, change, rows),
+        unit="percentage points of win chance" if unit == "points" else table["unit"][0],
+        how=f"All {1 << len(result.groups)} combinations were played on the same deals. The parts add up to the whole difference.",
+        members="groups",
+        head="Rules",
+        columns=(Column("Part"), *(Column(head, further=True) for head in _ALONE.values())),
+        rows=rows,
+        notes=_ends(result, metric, whole),
+        limit=table["margin"][0],
+        first_page=metric == _LENGTH,
+        **_of(result),
+    )
+
+
+def _ends(result: Attribution, metric: str, whole: Mapping[str, Any]) -> tuple[str, ...]:
+    """Write the figure of both variants in a sentence; none of too few deals."""
+    if result.blocks < LEAST_COUNT:
+        return ()
+    unit: Unit = "share" if difference_unit(whole["unit"]) == "points" else "number"
+    a, b = (Value(whole[side], unit=unit, bare=True).text for side in "ab")
+    return (f"{_NAMES[metric]}: {a} in {result.a}, {b} in {result.b}.",)
+
+
+_ALONE: Final = {"first_in": "First in", "last_in": "Last in"}
+"""The effect of a group alone, and as the last one; where these differ, rules interact."""
+
+
+def _alone(row: Mapping[str, Any], name: str, unit: Unit, deals: int) -> Value:
+    """Write the effect of a group alone or as the last one, with its standard error where there are deals enough for one."""
+    if row["low"] is None:
+        return Value(None if row["differing"] or deals < LEAST_COUNT else 0.0, unit=unit, bare=True)
+    error = row[f"{name}_se"]
+    factor = 100 if unit == "points" else 1
+    sign = f" ± {style.plain(error, 0.0, 2 * error, factor=factor)}" if error else ""
+    return Value(row[name], unit=unit, bare=True, sign=sign)
+
+
+def _value(row: Mapping[str, Any], name: str, unit: Unit, deals: int, *, alike: bool) -> Value:
+    verdict = Verdict.of(row, "blocks", "deals") if "verdict" in row else None
+    return Value(row[name], row["low"], row["high"], unit, verdict, alike=deals if alike and deals >= LEAST_COUNT else 0)
+
+
+def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, ...]) -> str:
+    """Say how large the whole difference is, and which rules make most of it."""
+    if result.blocks < LEAST_COUNT or change.few:
+        return unknown(result.blocks)
+    name = _NAMES[metric]
+    if change.alike:
+        return f"{name}: {change.whole}."
+    beyond = [row for row in rows if (verdict := row.values[0].shown) and verdict.word == OF_LIMITS["fails"]]
+    names = [f"{lower_first(row.head)} ({row.values[0].text})" for row in beyond]
+    rest = f"beyond limits: {join(names, _NAMED)}" if names else _none_beyond(rows)
+    return f"{name}: {change.whole} in all; {rest}."
+
+
+def _none_beyond(rows: tuple[Row, ...]) -> str:
+    quiet = all(row.values[0].shown == Verdict(OF_LIMITS["holds"]) for row in rows)
+    return "the part of each group of rules lies within limits" if quiet else "no part is shown to lie beyond limits"
+
+
+def _interactions(result: Attribution) -> Table:
+    metrics = [metric for metric in _TITLES if result.pairs.filter(metric=metric).height]
+    at = {(row["metric"], row["group"], row["other"]): row for row in result.pairs.iter_rows(named=True)}
+    units = dict(result.pairs.select("metric", pl.col("unit")).iter_rows())
+    first = result.pairs.filter(metric=metrics[0]).sort(pl.col("interaction").abs(), "group", "other", descending=[True, False, False])
+    rows = tuple(
+        Row(
+            f"{upper_first(rules_words(group))} × {rules_words(other)}",
+            tuple(_interaction(at[metric, group, other], difference_unit(units[metric]), result.blocks) for metric in metrics),
+            f"{group} × {other}",
+        )
+        for group, other in first.select("group", "other").iter_rows()
+    )
+    most = farthest([row for row in rows if (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0], "open")
+    name = _NAMES[metrics[0]]
+    finding = (
+        too_few(result.blocks)
+        if result.blocks < LEAST_COUNT
+        else f"No two groups of rules are shown to interact in {name.lower()}."
+        if most is None
+        else f"The largest interaction in {name.lower()} is that of {lower_first(most.head)}: {most.values[0].whole}."
+    )
+    return Table(
+        slug="rules-interactions",
+        title="How the rules interact",
+        table="interactions",
+        finding=finding,
+        unit="in the unit of each figure",
+        how="By how much the effect of one group grows where the other is changed, too.",
+        members="pairs of a figure",
+        head="Groups of rules",
+        columns=tuple(
+            Column(_NAMES[metric] + ", pp" * (difference_unit(units[metric]) == "points"), further=metric != metrics[0])
+            for metric in metrics
+        ),
+        rows=rows,
+        **_of(result),
+    )
+
+
+def _interaction(row: Mapping[str, Any], unit: Unit, deals: int) -> Value:
+    return _value(row, "interaction", unit, deals, alike=not row["interaction"] and not row["se"])
+
+
+def _groups(result: Attribution) -> Table:
+    """Name the keys of variant files in which the variants differ, group by group."""
+    rows = tuple(
+        Row(
+            upper_first(rules_words(name)),
+            (Value(len(keys), unit="count"), Value(None, unit="words", words=", ".join(key.removeprefix("rules.") for key in keys))),
+            name,
+        )
+        for name, keys in result.groups.items()
+    )
+    number = sum(map(len, result.groups.values()))
+    finding = (
+        f"{number} key{'s' * (number != 1)} of the variant files differ{'s' * (number == 1)}, in {len(rows)} group{'s' * (len(rows) != 1)}."
+    )
+    return Table(
+        slug="rules-groups",
+        title="What is in a group of rules",
+        table="",
+        finding=finding,
+        unit="",
+        how="",
+        members="",
+        head="Rules",
+        columns=(Column("Keys"), Column("Keys that differ", further=True)),
+        rows=rows,
+        **_of(result),
+    )

@@ -1,0 +1,150 @@
+"""What a kernel that forks decisions is given and writes: the question, and arrays for nodes and options; see `designs.forking`."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from citadels_sim.compiler import types
+from citadels_sim.designs.facts import FACTS
+from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.state import SEATS
+
+NODE_COLUMNS: Final = (
+    "round",
+    "slot",
+    "seat",
+    "bot",
+    "options",
+    "policy",
+    "drawn",
+    "rounds",
+    "weight",
+    "looked",
+    "games",
+    "crown",
+    "leaders",
+    "lasts",
+    "richest",
+    "fullest",
+)
+"""Rows of the nodes array (int32). ``policy``, ``drawn``: places among the options; ``bot``: position in the line-up; ``looked``,
+``games``: decisions that were looked at and games that were played until the node was found; ``leaders`` to ``fullest``: bits of seats."""
+(ROUND, SLOT, SEAT, BOT, OPTIONS, POLICY, DRAWN, ROUNDS, WEIGHT, LOOKED, GAMES, CROWN, LEADERS, LASTS, RICHEST, FULLEST) = range(
+    len(NODE_COLUMNS)
+)
+
+NOTHING: Final = -1
+"""The option of going on with the turn without any of the others."""
+
+
+class Question(NamedTuple):
+    """Which decisions are forked, and how.
+
+    Attributes
+    ----------
+    decision : int
+        Kind of decision, such as ``actions.TURN``; 0: the crown of a round, before its first pick.
+    kinds : int
+        Bits of the kinds of action that are its options.
+    forbidden : int
+        Bits of the kinds of action that a turn without any of them lacks; 0: there is no such option.
+    by_slot : int
+        1: games in turn have their node at the first pick of a round, at the second, and so on; 0: anywhere.
+    last_round : int
+        Nodes are drawn from the rounds up to this one.
+    program : int64 array, shape (n, 2)
+        The condition, see `designs.node_facts.holds`.
+    stack, facts, actions : int64 arrays
+        Scratch.
+    counted : int64 array, shape (4,)
+        Games played, decisions looked at, decisions asked for, so far; options of the decision at hand. Changed.
+    """
+
+    decision: int
+    kinds: int
+    forbidden: int
+    by_slot: int
+    last_round: int
+    program: Any
+    stack: Any
+    facts: Any
+    actions: Any
+    counted: Any
+
+
+class Forks(NamedTuple):
+    """Arrays for the results of the nodes of some games.
+
+    Attributes
+    ----------
+    nodes : int32 array, shape (len(NODE_COLUMNS), n)
+        Without options where no node was found.
+    facts : int64 array, shape (n, len(FACTS))
+    casts : int16 array, shape (n, RANKS)
+        Character code by rank.
+    codes : int64 array, shape (n, m)
+        The options: actions, `NOTHING`, or seats that are given the crown.
+    targets : int8 array, shape (n, m)
+        Seat that an option strikes or names, -1: nobody's.
+    wins : float64 array, shape (n, replicates, m, SEATS)
+        Win credit of every seat.
+    totals : int16 array, of the same shape
+        Final scores.
+    """
+
+    nodes: Any
+    facts: Any
+    casts: Any
+    codes: Any
+    targets: Any
+    wins: Any
+    totals: Any
+
+
+GAMES_PLAYED, DECISIONS, ASKED, LISTED = range(4)
+
+QUESTION_T = types.NamedTuple((*[types.int64] * 5, types.int64[:, ::1], *[types.int64[::1]] * 4), Question)
+FORKS_T = types.NamedTuple(
+    (
+        types.int32[:, ::1],
+        types.int64[:, ::1],
+        types.int16[:, ::1],
+        types.int64[:, ::1],
+        types.int8[:, ::1],
+        types.float64[:, :, :, ::1],
+        types.int16[:, :, :, ::1],
+    ),
+    Forks,
+)
+
+
+def new_question(
+    decision: int,
+    kinds: int,
+    forbidden: int = 0,
+    *,
+    by_slot: bool = False,
+    last_round: int = ROUND_CAP,
+    program: list[tuple[int, int]] | None = None,
+    options: int,
+) -> Question:
+    """Make a question with its scratch; `options` is the most that a node may have, `program` see `Condition.program`."""
+    steps = np.array(program or [], np.int64).reshape(-1, 2)
+    scratch = [np.zeros(size, np.int64) for size in (max(1, len(steps)), len(FACTS), options, 4)]
+    return Question(decision, kinds, forbidden, int(by_slot), last_round, steps, *scratch)
+
+
+def new_forks(games: int, replicates: int, options: int, ranks: int) -> Forks:
+    """Make blank arrays for some games; each node may have so many options."""
+    shape = (games, replicates, options, SEATS)
+    return Forks(
+        np.zeros((len(NODE_COLUMNS), games), np.int32),
+        np.zeros((games, len(FACTS)), np.int64),
+        np.zeros((games, ranks), np.int16),
+        np.zeros((games, options), np.int64),
+        np.full((games, options), -1, np.int8),
+        np.zeros(shape),
+        np.zeros(shape, np.int16),
+    )

@@ -1,0 +1,238 @@
+"""The compiled loop over forked games: one decision of each game is made in every way, and each game that follows is played to its end.
+
+Game g of a shard is first played as its bots play it, and the decisions that are asked for are counted. One of them is drawn: the
+*node*. The game is played again up to it, and from a copy of its record once with every *option* that is there. All continuations of a
+node see the same luck, for every random number is named by what it is for. A further *replicate* gives all of them other luck from the
+node on, the bots' streams and the lots of later rounds; the deck stays as it lies.
+
+A game that has no such decision gives way to another one, dealt from a number made of its seed, until one has: so a condition that
+seldom holds still gives a node for every game of the shard.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
+from citadels_sim.designs import fork_records as k
+from citadels_sim.designs.fork_options import list_options, place_of, play_option, target_of
+from citadels_sim.designs.fork_records import ASKED, DECISIONS, FORKS_T, GAMES_PLAYED, QUESTION_T
+from citadels_sim.designs.node_facts import holds, slot_now, write_facts
+from citadels_sim.designs.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck
+from citadels_sim.engine import rng
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, Until, begin, choice, play_on, play_until, rotate
+from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
+from citadels_sim.engine.scoring import share_of_win
+from citadels_sim.engine.selection import leads
+
+TOO_RARE: Final = 100_000
+"""Decisions looked at for each that was asked for, beyond which the search is given up."""
+_NEVER: Final = 10_000
+"""Games without any decision that could be looked at, after which it is given up."""
+_NODE_DRAW: Final = 2
+"""Purpose of the random number that draws one option of a node."""
+
+
+FORK_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, QUESTION_T, FORKS_T)
+
+
+@rule
+def picks_of(r: Any) -> int:
+    """Count the picks of a round."""
+    n = 0
+    for step in range(r.n_steps):
+        if r.step_op[step] == STEP_PICK or r.step_op[step] == STEP_PICK_LAST:
+            n += 1
+    return n
+
+
+@rule
+def place_to_stop(q: Any, round_no: int) -> Any:
+    """Return where the loop stops next: at a decision of the kind, or at the first one of the next round."""
+    if q.decision == 0:
+        last = round_no >= ROUND_CAP
+        return Until(ROUND_CAP if last else round_no, 1 if last else 0, 0, 0)
+    return Until(ROUND_CAP, 1, -1, bit(q.decision))
+
+
+@rule
+def is_asked(table: Any, n: int, code: int, slot: int, q: Any) -> bool:
+    """Tell whether the decision at hand, at which the bot chooses `code`, is of those that are looked at; its options are listed then."""
+    p = table.state.public
+    if p.round_no > q.last_round or (slot > 0 and slot_now(table.state) != slot):
+        return False
+    options = list_options(table, n, q)
+    return options > 0 and place_of(q, options, p.crown if q.decision == 0 else code) >= 0
+
+
+@rule
+def is_node(table: Any, q: Any) -> bool:
+    """Tell whether the condition holds at the decision at hand."""
+    if q.program.shape[0] == 0:
+        return True
+    write_facts(table.state, q.actions, q.counted[k.LISTED], q.facts)
+    return holds(q.facts, q.program, q.stack)
+
+
+@rule
+def count_nodes(table: Any, seed: int, slot: int, q: Any) -> Any:
+    """Play a game to its end; return its rounds, the decisions that were looked at, and those of them at which the condition holds."""
+    p = table.state.public
+    looked = 0
+    nodes = 0
+    n = begin(table, seed)
+    if q.decision != 0:
+        n = play_on(table, place_to_stop(q, 0), n)
+    while n > 0:
+        code = choice(table, n)
+        if is_asked(table, n, code, slot, q):
+            looked += 1
+            nodes += 1 if is_node(table, q) else 0
+        n = play_until(table, code, place_to_stop(q, p.round_no))
+    rounds = int(p.round_no) - (1 if n == RUN_CAPPED else 0)
+    return rounds, looked, nodes
+
+
+@rule
+def play_to(table: Any, seed: int, slot: int, number: int, q: Any) -> int:
+    """Deal a game and let the bots decide up to its node of a number, from 1; return the bot's own choice there. Its options are listed."""
+    n = begin(table, seed)
+    if q.decision != 0:
+        n = play_on(table, place_to_stop(q, 0), n)
+    code = 0
+    while number > 0 and n > 0:
+        code = choice(table, n)
+        number -= 1 if is_asked(table, n, code, slot, q) and is_node(table, q) else 0
+        if number > 0:
+            n = play_until(table, code, place_to_stop(q, table.state.public.round_no))
+    return code
+
+
+@rule
+def most_have(counts: Any, players: int) -> int:
+    """Set of the seats of which nobody has less than the most."""
+    seats = 0
+    for seat in range(players):
+        above = False
+        for other in range(players):
+            above = above or counts[other] > counts[seat]
+        seats |= 0 if above else bit(seat)
+    return int(seats)
+
+
+@rule
+def note_standing(s: Any, nodes: Any, g: int) -> None:
+    """Write who leads, who is last, and who has most gold and cards."""
+    p = s.public
+    leaders = 0
+    lasts = 0
+    for seat in range(p.players):
+        leaders |= bit(seat) if leads(s, seat) else 0
+        lasts |= bit(seat) if is_last(s, seat) else 0
+    nodes[k.LEADERS, g] = leaders
+    nodes[k.LASTS, g] = lasts
+    nodes[k.RICHEST, g] = most_have(p.gold, p.players)
+    nodes[k.FULLEST, g] = most_have(p.hand_n, p.players)
+
+
+@rule
+def note_node(table: Any, code: int, draw: int, q: Any, forks: Any, g: int) -> int:
+    """Write what is known of a node and its options; return how many there are."""
+    s = table.state
+    p, nodes = s.public, forks.nodes
+    options = int(q.counted[k.LISTED])
+    nodes[k.ROUND, g] = p.round_no
+    nodes[k.SLOT, g] = slot_now(s)
+    nodes[k.SEAT, g] = p.actor
+    nodes[k.BOT, g] = table.lineup.position[p.actor]
+    nodes[k.OPTIONS, g] = options
+    nodes[k.POLICY, g] = place_of(q, options, p.crown if q.decision == 0 else code)
+    nodes[k.DRAWN, g] = rng.below(draw, options)
+    nodes[k.CROWN, g] = p.crown
+    note_standing(s, nodes, g)
+    write_facts(s, q.actions, options, q.facts)
+    for fact in range(q.facts.size):
+        forks.facts[g, fact] = q.facts[fact]
+    for i in range(options):
+        forks.codes[g, i] = q.actions[i]
+        forks.targets[g, i] = target_of(s, q, q.actions[i])
+    for rank in range(forks.casts.shape[1]):
+        forks.casts[g, rank] = p.cast[rank]
+    return options
+
+
+@rule
+def is_too_rare(counted: Any) -> bool:
+    """Tell whether the decisions that are asked for are so rare that no more games are played for them."""
+    if counted[DECISIONS] == 0:
+        return bool(counted[GAMES_PLAYED] >= _NEVER)
+    return bool(counted[DECISIONS] >= TOO_RARE * max(1, counted[ASKED]))
+
+
+@rule
+def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
+    """Find a node for a game of a shard, write what is known of it, and stop there; return its options, 0 where the search is given up."""
+    nodes = forks.nodes
+    rotation = g % deals.rotations
+    block = g // deals.rotations
+    turn = deals.first_block + block + rotation
+    picks = picks_of(table.rules) if q.by_slot else 1
+    slot = 1 + turn % picks if q.by_slot else 0
+    rotate(table.lineup, table.rules.n_players, rotation)
+    seed = deals.seeds[block]
+    weight = 0
+    games = 0
+    while weight == 0:
+        seed = deals.seeds[block] if games == 0 else rng.mix(deals.seeds[block], games)
+        rounds, looked, weight = count_nodes(table, seed, slot, q)
+        games += 1
+        nodes[k.ROUNDS, g] = rounds
+        nodes[k.LOOKED, g] += looked
+        q.counted[GAMES_PLAYED] += 1
+        q.counted[DECISIONS] += looked
+        q.counted[ASKED] += weight
+        if is_too_rare(q.counted):
+            return 0
+    nodes[k.WEIGHT, g] = weight
+    nodes[k.GAMES, g] = games
+    code = play_to(table, seed, slot, draw_round(seed, rotation, turn // picks, weight), q)
+    return note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
+
+
+@rule
+def play_options(table: Any, saved: Any, replicate: int, options: int, q: Any, forks: Any, g: int) -> None:
+    """Play a node on with each of its options, and note what comes of it."""
+    s = table.state
+    for i in range(options):
+        copy_memory(saved, table.raw)
+        other_luck(s, replicate)
+        play_option(table, forks.codes[g, i], q)
+        for seat in range(s.public.players):
+            forks.wins[g, replicate, i, seat] = share_of_win(s.public, seat)
+            forks.totals[g, replicate, i, seat] = s.public.total[seat]
+
+
+@entry_point(FORK_SIGNATURE, unlocked=True)
+def fork_games(table: Any, saved: Any, deals: Any, question: Any, forks: Any) -> None:
+    """Fork one decision of each of some games of a shard.
+
+    Parameters
+    ----------
+    table : Table
+        The journal's capacity is 0.
+    saved : uint8 array
+        Memory for a copy of the game.
+    deals : Deals
+    question : Question
+    forks : Forks
+        Written to; as many replicates as it has room for are played.
+    """
+    for g in range(deals.first, deals.last):
+        options = reach_node(table, deals, g, question, forks)
+        if options == 0:
+            return
+        copy_memory(table.raw, saved)
+        for replicate in range(forks.wins.shape[1]):
+            play_options(table, saved, replicate, options, question, forks, g)

@@ -1,0 +1,44 @@
+"""What picking a character brings in one variant against another, block by block on the same deals (C5 and E1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+
+from citadels_sim.designs.forks.analyse import CHARACTER_MARGIN, nodes_of
+from citadels_sim.designs.forks.metrics import FORKS
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_totals
+from citadels_sim.statistics.paired import SCHEMA, differences, paired_moments
+
+_EFFECT = replace(FORKS, metrics=FORKS.metrics[:1])
+_DOUBLE = {metric.unit: 2 * CHARACTER_MARGIN for metric in _EFFECT.metrics}
+
+
+def effect_differences(run: Run, a: str, b: str) -> pl.DataFrame:
+    """Compare the effects of the characters that two variants of a run of forks have in common.
+
+    Parameters
+    ----------
+    run : Run
+        A run of forks with both variants.
+    a, b : str
+        From the first, to the second.
+
+    Returns
+    -------
+    polars.DataFrame
+        `paired.SCHEMA`, at every number of players and with every line-up that both have; the margin of a difference is twice that
+        of an effect, so that it may take two balanced characters from one edge of theirs to the other.
+    """
+    cells = {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == a}
+    both = [(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == b and (cell.players, cell.lineup) in cells]
+    nodes = nodes_of(run).filter(pl.col("variant").cast(pl.String).is_in([a, b]))
+    keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64), pl.col("group").cast(pl.String)]
+    totals = row_totals(_EFFECT, nodes).with_columns(keys)
+    rows: list[dict[str, object]] = []
+    for players, lineup in both:
+        moment = paired_moments(_EFFECT, totals.filter(players=players, lineup=lineup), (a, b))
+        rows += [{"players": players, "lineup": lineup} | row for row in differences(_EFFECT, moment, _DOUBLE)]
+    return pl.DataFrame(rows, schema=SCHEMA)

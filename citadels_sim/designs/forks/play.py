@@ -1,0 +1,104 @@
+"""Forked picks: playing them, and their table with one row per node, character and replicate. What a node is, see `designs.forking`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.arrays import Array
+from citadels_sim.designs import fork_records as k
+from citadels_sim.designs.facts import FACTS
+from citadels_sim.designs.fork_records import Forks, new_forks, new_question
+from citadels_sim.designs.forking import fork_games
+from citadels_sim.designs.player import Player
+from citadels_sim.engine.actions import A_PICK, PICK
+from citadels_sim.engine.state import RANKS
+from citadels_sim.runs.plan import Shard
+
+_CHUNK: Final = 10
+"""Nodes between two looks at whether to stop."""
+_PLACES: Final = {fact.name: place for place, fact in enumerate(FACTS)}
+_OF_FACT: Final = {"leader": "leader", "last": "last", "gold": "own.gold", "hand": "own.hand", "city": "own.districts"}
+"""Columns that are facts of a node."""
+_OF_NODE: Final = {"round": k.ROUND, "slot": k.SLOT, "seat": k.SEAT, "rounds": k.ROUNDS, "weight": k.WEIGHT}
+
+
+class Nodes(NamedTuple):
+    """What came of the nodes of some games, by the rank picked.
+
+    Attributes
+    ----------
+    nodes : mapping of str to int array, shape (n,)
+        The columns of the table that a node has, ``offered`` (bits of ranks), ``policy`` and ``drawn`` (ranks), ``bot`` (position).
+    casts : int16 array, shape (n, RANKS)
+        Character code by rank.
+    wins : float64 array, shape (n, replicates, RANKS)
+        Win credit of who picks, by rank picked; 0 of what was not offered.
+    totals : int16 array, shape (n, replicates, RANKS)
+        Final score of who picks, by rank picked.
+    """
+
+    nodes: dict[str, Array]
+    casts: Array
+    wins: Array
+    totals: Array
+
+
+class ForkPlayer(Player):
+    """Forks the games of one cell at a pick."""
+
+    KERNELS = (fork_games,)
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Nodes:
+        """Fork every game of some blocks."""
+        question = new_question(PICK, 1 << A_PICK, by_slot=True, last_round=self._rounds, options=RANKS)
+        forks = new_forks(blocks * self._cell.rotations, self._replicates, RANKS, RANKS)
+        for deals in self._deals(first, blocks, _CHUNK, stop):
+            fork_games(self.table, self._saved, deals, question, forks)
+        return _by_rank(forks)
+
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
+        """Play a shard; see `Player.tables`. One row per node, character and replicate."""
+        forks = self.play(shard.first, shard.blocks, stop)
+        offered = (forks.nodes["offered"][:, None] >> np.arange(RANKS)) & 1
+        game, replicate, rank = at = np.nonzero(np.broadcast_to(offered[:, None, :], forks.wins.shape))
+        node: dict[str, Any] = {name: column[game] for name, column in forks.nodes.items()}
+        columns = (
+            self._keys(shard.first, game)
+            | {name: node[name] for name in (*_OF_NODE, *_OF_FACT)}
+            | {
+                "bot": self._bot_names(node["bot"]),
+                "character": self._names.characters.gather(forks.casts[game, rank].astype(np.uint32)),
+                "rank": rank,
+                "policy": node["policy"] == rank,
+                "drawn": node["drawn"] == rank,
+                "replicate": replicate,
+                "win": forks.wins[at],
+                "total": forks.totals[at],
+            }
+        )
+        return {"forks": pl.DataFrame(columns)}
+
+
+def _by_rank(forks: Forks) -> Nodes:
+    """Sort the options of picks by the rank that each takes, and keep of the results those of who picks."""
+    games, replicates, options, _ = forks.wins.shape
+    ranks = forks.codes >> 8 & 0xFF
+    there = np.arange(options) < forks.nodes[k.OPTIONS][:, None]
+    offered = np.where(there, 1 << ranks, 0).sum(axis=1)
+    at = np.arange(games)
+    nodes = {name: forks.nodes[row] for name, row in _OF_NODE.items()}
+    nodes |= {name: forks.facts[:, _PLACES[fact]].astype(np.int32) for name, fact in _OF_FACT.items()}
+    nodes |= {"bot": forks.nodes[k.BOT], "offered": offered.astype(np.int32)}
+    nodes |= {name: ranks[at, forks.nodes[row]].astype(np.int32) for name, row in {"policy": k.POLICY, "drawn": k.DRAWN}.items()}
+    result = Nodes(nodes, forks.casts, np.zeros((games, replicates, RANKS)), np.zeros((games, replicates, RANKS), np.int16))
+    game, option = np.nonzero(there)
+    for all_seats, own in ((forks.wins, result.wins), (forks.totals, result.totals)):
+        own[game, :, ranks[game, option]] = all_seats[game, :, option, forks.nodes[k.SEAT][game]]
+    return result
+
+
+PLAYER = ForkPlayer

@@ -1,0 +1,98 @@
+"""What games show of naming: names that hit beside those of a random namer, whom bots name, and how open picks are to a guesser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from citadels_sim.designs.tournament.character_blocks import figure_rows
+from citadels_sim.designs.tournament.interaction_blocks import CHAPTER
+from citadels_sim.designs.tournament.naming_metrics import POWERS
+from citadels_sim.designs.tournament.played_blocks import Played
+from citadels_sim.lineups import lineup_words
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
+from citadels_sim.tables.keys import key_of
+
+
+def naming_blocks(tables: Mapping[str, pl.DataFrame], played: Played) -> Iterator[Block]:
+    """Show whom the bots of a table of players name (tables of `naming.analyse_naming`); nothing where nobody named."""
+    here = {name: table.filter(pl.col("value").is_not_nan(), **key_of(played.cell)) for name, table in tables.items()}
+    powers = [power for power in POWERS if power in set(here["naming"]["group"])]
+    if not powers:
+        return
+    at = {(row["group"], row["metric"]): row for row in here["naming"].iter_rows(named=True)}
+    hits = tuple(
+        Row(power.capitalize(), tuple(Value.of(at.get((power, name))) for name in ("hit_rate", "random_hit_rate", "over_random")), power)
+        for power in powers
+    )
+    whom = _whom(here["names"], powers, played)
+    yield Dots(
+        slug="names",
+        title="Names against a random namer",
+        table="naming",
+        **played.head(_finding(hits[0], whom.rows), CHAPTER),
+        unit="share of names that hit: another player holds the character",
+        how=(
+            "A random namer draws from the titles that are not the namer's own and do not lie face up. It shows how these bots guess, not "
+            "how people would."
+        ),
+        members="powers",
+        head="Named for",
+        columns=(Column("Names that hit"), Column("Of a random namer"), Column("Times a random namer's", further=True)),
+        rows=hits,
+    )
+    yield whom
+    if here["guesses"].height:
+        yield _open(here["guesses"], played)
+
+
+def _finding(first: Row, whom: tuple[Row, ...]) -> str:
+    hit, random = first.values[:2]
+    if hit.few or random.few:
+        return "How often names hit is known of too few names."
+    text = f"{hit.whole} of the names for {first.key} hit, where {random.text} of random ones would"
+    return f"{text}; most often named is {whom[0].head} ({whom[0].values[0].whole})."
+
+
+def _whom(names: pl.DataFrame, powers: list[str], played: Played) -> Table:
+    heads = {
+        f"{power}{end}": Column(words.format(power))
+        for power in powers
+        for end, words in (("_share", "Named for {}"), ("_hit_rate", "Of these that hit"))
+    }
+    rows = figure_rows(names, list(heads))
+    return Table(
+        slug="named",
+        title="Whom they name, and how often rightly",
+        table="names",
+        **played.head(f"Most often named for {powers[0]}: {rows[0].head}, {rows[0].values[0].whole} of the names.", CHAPTER),
+        unit="share of the names for a power; of these, share that hit",
+        how="Named, whether or not anybody held it.",
+        members="characters",
+        head="Character",
+        columns=tuple(heads.values()),
+        rows=rows,
+    )
+
+
+def _open(guesses: pl.DataFrame, played: Played) -> Table:
+    at = {(row["group"], row["metric"]): row for row in guesses.iter_rows(named=True)}
+    bots = guesses["group"].unique(maintain_order=True).to_list()
+    rows = tuple(
+        Row(lineup_words(bot), tuple(Value.of(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots
+    )
+    least = min(rows, key=lambda row: (row.values[0].few, row.values[0].value or 0.0))
+    text = f"To who knows its habits, a pick of {least.head} is {least.values[0].whole} as open as if all characters were equally likely."
+    return Table(
+        slug="guesses",
+        title="How open the picks are",
+        table="guesses",
+        **played.head(text, CHAPTER),
+        unit="share of full uncertainty, and bits per pick",
+        how="100 %: nothing can be guessed from the bot's habits; 0: everything.",
+        members="bots",
+        head="Bot",
+        columns=(Column("Left open"), Column("Bits"), Column("Bits if all were equally likely")),
+        rows=rows,
+    )

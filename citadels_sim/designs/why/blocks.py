@@ -1,0 +1,104 @@
+"""What a split effect shows: which part of a card makes it as strong as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.designs.why import DENIED, OF_DISTRICTS, PARTS, REST, WHOLE
+from citadels_sim.designs.why.analyse import PART_MARGIN, WhyAnalysis, analyse_why
+from citadels_sim.lineups import players_words
+from citadels_sim.runs.reading import Run
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, too_few
+from citadels_sim.show.charts import style
+from citadels_sim.statistics.ratios import LEAST_COUNT
+from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.text import lower_first, upper_first
+
+_OF_CHARACTER: Final = (
+    "Being murdered or robbed: murders and thefts that name the character have no effect where this is off. What it denies others: "
+    "whoever else has the character has a blank card. The rest is a blank card of its rank: when it is called, and what else names it."
+)
+_OF_DISTRICT: Final = (
+    "What it costs: the gold comes back where this is off. The rest is what any district brings: the points of its cost, its type, and one "
+    "more towards a complete city, against what else could be done."
+)
+_COPIES: Final = (
+    "What cannot be switched off is in the rest: the type, since every district has one, and points and effect of a district with several "
+    "copies, since a rule is about all of them."
+)
+_WORDS: Final = {WHOLE: "The whole effect", **PARTS, DENIED: "What it denies others", REST: "The rest"}
+
+
+def show(run: Run, margin: float | None = None) -> Shown:
+    """Analyse a run of a split effect; see `show.blocks.Blocks`; the margin is in win chance per choice."""
+    why = analyse_why(run, PART_MARGIN if margin is None else margin)
+    tables = {"verdicts": why.verdicts, "effects": why.effects}
+    names = {name: f"why_{name}" for name in tables}
+    return Shown(tuple(_block(why, cell) for cell in cells_of(why.effects)), tables, names, {"margin": why.margin}, why)
+
+
+def _block(why: WhyAnalysis, cell: Cell) -> Dots:
+    effects = {row["group"]: row for row in why.effects.filter(**key_of(cell)).iter_rows(named=True)}
+    verdicts = {row["part"]: row for row in why.verdicts.filter(**key_of(cell)).iter_rows(named=True)}
+    rows = [
+        Row(words, (Value.of(effects[part], Verdict.of(verdicts[part], "nodes")),), part)
+        for part, words in _WORDS.items()
+        if part in effects
+    ]
+    act = "pick" if DENIED in effects else "build"
+    what = f"a {act} of the {style.title_of(str(why.run.manifest.experiment.what))}"
+    nodes, deals = int(verdicts[WHOLE]["nodes"]), int(effects[WHOLE]["blocks"])
+    return Dots(
+        slug="why",
+        title=f"Why {what} brings what it does",
+        table="effects",
+        cell=cell,
+        chapter="" if act == "pick" else "districts",
+        finding=too_few(deals) if deals < LEAST_COUNT else _finding(rows, what),
+        unit=f"percentage points of win chance per {act}",
+        how="The card was chosen with every combination of its parts; the parts and the rest add up to the whole.",
+        members="parts",
+        basis=counted(nodes, "nodes"),
+        head="Part",
+        columns=(Column("Effect"),),
+        rows=tuple(rows),
+        notes=((_OF_CHARACTER,) if act == "pick" else (_OF_DISTRICT, _COPIES)) + tuple(_habits(why, cell)),
+        limit=why.margin,
+    )
+
+
+def _habits(why: WhyAnalysis, cell: Cell) -> Iterator[str]:
+    """Name the parts that bots of another skill do not confirm: what they show may be a habit, and not the card."""
+    variant, players, lineup = cell
+    here = why.effects.filter(pl.col("note").is_null(), variant=variant, players=players)
+    for part in (*PARTS, DENIED):
+        rows = {row["lineup"]: row for row in here.filter(group=part).iter_rows(named=True)}
+        own = rows.pop(lineup, None)
+        apart = [
+            name for name, row in rows.items() if own and (row["family_low"] > own["family_high"] or row["family_high"] < own["family_low"])
+        ]
+        if own and apart:
+            others = "; ".join(f"{players_words([name])} {Value.of(rows[name]).whole}" for name in apart)
+            mine = f"{players_words([lineup])} {Value.of(own).whole}"
+            yield f"A habit of bots: {_WORDS[part].lower()}. {upper_first(mine)}; {others}. It depends on who plays."
+
+
+def _finding(rows: Sequence[Row], what: str) -> str:
+    """Name the part that is shown to bring most, and the one that is shown to take most."""
+    whole = next(row for row in rows if row.key == WHOLE).values[0]
+    parts = [row for row in rows if row.key in (*PARTS, DENIED) and not row.values[0].few]
+    adding = [row for row in parts if (row.values[0].low or 0.0) > 0]
+    taking = [row for row in parts if row.key not in OF_DISTRICTS and (row.values[0].high or 0.0) < 0]
+    said = f"{upper_first(what)} brings {whole.whole}"
+    if adding:
+        most = max(adding, key=lambda row: row.values[0].value or 0.0)
+        said += f"; most of what the card adds is {lower_first(most.head)}, {most.values[0].whole}"
+    else:
+        said += "; no part of the card is shown to add to it"
+    if taking:
+        least = min(taking, key=lambda row: row.values[0].value or 0.0)
+        said += f"; most of what it takes is {lower_first(least.head)}, {least.values[0].whole}"
+    return f"{said}."

@@ -1,0 +1,1 @@
+"""What is judged: criteria, the limits that were declared for them, and the words of a verdict."""

@@ -1,0 +1,98 @@
+"""The crown given to every seat in turn: where it stays the game is the game itself, and what it brings adds up to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.designs.crowns.analyse import analyse_crowns, crown_rows, family_moments
+from citadels_sim.designs.crowns.metrics import CROWN
+from citadels_sim.designs.crowns.play import CrownPlayer
+from citadels_sim.designs.recording.buffers import Buffers
+from citadels_sim.designs.recording.cell_player import CellPlayer
+from citadels_sim.errors import RunError
+from citadels_sim.runs.designs import DESIGNS
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.summary import Interrupted
+from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.estimates import ratios
+from tests.runs.test_run_folder import StopAfter, tables
+
+pytestmark = pytest.mark.usefixtures("small_shards")
+
+Make = Callable[..., Experiment]
+
+
+@pytest.fixture
+def crowns(experiment: Make) -> Make:
+    return lambda **changes: experiment(**{"kind": "crowns", "games": 40, "replicates": 2} | changes)
+
+
+@pytest.mark.parametrize(("variant", "players"), [("classic-2000", 4), ("citadels-2016", 7), ("dark-city", 2), ("citadels-2016-nine", 3)])
+def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant: str, players: int) -> None:
+    plan = make_plan(crowns(variants=[variant], players=[players], lineups=[["builder", "random"]]))
+    cell = plan.cells[0]
+    blocks = max(1, 20 // cell.rotations)
+    player = CrownPlayer(cell, plan.bots, 5, replicates=1)
+    player.ready()
+    nodes, wins, totals = player.play(0, blocks)
+    usual = CellPlayer(cell, plan.bots, Buffers("games"), 5, journal=False)
+    usual.ready()
+    games = usual.play(0, blocks)
+    at = np.arange(blocks * cell.rotations)
+    own = nodes["own"]
+    assert np.array_equal(wins[at, 0, own], games.wins.reshape(-1, players))
+    assert np.array_equal(totals[at, 0, own], games.seats[2].reshape(-1, players))
+    assert np.allclose(wins.sum(axis=3), 1)
+    others = [holder for holder in range(players) if (totals[:, 0, holder] != totals[at, 0, own]).any()]
+    assert len(others) == players  # the crown matters, wherever it goes
+
+
+def test_a_run_of_crowns_is_the_same_with_two_workers_and_after_an_interruption(
+    crowns: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DESIGNS, "crowns", replace(DESIGNS["crowns"], shard_games=10))
+    run_experiment(crowns(), tmp_path / "one")
+    run_experiment(crowns(), tmp_path / "two", workers=2)
+    with pytest.raises(Interrupted):
+        run_experiment(crowns(), tmp_path / "cut", progress=StopAfter(2))
+    run_experiment(crowns(), tmp_path / "cut")
+    assert tables(tmp_path / "one") == tables(tmp_path / "two") == tables(tmp_path / "cut")
+    assert verify_run(open_store(tmp_path / "cut")).findings == ()
+
+
+def test_effects_of_the_places_add_up_to_nothing_and_are_means_over_nodes(crowns: Make, tmp_path: Path) -> None:
+    run_experiment(crowns(games=60), tmp_path / "run")
+    run = load_run(tmp_path / "run", kind="crowns")
+    rows = crown_rows(run)
+    assert rows.height == 60 * 4 * 4
+    by_node = rows.group_by("block", "crown").agg((pl.col("win") - pl.col("mean")).sum())
+    assert by_node["win"].abs().max() < 1e-12
+    by_seat = rows.group_by("block", "seat").agg((pl.col("win") - pl.col("mean")).sum())
+    assert by_seat["win"].abs().max() < 1e-12
+    groups, effect = ratios(CROWN, CROWN.metrics[0], family_moments(CROWN, run)["classic-2000", 4, "builder"])
+    assert groups == ("0", "1", "2", "3")
+    assert abs(effect.value.sum()) < 1e-12
+    # The holder's effect of a node is its mean win credit over all holders, less a fair share.
+    held = rows.filter(distance=0)
+    worth = held.group_by("block").agg(pl.col("win").mean(), pl.col("weight").first())
+    expected = (worth["weight"] * (worth["win"] - 0.25)).sum() / worth["weight"].sum()
+    assert effect.value[0] == pytest.approx(expected, abs=1e-12)
+    result = analyse_crowns(run, 0.3)
+    assert result.verdicts["nodes"].to_list() == [60] * 4
+    assert set(result.stages["split"]) == {"stage", "standing"}
+
+
+def test_a_run_of_crowns_is_not_taken_for_forks_of_picks(crowns: Make, tmp_path: Path) -> None:
+    run_experiment(crowns(games=2), tmp_path / "run")
+    with pytest.raises(RunError, match=r"a run of forks of the crown, not a run of forks: `citadels forks "):
+        load_run(tmp_path / "run", kind="forks")
