@@ -10,12 +10,9 @@ from typing import Any, TypeVar, cast
 
 import polars as pl
 
-from citadels_sim.designs.flow.judge import judge_flow
 from citadels_sim.designs.forks.analyse import ForkAnalysis
-from citadels_sim.designs.forks.judge import judge_forks
 from citadels_sim.designs.tournament.analyse import Analysis, analyse
 from citadels_sim.designs.tournament.comparison import VariantComparison
-from citadels_sim.designs.tournament.judge import judge_games
 from citadels_sim.errors import RunError, is_failure
 from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.judge.declared_limits import declared_limits
@@ -160,11 +157,13 @@ class Evidence(Subject):
     @cached_property
     def judgements(self) -> list[Judgement]:
         """Every declared criterion at every table, the tables in the order of the runs."""
-        judged = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
-        # The games that were played know dead turns, too, and are more as a rule.
-        known = {one.table for one in judged if one.criterion == "dead_turns"}
-        noted = [one for shown in self.shown("flow") for one in judge_flow(shown.analysis, self.limits)]
-        judged += [one for one in noted if one.criterion != "dead_turns" or one.table not in known]
+        judged: list[Judgement] = []
+        for name, design in all_designs().items():
+            if design.has("judge"):
+                # The first design of the list answers what several do: runs of games know dead turns, too, from more games than flow has.
+                known = {(one.table, one.criterion) for one in judged}
+                made = [one for shown in self.shown(name) for one in design.module("judge").judge(shown.analysis, self.limits)]
+                judged += [one for one in made if (one.table, one.criterion) not in known]
         variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
 
         def order(one: Judgement) -> tuple[int, ...]:

@@ -183,8 +183,9 @@ class Design:
         - ``metrics``: ``FAMILIES`` of figures; ``FURTHER``, if it is there, rows of the data dictionary about others.
         - ``analyse``: ``family_moments(family, run)``, and what its command and the report call; where variants are compared deal by
           deal, ``family_totals(family, run)``, the same per deal, or None where the run lacks its rows.
-        - ``judge``, if its figures are judged against limits: ``judge_run(run, limits)`` returns the judgements of a run, by the limits
-          that it declares where none are given; where changes of rules are searched for, ``FIGURES``, criterion to family and metric.
+        - ``judge``, if its figures are judged against limits: ``judge(analysis, limits)`` returns the judgements of what its ``blocks``
+          show, ``judge_run(run, limits)`` those of a run, by the limits that it declares where none are given; where changes of rules
+          are searched for, ``FIGURES``, criterion to family and metric.
         - ``precision``, if its experiments may have that key: ``CellWatch(cell, precision)``, which ends a cell once it is reached.
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.designs.flow import judge as of_flow
 from citadels_sim.designs.flow.analyse import analyse_flow
-from citadels_sim.designs.flow.judge import judge_flow
 from citadels_sim.designs.flow.refits import LEAST_DEALS
+from citadels_sim.designs.forks import judge as of_forks
 from citadels_sim.designs.forks.analyse import analyse_forks
-from citadels_sim.designs.forks.judge import judge_forks
+from citadels_sim.designs.tournament import judge as of_games
 from citadels_sim.designs.tournament.analyse import analyse
-from citadels_sim.designs.tournament.judge import judge_games
 from citadels_sim.errors import RunError
 from citadels_sim.judge.criteria import CRITERIA, Member, excess, games_needed, settle
 from citadels_sim.judge.declared_limits import declared_limits
@@ -98,8 +98,8 @@ def same_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 
 def test_dead_turns_are_the_same_from_rows_from_sums_and_from_the_course_of_the_games(same_games: dict[str, Run]) -> None:
     limits = declared_limits([])
-    result = [judge_games(analyse([same_games[name]]), limits) for name in ("rows", "sums")]
-    result.append(judge_flow(analyse_flow(same_games["flow"]), limits))
+    result = [of_games.judge(analyse([same_games[name]]), limits) for name in ("rows", "sums")]
+    result.append(of_flow.judge(analyse_flow(same_games["flow"]), limits))
     lost = [[one for one in each if one.criterion == "dead_turns"] for each in result]
     shown = [[(one.players, one.worst.value, one.worst.low, one.worst.high) for one in each] for each in lost]
     assert [players for players, *_ in shown[0]] == [3, 5]
@@ -112,7 +112,7 @@ def test_a_run_of_flow_answers_dead_turns_interaction_and_decisiveness(tmp_path:
     keys = {"name": "flow", "variants": ["dark-city"], "players": [3, 5], "games": LEAST_DEALS, "seed": 3, "kind": "flow"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     flow = analyse_flow(load_run(tmp_path / "run", kind="flow"))
-    result = judge_flow(flow, declared_limits([flow.run]))
+    result = of_flow.judge(flow, declared_limits([flow.run]))
     three = ("dead_turns", "interaction", "decisiveness")
     assert [(one.players, one.criterion) for one in result] == [(n, key) for n in (3, 5) for key in three]
     hits = next(one for one in result if one.criterion == "interaction")
@@ -127,7 +127,7 @@ def test_a_run_of_flow_answers_dead_turns_interaction_and_decisiveness(tmp_path:
 def test_a_handful_of_games_gets_no_verdict_even_if_all_came_out_alike(tmp_path: Path) -> None:
     folder = tmp_path / "few"
     run_experiment(make_experiment({"name": "few", "variants": ["classic-2000"], "games": 5, "seed": 1}, "test"), folder)
-    judgements = judge_games(analyse([load_run(folder)]), declared_limits([]))
+    judgements = of_games.judge(analyse([load_run(folder)]), declared_limits([]))
     assert {one.criterion for one in judgements} == {"seat", "rounds", "dead_turns"}
     assert {one.state for one in judgements} == {"open"}
 
@@ -146,14 +146,14 @@ def test_declared_limits_take_the_place_of_the_usual_ones(tmp_path: Path) -> Non
     assert limits == declared_limits([]) | {"seat": pytest.approx(0.3), "interaction": (0.2, 1)}
     analysis = analyse([run])
     assert analysis.seat_verdicts["margin"].to_list() == [pytest.approx(0.3)]
-    assert next(one for one in judge_games(analysis, limits) if one.criterion == "seat").limit == pytest.approx(0.3)
+    assert next(one for one in of_games.judge(analysis, limits) if one.criterion == "seat").limit == pytest.approx(0.3)
 
 
 def test_a_run_of_forks_is_judged_by_the_margin_it_declares(tmp_path: Path) -> None:
     keys = {"name": "forks", "variants": ["classic-2000"], "games": 12, "kind": "forks", "replicates": 1, "margins": {"character": 7}}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     run = load_run(tmp_path / "run", kind="forks")
-    assert [one.limit for one in judge_forks(analyse_forks(run))] == [pytest.approx(0.07)]
+    assert [one.limit for one in of_forks.judge(analyse_forks(run))] == [pytest.approx(0.07)]
     assert analyse_forks(run, 0.5).margin == 0.5
 
 

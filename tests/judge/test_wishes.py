@@ -11,8 +11,8 @@ import pytest
 
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.target import Target
+from citadels_sim.designs.forks import judge as of_forks
 from citadels_sim.designs.forks.analyse import analyse_forks
-from citadels_sim.designs.forks.judge import judge_forks
 from citadels_sim.errors import ExperimentError
 from citadels_sim.limits import limit_fault, limit_text, parse_wish, read_margins, wish_words
 from citadels_sim.runs.experiment import make_experiment
@@ -90,7 +90,7 @@ def test_verdicts_sentences_and_checks_are_against_what_is_wanted(citadels, tmp_
     file.write_text(FILE, encoding="utf-8")
     assert citadels("run", file, "--out", tmp_path / "run", "--workers", "1").code == 0
     run = load_run(tmp_path / "run", kind="forks")
-    (judged,) = judge_forks(analyse_forks(run))
+    (judged,) = of_forks.judge(analyse_forks(run))
     members = {member.group: member for member in judged.members}
     assert (members["king"].wish, members["thief"].wish, members["bishop"].wish) == ((0.10, 0.14), (-0.12, 0.12), None)
 

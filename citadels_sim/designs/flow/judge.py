@@ -22,10 +22,10 @@ FIGURES: Final = {"dead_turns": (TEMPO, "turns_lost"), "interaction": (AIMS, "pe
 def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
     """Judge every table of a run against limits, left out: those that it declares."""
     families = [only(family, [metric for metric in family.metrics if metric.name == name]) for family, name in FIGURES.values()]
-    return judge_flow(analyse_flow(run, families), declared_limits([run]) if limits is None else limits)
+    return judge(analyse_flow(run, families), declared_limits([run]) if limits is None else limits)
 
 
-def judge_flow(flow: FlowAnalysis, limits: Mapping[str, Limit]) -> list[Judgement]:
+def judge(flow: FlowAnalysis, limits: Mapping[str, Limit]) -> list[Judgement]:
     """Judge dead turns, interaction and decisiveness at every table whose games were noted round by round.
 
     Parameters

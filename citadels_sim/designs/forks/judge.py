@@ -23,11 +23,11 @@ FIGURES: Final = {"character": (FORKS, "win_effect")}
 def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
     """Judge the characters at every table of a run against a limit, left out: the margin that it declares."""
     if limits is None:
-        return judge_forks(analyse_forks(run))
-    return judge_forks(analyse_forks(run, one_number(limits, "character"), wishes_of(limits, "character")))
+        return judge(analyse_forks(run))
+    return judge(analyse_forks(run, one_number(limits, "character"), wishes_of(limits, "character")))
 
 
-def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
+def judge(forks: ForkAnalysis, _limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
     """Judge the characters at every table that was forked, against the margin that they were analysed with."""
     judgements = []
     for cell in forks.cells.iter_rows(named=True):

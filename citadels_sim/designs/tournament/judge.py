@@ -25,10 +25,10 @@ FIGURES: Final = {"seat": (SEATS[0], "win_rate"), "rounds": (ROUNDS, "share_of_g
 def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
     """Judge every table of a run against limits, left out: those that it declares."""
     limits = declared_limits([run]) if limits is None else limits
-    return judge_games(analyse([run], one_number(limits, "seat")), limits)
+    return judge(analyse([run], one_number(limits, "seat")), limits)
 
 
-def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
+def judge(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
     """Judge seats, length, dead turns (where turns were counted) and skill at every table that was played.
 
     Skill is judged of line-ups of several bots, none of which plays at random: that one bot wins against chance says nothing about it.

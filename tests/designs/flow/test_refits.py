@@ -12,7 +12,7 @@ import pytest
 from citadels_sim.designs.flow import refits as refits_module
 from citadels_sim.designs.flow import win_model
 from citadels_sim.designs.flow.analyse import analyse_flow, family_moments
-from citadels_sim.designs.flow.judge import judge_flow
+from citadels_sim.designs.flow.judge import judge
 from citadels_sim.designs.flow.metrics import AIMS, CALIBRATION, DECIDED_BY, DECIDED_CURVE, FLOW, SWINGS, TEMPO, TRAJECTORY, WIN_MODEL
 from citadels_sim.designs.flow.refits import LEAST_DEALS, fitted_sums, flow_moments, known, refits
 from citadels_sim.designs.flow.states import Course, courses, make_course
@@ -241,7 +241,7 @@ def test_too_few_deals_have_no_figures_of_win_chances(few: Run) -> None:
     assert shown == ["score_lead_changes", "comeback_last", "comeback_lower_half"]
     assert set(flow.curves["curve"]) == {"leader.wins", "leader.auc", "leader.skill"}
     assert flow.calibration.is_empty()
-    assert [one.criterion for one in judge_flow(flow, declared_limits([few]))] == ["dead_turns", "interaction"]
+    assert [one.criterion for one in judge(flow, declared_limits([few]))] == ["dead_turns", "interaction"]
     with pytest.raises(RunError, match="199 deals are too few for win chances, and for what comes from them: 200 are needed"):
         family_moments(FLOW, few)
     assert set(family_moments(TEMPO, few)) == {("classic-2000", 4, "builder")}
