@@ -149,12 +149,12 @@ def study_file(folder: Path) -> Kind:
 def search(folder: Path, name: str) -> Kind:
     """The folder of `citadels balance`."""
     question = Repair("dark-city", 5, target=Target("character", "wizard"))
-    there = Saved.of(question, folder, 120, 3)
+    there = Saved.from_question(question, folder, 120, 3)
     there.paces(lambda: {"forks": 1e-4, "games": 1e-5, "flow": 1e-4})
     there.save_result(SEARCH)
 
     def read() -> None:
-        result = Saved.of(question, folder, 120, 3)
+        result = Saved.from_question(question, folder, 120, 3)
         schedule = Schedule(result.seconds, result.top, result.paces(dict))
         assert all(schedule.rungs(kind, 100) and schedule.measured(kind, 3) for kind in LEAST)
         result.result()

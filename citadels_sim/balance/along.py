@@ -59,7 +59,7 @@ class Along:
                 helping.setdefault(step.change.key, step)
         if self.deals.question.beside:  # which step suffices for several figures no bisection finds
             helping = {}
-        ways = [way for step in [*helping.values()][: self.schedule.top] if (way := Way.of(step, enough=enough(step))).middle]
+        ways = [way for step in [*helping.values()][: self.schedule.top] if (way := Way.from_step(step, enough=enough(step))).middle]
         if ways:
             self.notify("Along the numbers that help: the smallest change that suffices.")
             rounds, games = self.schedule.along(KINDS[target.criterion], len(ways), max(way.rounds for way in ways))

@@ -45,7 +45,7 @@ def play_curve(
         If the folder holds something else, or cannot be written.
     """
     curve = {"curve": wanted.key, "values": [*wanted.changed]}
-    saved = Saved.of(question, out, seconds, 1, curve)
+    saved = Saved.from_question(question, out, seconds, 1, curve)
     search = Search(question, saved, workers, play, notify)
     kind, values = KINDS[wanted.target.criterion], len(wanted.changed) + 1
     if seconds < (least := search.schedule.shortest_curve(kind, values)):

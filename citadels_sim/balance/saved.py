@@ -53,7 +53,7 @@ class Saved:
     requested: Mapping[str, Any]
 
     @classmethod
-    def of(cls, question: Question, out: Path, seconds: float, top: int, curve: Mapping[str, Any] | None = None) -> Saved:
+    def from_question(cls, question: Question, out: Path, seconds: float, top: int, curve: Mapping[str, Any] | None = None) -> Saved:
         """Take a folder for a search, or for the curve of a number, whose key and values are then given.
 
         Raises

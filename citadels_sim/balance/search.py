@@ -86,7 +86,7 @@ def propose(
     RunError
         If the folder holds something else, or cannot be written.
     """
-    saved = Saved.of(question, out, seconds, top)
+    saved = Saved.from_question(question, out, seconds, top)
     if saved.finished:
         return saved.result()
     result = Search(question, saved, workers, play or player(question, out, workers), notify).run()

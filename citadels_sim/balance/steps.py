@@ -54,7 +54,7 @@ class Way:
     high: int = 0
 
     @classmethod
-    def of(cls, first: Step, *, enough: bool) -> Way:
+    def from_step(cls, first: Step, *, enough: bool) -> Way:
         """Begin with the step that was tried; `enough` if it suffices."""
         most = len(first.change.values)
         return cls({first.steps: first}, 0 if enough else first.steps, first.steps if enough else most + 1)

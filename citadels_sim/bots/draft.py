@@ -287,7 +287,7 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     for i in range(n):
         character = public.cast[a.arg_a(legal.code[i])]
         place = _PLACE_OF[character]
-        paid = incomes.of[rules.income_type[character] & _NO_TYPE] * rules.income_each[character] + rules.bonus_more[character]
+        paid = incomes.by_type[rules.income_type[character] & _NO_TYPE] * rules.income_each[character] + rules.bonus_more[character]
         value = paid + _ALWAYS[character]
         value = value + gains.power[place] + gains.hurry[place]
         value += (0.001 + noise) * unit_ahead(key, drawn + i)

@@ -20,7 +20,7 @@ from citadels_sim.engine.state import KINDS, RANKS, SEATS
 
 _UNIQUE = 4
 
-new_weights = local_record(np.dtype([("of", np.float64, (SEATS,))], align=True))
+new_weights = local_record(np.dtype([("by_seat", np.float64, (SEATS,))], align=True))
 """How much harm to each seat counts."""
 
 
@@ -45,7 +45,7 @@ def weigh_others(weights: Any, public: Any, seat: int) -> None:
     note_strengths(standing, public)
     for i in range(public.players - 1):
         other = nth_other(seat, i)
-        weights.of[other] = max(0.2, 1.0 + 0.06 * lead_by(standing, seat, other))
+        weights.by_seat[other] = max(0.2, 1.0 + 0.06 * lead_by(standing, seat, other))
 
 
 @rule
@@ -66,7 +66,7 @@ def murder_harm(weights: Any, public: Any, rules: Any, seat: int, rank: int, cha
     harm = 0.5
     for i in range(public.players - 1):
         other = nth_other(seat, i)
-        harm += weights.of[other] * served(public, rules, other, public.hand_n[other], character)
+        harm += weights.by_seat[other] * served(public, rules, other, public.hand_n[other], character)
     if power == C.WARLORD:
         harm += 0.3 * public.city_n[seat]
     elif power == C.THIEF:

@@ -18,7 +18,7 @@ from citadels_sim.engine.state import SEATS
 
 STANDING: Final = np.dtype([("strength", np.int32, (SEATS,))], align=True)
 """How far each seat has come, by what everybody sees, in tenths of a point or nearly so."""
-INCOMES: Final = np.dtype([("of", np.int32, (SEATS,))], align=True)
+INCOMES: Final = np.dtype([("by_type", np.int32, (SEATS,))], align=True)
 """Gold that the districts of each type bring."""
 _WEIGHTS: Final = {"city_worth": 10, "city_n": 30, "gold": 5, "hand_n": 4}
 _TYPES: Final = 5
@@ -33,11 +33,11 @@ def note_strengths(standing: Any, public: Any) -> None:
     standing.strength[:] = sum(weight * getattr(public, field) for field, weight in _WEIGHTS.items())
 
 
-@intrinsic("row_and_more", "city_types", _TYPES, "of")
+@intrinsic("row_and_more", "city_types", _TYPES, "by_type")
 def note_incomes(incomes: Any, public: Any, seat: int, school: int) -> None:
     """Write down what districts of each type bring a seat, 0 for what is no type; a School of Magic counts as one of each."""
-    incomes.of[:_TYPES] = public.city_types[seat] + school
-    incomes.of[_TYPES:] = 0
+    incomes.by_type[:_TYPES] = public.city_types[seat] + school
+    incomes.by_type[_TYPES:] = 0
 
 
 @intrinsic("set_of", "cast", 1)

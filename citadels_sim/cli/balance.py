@@ -264,7 +264,7 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
     from citadels_sim.runs.designs import design_of
 
     with TemporaryDirectory(prefix="citadels-") as folder:
-        search = Search(question, Saved.of(question, Path(folder) / "search", seconds, top), workers, lambda *_: None, note)
+        search = Search(question, Saved.from_question(question, Path(folder) / "search", seconds, top), workers, lambda *_: None, note)
         target = question.target
         changes = search.changes(target)
         criterion = "character" if target is None else target.criterion

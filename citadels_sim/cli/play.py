@@ -167,7 +167,7 @@ class _At:
         from citadels_sim.game import Names
         from citadels_sim.game.choices import explain
 
-        names = Names.of(self.game.state, self.sitting.names, self.game.variant.cards)
+        names = Names.from_state(self.game.state, self.sitting.names, self.game.variant.cards)
         return [explain(self.game, label, names) for label in labels]
 
     def _list(self, labels: Sequence[str], meanings: Sequence[str], shown: Sequence[int]) -> None:

@@ -41,7 +41,7 @@ class EntryPoint(Lazy):
         self, function: Callable[..., Any], signature: Any, calls: tuple[Any, ...] = (), *, vectorise: bool = False, unlocked: bool = False
     ) -> None:
         super().__init__(function)
-        self.signature = Signature.of(signature)
+        self.signature = Signature.parse(signature)
         self.vectorise, self.unlocked = vectorise, unlocked
         self._calls = calls
         self._made: MachineCode | None = None

@@ -155,7 +155,7 @@ class FunctionType(Type):
     words = (_Word,)
 
     def __init__(self, signature: Any) -> None:
-        self.signature = Signature.of(signature)
+        self.signature = Signature.parse(signature)
 
     def __repr__(self) -> str:
         return f"function {self.signature!r}"
@@ -182,7 +182,7 @@ class Signature:
         return f"{self.result!r}{self.arguments!r}"
 
     @classmethod
-    def of(cls, given: Any) -> Signature:
+    def parse(cls, given: Any) -> Signature:
         """Take a signature as it is, or as Numba spells it."""
         return given if isinstance(given, Signature) else cls(given.return_type, given.args)
 

@@ -61,7 +61,7 @@ class Player:
         self.bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
 
     @classmethod
-    def of(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
+    def for_cell(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
         """Make the player of a cell of a plan; `memory` is what the players of all its cells share, empty at first."""
         experiment = plan.experiment
         return cls(cell, plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)

@@ -136,7 +136,7 @@ class Session:
         """Return what has happened since the last call, as the person may know it: sentences, and whether each is a heading."""
         events = self.game.journal(self._shown)
         self._shown += len(events)
-        return sentences_for(events, Names.of(self.game.state, self.names, self._variant.cards), self.seat)
+        return sentences_for(events, Names.from_state(self.game.state, self.names, self._variant.cards), self.seat)
 
     def transcript(self) -> dict[str, Any]:
         """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``), the person's seat and the bots."""

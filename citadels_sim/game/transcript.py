@@ -107,7 +107,7 @@ def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterato
     seats : tuple of str, optional
         What the players are called; left out: Seat 0, Seat 1, ...
     """
-    yield from transcribe(game.journal(), Names.of(game.state, seats, game.variant.cards), game.first_cities)
+    yield from transcribe(game.journal(), Names.from_state(game.state, seats, game.variant.cards), game.first_cities)
 
 
 def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, ...] | None = None) -> Iterator[str]:
@@ -132,7 +132,7 @@ def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, .
     IllegalAction
         If a choice is not legal.
     """
-    transcriber = Transcriber(Names.of(game.state, seats, game.variant.cards), game.first_cities)
+    transcriber = Transcriber(Names.from_state(game.state, seats, game.variant.cards), game.first_cities)
     shown = 0
     while True:
         events = game.journal(shown)

@@ -47,7 +47,7 @@ class WinChance:
         """Name the compiled entry points that it needs."""
         return [foresee] if any(self._bots) else []
 
-    def of(self, game: Game) -> float | None:
+    def estimate(self, game: Game) -> float | None:
         """Return the chance to win of the seat that has to decide.
 
         Returns

@@ -34,7 +34,7 @@ class Names:
     cards: Cards = PACKAGED
 
     @classmethod
-    def of(cls, state: Any, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
+    def from_state(cls, state: Any, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
         """Take the cast of a game's record (dtype STATE); without names the players are called Seat 0, Seat 1, ..."""
         cast = {rank: int(code) for rank, code in enumerate(state.public.cast) if code}
         return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast, cards)

@@ -105,7 +105,7 @@ def _elo(row: LadderRow | None, scope: LadderRow, source: Source) -> Value:
 def _counts(row: LadderRow | None) -> tuple[Value, ...]:
     if row is None:
         return (Value(None, unit="count"),) * 3
-    return Value(row["games"], unit="count"), *(Value(row[name], unit="share", bare=True) for name in ("win_share", "even_share"))
+    return Value(row["games"], unit="count"), *(Value(row[name], unit="share", no_interval=True) for name in ("win_share", "even_share"))
 
 
 def _superiority(ladder: Ladder) -> Iterator[Table]:
@@ -190,7 +190,7 @@ def _pair(row: LadderRow, how: str) -> str:
 
 
 def _residual(row: LadderRow) -> Row:
-    shares = (Value(row[name], unit="share", bare=True) for name in ("observed", "expected"))
+    shares = (Value(row[name], unit="share", no_interval=True) for name in ("observed", "expected"))
     difference = Value(row["residual"], row["family_low"], row["family_high"])
     return Row(_pair(row, "above"), (difference, *shares, Value(row["comparisons"], unit="count")))
 

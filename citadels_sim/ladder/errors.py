@@ -68,7 +68,7 @@ def parameters(fit: Fit) -> Ratios:
     Ratios
         The parameters, log odds, with their covariance over blocks: nan with fewer than two.
     """
-    parts = [_Part.of(fit, part) for part in range(len(fit.choices))]
+    parts = [_Part.from_fit(fit, part) for part in range(len(fit.choices))]
     return _parameters(fit, _cross(parts, fit.layout.size)[0])
 
 
@@ -94,7 +94,7 @@ def spread(fit: Fit, bots: int) -> Spread:
     """
     size, numbers = fit.layout.size, _pair_numbers(bots)
     width = size + bots * (bots - 1) // 2
-    parts = [_Part.of(fit, part, numbers) for part in range(len(fit.choices))]
+    parts = [_Part.from_fit(fit, part, numbers) for part in range(len(fit.choices))]
     cross, totals = _cross(parts, width)
     observed, compared, slope = _pair_sums(fit, parts, bots)
     met = np.flatnonzero(compared)
@@ -152,7 +152,7 @@ class _Part:
     first: Floats
 
     @classmethod
-    def of(cls, fit: Fit, part: int, numbers: Ints | None = None) -> _Part:
+    def from_fit(cls, fit: Fit, part: int, numbers: Ints | None = None) -> _Part:
         games, worth = fit.choices[part].games, fit.worth(part)
         seats = np.broadcast_to(fit.layout.seats[part], games.tables.shape)
         columns = np.hstack([fit.layout.bots[games.tables], seats])

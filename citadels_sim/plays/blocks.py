@@ -63,7 +63,7 @@ def _levels(one: PlaysAnalysis) -> Table:
     else:
         which = f"Which bots predict the people at this table best is open; likeliest: {_skilled(best)} ({share})"
     follow = f"People follow the bots at {one.scale.value:.1f} times their effects [{one.scale.low:.1f}, {one.scale.high:.1f}]"
-    rows = [Row(_skilled(name), (Value(value, unit="share", bare=True),), name) for name, value in one.shares.items()]
+    rows = [Row(_skilled(name), (Value(value, unit="share", no_interval=True),), name) for name, value in one.shares.items()]
     return Table(
         slug="people-levels",
         title="Whom people play like",
@@ -97,7 +97,7 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
                 _value(figure.before, figure.target),
                 Value(None, unit="words", words=_count(figure)),
                 Value(figure.after.value, figure.after.low, figure.after.high, "share"),
-                *(Value(figure.bots[name], unit="share", bare=True) for name in one.bots),
+                *(Value(figure.bots[name], unit="share", no_interval=True) for name in one.bots),
             ),
             figure.group,
         )

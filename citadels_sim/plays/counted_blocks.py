@@ -59,7 +59,7 @@ def _had(one: PlaysAnalysis) -> Table:
 
 def _share(members: Any, won: Floats) -> Value:
     there = int(members.sum())
-    return Value(float((members * won).sum() / there), unit="share", bare=True) if there else Value(None, unit="count")
+    return Value(float((members * won).sum() / there), unit="share", no_interval=True) if there else Value(None, unit="count")
 
 
 def _rate(wins: float, seats: int) -> Value:
@@ -81,7 +81,7 @@ def _length(one: PlaysAnalysis) -> Table:
         ("Points of a seat", "mean", "points"),
     ):
         own = _mean(getattr(one.people, key))
-        rows.append(Row(words, (own, *(_mean(getattr(tables, key), bare=True) for tables in one.bots.values())), unit))
+        rows.append(Row(words, (own, *(_mean(getattr(tables, key), no_interval=True) for tables in one.bots.values())), unit))
     first = rows[0].values
     said = (
         "How many rounds people's games take is not known." if first[0].few else f"People's games take {first[0].whole} rounds on average"
@@ -104,10 +104,10 @@ def _length(one: PlaysAnalysis) -> Table:
     )
 
 
-def _mean(values: Floats, *, bare: bool = False) -> Value:
+def _mean(values: Floats, *, no_interval: bool = False) -> Value:
     known = values[np.isfinite(values)]
-    if bare:
-        return Value(float(known.mean()) if len(known) else None, unit="number", bare=True)
+    if no_interval:
+        return Value(float(known.mean()) if len(known) else None, unit="number", no_interval=True)
     if len(known) < 2:
         return Value(float(known[0]) if len(known) else None, unit="number")
     half = float(special.stdtrit(len(known) - 1, 0.975) * known.std(ddof=1) / len(known) ** 0.5)
@@ -124,7 +124,7 @@ def among_bots(variant: str, games: Sequence[PlayedGame]) -> Table:
     for (players, bots), own in sorted(tables.items()):
         people = [(game, seat) for game in own for seat in game.seats if not seat.bot]
         wins = sum(seat.won / sum(one.won for one in game.seats) for game, seat in people)
-        even = Value(1 / players, unit="share", bare=True)
+        even = Value(1 / players, unit="share", no_interval=True)
         rows.append(Row(f"{players} players, {bots}", (_rate(wins, len(people)), even), f"{players} {bots}"))
     return Table(
         slug="people-among-bots",

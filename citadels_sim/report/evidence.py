@@ -81,7 +81,7 @@ class Evidence(Subject):
     def analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
         """Analyse the runs of a kind, one by one."""
         how = (analyse.func, *analyse.args, *analyse.keywords.items()) if isinstance(analyse, partial) else (analyse,)
-        return [self._once((*how, run.folder), f"Analysing {run.folder} ...", partial(analyse, run)) for run in self.of(kind)]
+        return [self._once((*how, run.folder), f"Analysing {run.folder} ...", partial(analyse, run)) for run in self.runs_of(kind)]
 
     def _once(self, key: tuple[object, ...], what: str, make: Callable[[], _Made]) -> _Made:
         """Make what was not made before; what failed before fails again."""
@@ -116,7 +116,9 @@ class Evidence(Subject):
     @_Separate
     def ladder(self) -> Ladder | None:
         """Strengths of the bots, from runs that keep rows and in which different bots meet; None where they cannot be estimated."""
-        mixed = [run for run in self.of("games") if run.has_rows and any(len(set(line)) > 1 for line in run.manifest.experiment.lineups)]
+        mixed = [
+            run for run in self.runs_of("games") if run.has_rows and any(len(set(line)) > 1 for line in run.manifest.experiment.lineups)
+        ]
         if not mixed:
             return None
         try:
@@ -134,7 +136,7 @@ class Evidence(Subject):
             return []
         show = known.module("blocks").show
         if known.pooled:
-            runs, limit = self.of(design), self.limits[known.margins[0]]
+            runs, limit = self.runs_of(design), self.limits[known.margins[0]]
             what = f"Analysing {', '.join(str(run.folder) for run in runs)} ..."
             return [self._once((show, limit, *(run.folder for run in runs)), what, partial(show, runs, limit))] if runs else []
         return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if len(known.margins) == 1 else show)

@@ -128,7 +128,7 @@ def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, blocks: 
     parts = ["# Strength of the bots", prose(finding)]
     for block in blocks:
         parts += [
-            f"## {prose(block.headed(':'))} {prose(block.of)}".rstrip(),
+            f"## {prose(block.headed(':'))} {prose(block.subject)}".rstrip(),
             f"**{cell(block.finding)}** {prose(how_words(block))}".rstrip(),
         ]
         if chart := figures.chart(block, block.table):

@@ -84,7 +84,7 @@ def title(evidence: Evidence) -> str:
     titles = list(dict.fromkeys(evidence.titles.values()))
     if len(titles) <= 2:
         return style.listed(titles)
-    names = list(dict.fromkeys(run.manifest.experiment.name for run in evidence.of("games") or evidence.runs))
+    names = list(dict.fromkeys(run.manifest.experiment.name for run in evidence.runs_of("games") or evidence.runs))
     text = style.listed(names)
     return upper_first(text)
 
@@ -94,9 +94,9 @@ def lead(evidence: Evidence) -> str:
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     bots = list(dict.fromkeys(bot for run in evidence.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
     variants = f" of {len(evidence.titles)} variants" if len(evidence.titles) > 1 else ""
-    played = sum(cell.games for run in evidence.of("games") for cell in run.manifest.cells)
+    played = sum(cell.games for run in evidence.runs_of("games") for cell in run.manifest.cells)
     games = f"{style.count(played)} games" if played else "Games"
-    forked = sum(cell.games for run in evidence.of(design_judged_by("character").name) for cell in run.manifest.cells)
+    forked = sum(cell.games for run in evidence.runs_of(design_judged_by("character").name) for cell in run.manifest.cells)
     and_forks = f", {style.count(forked)} games forked at a pick" if forked else ""
     return (
         f"{games}{variants} at tables of {style.listed([str(number) for number in players])} players{and_forks}, "

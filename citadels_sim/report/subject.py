@@ -46,7 +46,7 @@ class Subject:
     paths: tuple[str, ...] = ()
     plays: tuple[Kept, ...] = ()
 
-    def of(self, kind: str) -> list[Run]:
+    def runs_of(self, kind: str) -> list[Run]:
         """Return the runs of one kind."""
         return [run for run in self.runs if run.manifest.experiment.kind == kind]
 
@@ -110,7 +110,7 @@ class Subject:
         lineups: dict[str, str] = {}
         for name in self.titles:
             played, forked = (
-                [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
+                [cell.lineup for run in self.runs_of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
             )
             both = [lineup for lineup in forked if lineup in played]
             lineups[name] = judge_of(both or played or forked or self.lineups)

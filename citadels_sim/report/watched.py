@@ -43,13 +43,13 @@ def to_watch(evidence: Evidence, each: int) -> list[tuple[Run, Turning]]:
         lies farthest from what is wanted.
     """
     judged = [one for one in judging(evidence.verdicts) if one.criterion == "character" and not one.few]
-    found = {(one.of, one.up): one for one in excesses(judged, "fails")[::-1]}
+    found = {(one.key, one.up): one for one in excesses(judged, "fails")[::-1]}
     said = [(one.judgement, one.member) for one in sorted(found.values(), key=lambda one: -one.size)][:_FINDINGS]
     if not said and judged:
         said = [max(((one, one.worst) for one in judged), key=lambda pair: abs(pair[1].off))]
     chosen = []
     for one, member in said:
-        run = next((run for run in evidence.of("forks") if one.table in {cell.key for cell in run.manifest.cells}), None)
+        run = next((run for run in evidence.runs_of("forks") if one.table in {cell.key for cell in run.manifest.cells}), None)
         if run is not None:
             points = turning_points(run, one.table, member.group, strong=member.off > 0, most=each)
             chosen += [(run, point) for point in points]

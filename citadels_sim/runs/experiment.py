@@ -157,7 +157,7 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
     ExperimentError
         Names every key that is unknown, missing or wrong.
     """
-    place = Source.of(source)
+    place = Source.parse(source)
     keys = {**keys, "margins": read_margins(keys["margins"])} if "margins" in keys else keys
     place.refuse(_strict_faults(keys))
     experiment = _KEYS.check(Experiment, keys, place)

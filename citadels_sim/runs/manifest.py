@@ -176,7 +176,7 @@ class ShardFile(_Lenient):
         return self
 
     @classmethod
-    def of(cls, table: str, number: int, rows: int, data: bytes) -> Self:
+    def from_data(cls, table: str, number: int, rows: int, data: bytes) -> Self:
         """Describe the file of a shard by its bytes."""
         return cls(table=table, path=cls.path_of(table, number), rows=rows, sha256=hashlib.sha256(data).hexdigest())
 

@@ -213,7 +213,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         Names everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
         parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
-    place, design = Source.of(source), experiment.design
+    place, design = Source.parse(source), experiment.design
     faults: list[str] = []
     variants: Sequence[Variant] = _load_variants(experiment, faults)
     place.refuse([*faults, *unknown_bots(experiment)])  # before the bots, and with them the compiler, are loaded

@@ -30,7 +30,7 @@ class Source:
     options: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, source: str | Source) -> Source:
+    def parse(cls, source: str | Source) -> Source:
         """Take the name of a file for a source of keys of which no option gave any."""
         return cls(source) if isinstance(source, str) else source
 

@@ -78,7 +78,7 @@ class Writer:
     def player(self, cell: int) -> Any:
         """Return the player of a cell (`designs.player.Player`), made when it is first used."""
         if cell not in self._players:
-            self._players[cell] = self._plan.design.player.of(self._plan, self._plan.cells[cell], self._memory)
+            self._players[cell] = self._plan.design.player.for_cell(self._plan, self._plan.cells[cell], self._memory)
         return self._players[cell]
 
     def write(self, shard: Shard) -> tuple[ShardFile, ...]:
@@ -112,7 +112,7 @@ class Writer:
         for table in sorted(names, key=lambda name: -tables[name].height):
             frame = design.table(table).typed(tables.pop(table).with_columns(*keys))  # what is written needs no memory any more
             data = parquet_bytes(frame)
-            files[table] = ShardFile.of(table, shard.number, frame.height, data)
+            files[table] = ShardFile.from_data(table, shard.number, frame.height, data)
             written.append(self.later(self._store.write, files[table].path, data))
 
         seconds = time.perf_counter() - begun

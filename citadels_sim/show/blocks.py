@@ -40,7 +40,7 @@ class Verdict:
     needed: str = ""
 
     @classmethod
-    def of(cls, row: Mapping[str, Any], unit: str, words: str = "") -> Verdict:
+    def from_row(cls, row: Mapping[str, Any], unit: str, words: str = "") -> Verdict:
         """Read it off a row of a table of verdicts; `unit` is what its columns ``needed_...`` count, `words` what readers call that."""
         word = row["verdict"]
         needed = needed_words(row[f"needed_{unit}_low"], row[f"needed_{unit}"], words or unit) if word == UNDECIDED else ""
@@ -64,17 +64,17 @@ class Value:
     Attributes
     ----------
     value, low, high : float or None
-        In the unit of tables; without an interval it is one of too few cases, unless it is `bare` or a count.
+        In the unit of tables; without an interval it is one of too few cases, unless it has `no_interval` or a count.
     unit : str
         See `Unit`.
     verdict : Verdict or None
         On it.
     sign : str
         What stands behind the figure, such as a star.
-    bare : bool
+    no_interval : bool
         Whether it is shown without an interval, since none would hold with any number of cases, or since it is a prediction.
-    alike : int
-        So many deals came out alike on both sides of a difference, and none did not: all that is known is how many more may differ.
+    equal_deals : int
+        On both sides of a difference all deals, so many, came out the same: all that is known is how many more may differ.
     words : str
         What stands in the place of a figure whose unit is ``words``.
     """
@@ -85,35 +85,35 @@ class Value:
     unit: Unit = "points"
     verdict: Verdict | None = None
     sign: str = ""
-    bare: bool = False
-    alike: int = 0
+    no_interval: bool = False
+    equal_deals: int = 0
     words: str = ""
 
     @classmethod
-    def of(
+    def from_row(
         cls,
         row: Mapping[str, Any] | None,
         verdict: Verdict | None = None,
         *,
         unit: Unit | None = None,
         own: bool = False,
-        bare: bool = False,
+        no_interval: bool = False,
     ) -> Value:
         """Take a row of estimates; none: there is no such figure.
 
-        Its interval is the one that holds for all of its family at once; with `own` that of this figure alone. With `bare` it has none.
+        Its interval is the one that holds for all of its family at once; with `own` that of this figure alone. With `no_interval` none.
         """
         if row is None:
             return cls(None, unit="count")
         low, high = (None if row["note"] else row[end if own else f"family_{end}"] for end in ("low", "high"))
-        return cls(row["value"], low, high, unit or _unit(row), verdict, bare=bare)
+        return cls(row["value"], low, high, unit or _unit(row), verdict, no_interval=no_interval)
 
     @property
     def few(self) -> bool:
         """Whether it is of too few cases to be a figure."""
-        if self.bare:
+        if self.no_interval:
             return not is_number(self.value)
-        return self.unit not in ("count", "words") and not self.alike and not (is_number(self.low) and is_number(self.high))
+        return self.unit not in ("count", "words") and not self.equal_deals and not (is_number(self.low) and is_number(self.high))
 
     @property
     def shown(self) -> Verdict | None:
@@ -129,7 +129,7 @@ class Value:
     def _text(self) -> str:
         if self.few:
             return TOO_FEW
-        if self.alike or self.unit == "words":
+        if self.equal_deals or self.unit == "words":
             return self.words or NO_DIFFERENCE
         if self.unit == "count":
             return "–" if self.value is None else style.count(self.value)
@@ -137,28 +137,28 @@ class Value:
             return style.points(self.value, self.low, self.high)
         if self.unit == "share":
             return style.percent(self.value, self.low, self.high)
-        text = style.plain(self.value, self.low, self.high, default=2 if self.bare else 1)
+        text = style.plain(self.value, self.low, self.high, default=2 if self.no_interval else 1)
         return f"+{text}" if self.unit == "difference" and text[0] != "−" and text.strip("0.") else text
 
     @property
     def interval(self) -> str:
         """Its interval; empty where it has none."""
-        if self.alike:
+        if self.equal_deals:
             return f"[{self._bound}]"
-        if self.few or self.bare or self.unit in ("count", "words"):
+        if self.few or self.no_interval or self.unit in ("count", "words"):
             return ""
         return style.interval(self.low, self.high, factor=100 if self.unit in ("points", "share") else 1)
 
     @property
     def whole(self) -> str:
         """The figure with its interval: ``+3.1 pp [2.8, 3.4]``."""
-        if self.alike:
-            return f"{self.text} in {style.count(self.alike)} deal{'s' * (self.alike != 1)} ({self._bound})"
+        if self.equal_deals:
+            return f"{self.text} in {style.count(self.equal_deals)} deal{'s' * (self.equal_deals != 1)} ({self._bound})"
         return f"{self.text} {self.interval}".rstrip()
 
     @property
     def _bound(self) -> str:
-        return f"at most {100 * differing(self.alike, LEVEL):.1f}\u00a0% of deals differ"
+        return f"at most {100 * differing(self.equal_deals, LEVEL):.1f}\u00a0% of deals differ"
 
 
 def _unit(row: Mapping[str, Any]) -> Unit:
@@ -246,7 +246,7 @@ class Block:
     other: str = ""
 
     @property
-    def of(self) -> str:
+    def subject(self) -> str:
         """What it is of: ``classic-2000, 4 players, builder``, or ``classic-2000 to dark-city, 4 players, builder``."""
         variant, players, lineup = self.cell
         words = (f"{f'{self.other} to ' * bool(self.other)}{variant}", f"{players} players" * bool(players), lineup)
@@ -295,14 +295,14 @@ class Dots(Block):
         """Return the figures of a row that are drawn, each with the head of its column; none of too few cases or of another unit."""
         unit = self.scale_unit
         values = zip(self.names, self._of(row), strict=True)
-        return {name: one for name, one in values if (self.limits or (one.unit == unit and not one.bare)) and is_drawn(one)}
+        return {name: one for name, one in values if (self.limits or (one.unit == unit and not one.no_interval)) and is_drawn(one)}
 
     @property
     def marked(self) -> tuple[Row, ...]:
         """The rows that are drawn: those in the unit of the first, but for figures without an interval; all where each has a limit."""
         if self.limits:
             return self.rows
-        return tuple(row for row in self.rows if any(one.unit == self.scale_unit and not one.bare for one in self._of(row)))
+        return tuple(row for row in self.rows if any(one.unit == self.scale_unit and not one.no_interval for one in self._of(row)))
 
     def _of(self, row: Row) -> tuple[Value, ...]:
         return row.values[1 : 1 + self.marks] if self.marks else row.values[:1]

@@ -29,8 +29,8 @@ class Line:
 
     @property
     def known(self) -> list[tuple[float, float, float, float]]:
-        """The points that are drawn: place, value, and the ends of its interval; of a bare one the value itself."""
-        points = ((at, one.value, *((one.value, one.value) if one.bare else (one.low, one.high))) for at, one in self.points)
+        """The points that are drawn: place, value, and the ends of its interval; of one without an interval the value itself."""
+        points = ((at, one.value, *((one.value, one.value) if one.no_interval else (one.low, one.high))) for at, one in self.points)
         return [(at, value, low, high) for at, value, low, high in points if is_number(value) and is_number(low) and is_number(high)]
 
 

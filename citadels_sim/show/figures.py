@@ -66,7 +66,7 @@ def chart(block: Block, source: str) -> Chart | None:
     else:
         return None
     stem = "-".join(str(part) for part in (block.slug, block.other, *block.cell) if part)
-    title = f"{block.headed(':')} {block.of}"
+    title = f"{block.headed(':')} {block.subject}"
     return make_chart(
         drawing,
         stem,
@@ -114,7 +114,7 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
     drawing = Points(
         data=data,
         scale=scale,
-        head=f"{players} players" if players else block.of,
+        head=f"{players} players" if players else block.subject,
         rows=[row.head for row in block.marked],
         looks=looks,
         margin=1.0 if block.limits else block.limit,

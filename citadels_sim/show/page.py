@@ -58,7 +58,7 @@ def _dots(block: Dots, where: Where) -> drawing.Dots:
         state = value.shown.state if value.shown else ""
         drawn = block.drawn(one)
         if not drawn:
-            return drawing.Row(one.head, shown, state=state if value.alike else "", note=one.note)
+            return drawing.Row(one.head, shown, state=state if value.equal_deals else "", note=one.note)
         marks = tuple(
             Mark(
                 scale.at(factor * (each.value or 0.0)), each.shown.state if each.shown else "", f"{name}: {each.whole}" * bool(block.marks)

@@ -43,9 +43,9 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
         parts = [[_number(value, values[0]) for value in values]]
         if isinstance(block, Heat | Curve):
             parts = [[f"{_number(value, values[0])} {value.interval}".rstrip() for value in values]]
-        elif any(value.interval and not value.alike for value in values) and not block.columns[i].further:
+        elif any(value.interval and not value.equal_deals for value in values) and not block.columns[i].further:
             columns.append(("95 %", "right"))
-            parts.append(["" if value.alike else value.interval for value in values])
+            parts.append(["" if value.equal_deals else value.interval for value in values])
         if any(value.verdict for value in values):
             columns.append(("verdict", "left"))
             parts.append([value.shown.words if value.shown else "" for value in values])
@@ -53,7 +53,7 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
             for row, text in zip(cells, part, strict=True):
                 row.append(text)
     what = block.headed(",")
-    title = f"{block.of}: {lower_first(what)} {block.basis}".rstrip(", ") + "."
+    title = f"{block.subject}: {lower_first(what)} {block.basis}".rstrip(", ") + "."
     if block.unit:
         title += f"\n{upper_first(block.unit)}{_intervals(block)}{_limit(block)}."
     return TextTable(plain(title), columns, [tuple(map(plain, row)) for row in cells])
@@ -61,8 +61,8 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
 
 def below(block: Block) -> list[str]:
     """Return the sentences below its table: the finding, where nothing differs and how sure that is, and notes."""
-    alike = [f"{row.head}: {row.values[0].whole}." for row in block.rows if row.values[0].alike]
-    return [plain(text) for text in (block.finding, *alike, *block.notes)]
+    equal = [f"{row.head}: {row.values[0].whole}." for row in block.rows if row.values[0].equal_deals]
+    return [plain(text) for text in (block.finding, *equal, *block.notes)]
 
 
 def _intervals(block: Block) -> str:

@@ -79,7 +79,7 @@ def moments(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> dict
         Cell -> moments, labels in order of group and sum.
     """
     return {
-        cell: reduce(add, (Moments.of(labels, part, third=third) for part in parts))
+        cell: reduce(add, (Moments.from_values(labels, part, third=third) for part in parts))
         for cell, labels, parts in block_matrices(entry, totals)
     }
 

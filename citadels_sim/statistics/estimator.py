@@ -56,7 +56,7 @@ class Moments:
     third: Floats | None = None
 
     @classmethod
-    def of(cls, labels: Sequence[Label], values: Floats, *, third: bool = False) -> Moments:
+    def from_values(cls, labels: Sequence[Label], values: Floats, *, third: bool = False) -> Moments:
         """Condense a table of block totals.
 
         Parameters

@@ -74,7 +74,7 @@ def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> 
     place = pl.col("variant").replace_strict({name: str(i) for i, name in enumerate(arms)}, return_dtype=pl.String)
     rows = rows.join(shared.select("block"), on="block", how="semi")
     rows = rows.with_columns(group=pl.concat_str(place, pl.lit("|"), pl.col("group").cast(pl.String)), variant=pl.lit("paired"))
-    (paired,) = moments(entry, rows).values() if rows.height else (Moments.of([], np.zeros((0, 0))),)
+    (paired,) = moments(entry, rows).values() if rows.height else (Moments.from_values([], np.zeros((0, 0))),)
     return paired
 
 

@@ -137,7 +137,7 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     ExperimentError
         With every key that is unknown, missing or wrong, or cannot be played.
     """
-    place = Source.of(source)
+    place = Source.parse(source)
     whole = dict(keys)
     variants = _variants(whole, place)
     whole.setdefault("players", _players(variants, place))
@@ -207,7 +207,7 @@ def with_budget(question: Question, minutes: float | None, precision: float | No
     ------
     ExperimentError
     """
-    return _checked(question.model_dump() | {"minutes": minutes, "precision": precision}, Source.of(source))
+    return _checked(question.model_dump() | {"minutes": minutes, "precision": precision}, Source.parse(source))
 
 
 def _checked(keys: Mapping[str, Any], place: Source) -> Question:

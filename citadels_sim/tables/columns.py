@@ -88,7 +88,7 @@ class Table:
         """Column to meaning."""
         return {column.name: column.doc for column in self.columns}
 
-    def of(self, frame: pl.DataFrame) -> pl.DataFrame:
+    def select(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Return a frame's columns in the table's order.
 
         Raises
@@ -110,12 +110,12 @@ class Table:
         polars.exceptions.InvalidOperationError
             When a number has no place in its type: a fault of the writer.
         TypeError
-            As `of`.
+            As `select`.
         """
         import polars as pl
 
         types = {"int8": pl.Int8, "int16": pl.Int16, "int32": pl.Int32, "int64": pl.Int64, "bool": pl.Boolean}
-        return self.of(
+        return self.select(
             frame.with_columns(pl.col(column.name).cast(types[column.dtype]) for column in self.columns if column.dtype in types)
         )
 

@@ -91,7 +91,7 @@ class Desk(Site):
         self._news = len(self._log)
         self._log += self._sitting.news()
         game = self._sitting.game
-        thought = self._chance.of(game)
+        thought = self._chance.estimate(game)
         if thought is not None:
             self._chances.append((self._number(), self._sitting.seat, round(thought, 4), int(game.state.public.round_no)))
 
@@ -117,7 +117,7 @@ class Desk(Site):
         """Group the legal choices: those of a turn by what they are, of any other decision in one group."""
         game = self._sitting.game
         at = game.variant.at(game.players)
-        names = Names.of(game.state, self._sitting.names, game.variant.cards)
+        names = Names.from_state(game.state, self._sitting.names, game.variant.cards)
         groups: dict[str, list[dict[str, Any]]] = {group: [] for group in _ORDER}
         for label in game.legal():
             word = label.partition(":")[0]

@@ -83,7 +83,7 @@ def _watched(lines: Lines, turning: Turning, stem: str) -> Watched:
 
 def _by_round(game: Game, lines: Lines) -> dict[int, list[str]]:
     """Return what happens from the round of the pick on, round by round, in words with all cards open."""
-    transcriber = Transcriber(Names.of(game.state, lines.names, game.variant.cards), game.first_cities)
+    transcriber = Transcriber(Names.from_state(game.state, lines.names, game.variant.cards), game.first_cities)
     by_round: dict[int, list[str]] = {}
     now = 0
     for line in transcriber.lines(game.journal()):

@@ -43,7 +43,7 @@ class _Recorder:
 
     def __init__(self, game: Game, names: Sequence[str]) -> None:
         self.game = game
-        self.names = Names.of(game.state, tuple(names), game.variant.cards)
+        self.names = Names.from_state(game.state, tuple(names), game.variant.cards)
         self.transcriber = Transcriber(self.names, game.first_cities)
         self.steps: list[dict[str, Any]] = []
         self.once = {key: _Once() for key in ("texts", "rows", "tables")}
@@ -97,7 +97,7 @@ def thoughts(game: Game, chance: WinChance) -> list[tuple[int, int, float, int]]
     """
     again, estimates = _again(game), []
     for number, label in enumerate(game.transcript()["labels"]):
-        seat, thought = again.actor, chance.of(again)
+        seat, thought = again.actor, chance.estimate(again)
         if seat is not None and thought is not None:
             estimates.append((number, seat, round(thought, 4), int(again.state.public.round_no)))
         again.play(label)

@@ -77,7 +77,7 @@ def casts(run: Run) -> Iterator[Covered]:
                 effects = fit(drawn, figures[metric.name][blocks]).ratios
                 effects = effects.chosen([j for group in drawn.members() for j in group])
                 names = [design.names[j] for group in drawn.members() for j in group]
-                estimates[metric.name] = Estimates.of(names, effects)
+                estimates[metric.name] = Estimates.from_rows(names, effects)
             return estimates
 
         yield Covered("cast_effects", cell, len(design.present), analyse, tuple(metric.name for metric in FIGURES))
@@ -93,7 +93,7 @@ def _prices(run: Run, pool: Pool) -> Covered:
     def analyse(blocks: Blocks) -> dict[str, Estimates]:
         names, worth = ratios(pool.entry, pool.entry.metrics[0], pool.moments(blocks))
         terms, line, rest = price(worth, *gold_and_types(run, pool.cell, names))
-        return {"term": Estimates.of(terms, line), "residual": Estimates.of(names, rest)}
+        return {"term": Estimates.from_rows(terms, line), "residual": Estimates.from_rows(names, rest)}
 
     return Covered("district_prices", pool.cell, len(pool.totals), analyse, ("term", "residual"))
 
@@ -127,8 +127,8 @@ def attribution(run: Run) -> Iterator[Covered]:
 
         def analyse(blocks: Blocks, values: Floats = values) -> dict[str, Estimates]:
             drawn = values[blocks]
-            estimates = {"whole": Estimates.of(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))}
-            estimates |= {name: Estimates.of(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
+            estimates = {"whole": Estimates.from_rows(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))}
+            estimates |= {name: Estimates.from_rows(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
             if len(blocks) < ALONE_DEALS:
                 estimates |= {name: estimates[name].without_intervals() for name in ("first_in", "last_in")}
             return estimates

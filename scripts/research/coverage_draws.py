@@ -38,7 +38,7 @@ class Estimates(NamedTuple):
     family_high: Floats
 
     @classmethod
-    def of(cls, groups: Sequence[str], figures: Ratios) -> Estimates:
+    def from_rows(cls, groups: Sequence[str], figures: Ratios) -> Estimates:
         """Take estimates with symmetric intervals only."""
         return cls(groups, figures.value, *figures.interval(), *figures.simultaneous())
 
@@ -78,7 +78,7 @@ class Pool:
         """Condense some of the blocks."""
         table = self.totals[blocks]
         seen = np.flatnonzero(table.any(axis=0))  # a group that a run lacks has no column in it
-        return Moments.of([self.labels[i] for i in seen], table[:, seen], third=self.third)
+        return Moments.from_values([self.labels[i] for i in seen], table[:, seen], third=self.third)
 
     def analyse(self, blocks: NDArray[np.intp]) -> dict[str, Estimates]:
         """Estimate as `estimates.estimate` does; an `Analysis`."""
@@ -210,5 +210,5 @@ def _missed(true: Floats, low: Floats, high: Floats) -> tuple[int, int]:
 
 def _held(rows: Floats) -> tuple[float, float]:
     """Share of intervals that held, and its standard error over runs; rows are missed and known of each run."""
-    covered = Moments.of([("all", "missed"), ("all", "known")], rows).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
+    covered = Moments.from_values([("all", "missed"), ("all", "known")], rows).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
     return 1 - float(covered.value[0]), float(covered.se[0])

@@ -99,7 +99,7 @@ def _bans(run: Run) -> Iterator[Covered]:
 
 def _flow(run: Run) -> Iterator[Covered]:
     for course in courses(run):
-        tables = FlowTables.of(course)
+        tables = FlowTables.from_course(course)
         for entry in FLOW_FAMILIES:
             rows = tables.rows(entry)
             if not refits(entry):
@@ -113,7 +113,7 @@ def _refitted(entry: Family, course: Course) -> Analysis:
     """Analyse drawn runs of flow, their win models fitted anew."""
 
     def analyse(blocks: Blocks) -> dict[str, Estimates]:
-        tables = FlowTables.of(drawn_course(course, blocks))
+        tables = FlowTables.from_course(drawn_course(course, blocks))
         shown = known(entry, tables.course)
         (moments,) = flow_moments(shown, tables, tables.rows(entry)).values()
         return estimates_of(shown, moments, course.players)
@@ -183,7 +183,7 @@ def _compared(run: Run, entry: Family, totals: pl.DataFrame) -> Iterator[Covered
     keyed = totals.with_columns(pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64))
     for other in others:
         for (players, lineup), part in keyed.filter(pl.col("variant").is_in([first, other])).group_by("players", "lineup"):
-            moment = _PairedPool.of(entry, part, (first, other))
+            moment = _PairedPool.from_totals(entry, part, (first, other))
             yield Covered(
                 f"compare_{entry.name}", (other, int(str(players)), str(lineup)), len(moment.totals), moment.analyse, ("difference",)
             )
@@ -194,7 +194,7 @@ class _PairedPool(Pool):
     """Blocks of two variants side by side; one family of intervals are all differences of its metrics."""
 
     @classmethod
-    def of(cls, entry: Family, totals: pl.DataFrame, arms: tuple[str, str]) -> _PairedPool:
+    def from_totals(cls, entry: Family, totals: pl.DataFrame, arms: tuple[str, str]) -> _PairedPool:
         place = pl.col("variant").replace_strict({name: str(i) for i, name in enumerate(arms)}, return_dtype=pl.String)
         shared = totals.group_by("block").agg(pl.col("variant").n_unique()).filter(variant=len(arms))
         rows = totals.join(shared.select("block"), on="block", how="semi").with_columns(

@@ -29,7 +29,7 @@ def brings(values: Array, mask: Array, deals: Array, games: int) -> str:
     """Win percentage per decision with its interval over deals."""
     here = range(FIRST_DEAL, FIRST_DEAL + games)
     sums = np.array([[values[mask & (deals == deal)].sum(), (mask & (deals == deal)).sum()] for deal in here])
-    ratio = Moments.of([("all", "won"), ("all", "decisions")], sums).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
+    ratio = Moments.from_values([("all", "won"), ("all", "decisions")], sums).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
     (low,), (high,) = ratio.interval()
     interval = f" [{fixed(100 * low, 1, '+')}, {fixed(100 * high, 1, '+')}]" if low < high else ""  # none where too few deals differ
     return f"{fixed(100 * ratio.value[0], 1, '+')}{interval}"

@@ -100,7 +100,7 @@ def condense(evidence: Evidence) -> Row:
             "rules": {name: rules_version(load_variant(name)) for name in EDITIONS},
             "variants": {name: entry.digest for name, entry in evidence.runs[0].manifest.variants.items()},
         },
-        "first": {run.manifest.name: first_nodes(run.own_rows()) for run in evidence.of("forks")},
+        "first": {run.manifest.name: first_nodes(run.own_rows()) for run in evidence.runs_of("forks")},
         "headlines": table.with_columns(pl.col(pl.Float64).round(6)).to_dicts(),
     }
 
@@ -130,7 +130,7 @@ class Tables:
         rows = ranges(table, [bot for bot in self.bots if bot in HEURISTICS]).iter_rows(named=True)
         self.heuristics = {(row["variant"], row["headline"], row["players"]): row for row in rows}
 
-    def of(self, variant: str, headline: str, players: int = 4) -> dict[str, Row]:
+    def rows_of(self, variant: str, headline: str, players: int = 4) -> dict[str, Row]:
         """Give the rows of one headline: bot -> row."""
         key = (variant, headline, players)
         return {row["lineup"]: row for row in self.rows if (row["variant"], row["headline"], row["players"]) == key}
@@ -154,7 +154,7 @@ class Tables:
         lines = [f"| {' | '.join(heads)} |", "|---|---|---:|---:|---:|---:|---:|---:|"]
         for variant, words in EDITIONS.items():
             for name in self.characters(variant):
-                rows, reach = self.of(variant, name), self.heuristics[variant, name, 4]
+                rows, reach = self.rows_of(variant, name), self.heuristics[variant, name, 4]
                 ends = f"{points(reach['least'])} to {points(reach['most'])}"
                 above, below = (sum(row["sign"] == sign for row in self.signed(rows)) for sign in (1, -1))
                 lift, nodes = points(rows[MAIN]["lift"]), f"{rows[MAIN]['nodes']:,}"
@@ -170,7 +170,7 @@ class Tables:
 
     def range_of(self, variant: str, headline: str, players: int = 4, scale: float = 100) -> str:
         """Give a headline with every family: with `MAIN`, from least to most with the others, with the searcher."""
-        rows, reach = self.of(variant, headline, players), self.heuristics[variant, headline, players]
+        rows, reach = self.rows_of(variant, headline, players), self.heuristics[variant, headline, players]
         ends = f"{points(reach['least'], scale)} to {points(reach['most'], scale)}"
         parts = [f"{figure(rows[MAIN], scale)} with `{MAIN}`", f"{ends} with the {_NUMBERS[len(HEURISTICS)]} others"]
         return style.listed([*parts, *(f"{figure(rows[bot], scale)} with `{bot}`" for bot in rows if bot == SEARCHER)])
@@ -185,7 +185,7 @@ class Tables:
             if differ
             else f"- Of {len(every)} characters none is shown to help with some bots and to harm with others.",
         ]
-        beyond = {key: [row for row in self.of(*key).values() if row["shown"] in ("above", "below")] for key in every}
+        beyond = {key: [row for row in self.rows_of(*key).values() if row["shown"] in ("above", "below")] for key in every}
         most = {key: rows for key, rows in beyond.items() if 2 * len(rows) > len(self.bots) and len({row["shown"] for row in rows}) == 1}
         lines += [
             f"- The {title(key[1])} of {edition(key[0])} brings {self.range_of(*key)}: beyond one point with {len(rows)} of "
@@ -205,7 +205,7 @@ class Tables:
 
     def verdicts(self, every: Sequence[tuple[str, str]]) -> str:
         """Say what the bot that judges shows to be out of balance, and count the others."""
-        rows = {word: [row for key in every if (row := self.of(*key)[MAIN])["shown"] == shown] for shown, word in OF_STRENGTH.items()}
+        rows = {word: [row for key in every if (row := self.rows_of(*key)[MAIN])["shown"] == shown] for shown, word in OF_STRENGTH.items()}
         named = {word: style.listed([f"{of_edition(row)} ({figure(row)})" for row in some]) or "none" for word, some in rows.items()}
         said = "; ".join(f"{word}: {named[word]}" for word in ("too strong", "too weak"))
         others = " and ".join(f"{len(rows[word])} {word}" for word in ("balanced", "undecided"))
@@ -213,7 +213,7 @@ class Tables:
 
     def opposed(self, variant: str, headline: str, players: int = 4) -> str:
         """Give what different bots show with opposite signs, the farthest out of either; empty where all that is shown has one sign."""
-        shown = [row for row in self.signed(self.of(variant, headline, players)) if row["sign"]]
+        shown = [row for row in self.signed(self.rows_of(variant, headline, players)) if row["sign"]]
         if len({row["sign"] for row in shown}) < 2:
             return ""
         ends = (pick(shown, key=lambda row: row["value"]) for pick in (max, min))
@@ -221,7 +221,7 @@ class Tables:
 
     def crown(self, variant: str, players: int) -> str:
         """Say what the first crown is worth."""
-        rows = self.of(variant, "First crown", players).values()
+        rows = self.rows_of(variant, "First crown", players).values()
         within, beyond = (sum(row["shown"] in words for row in rows) for words in (("within",), ("above", "below")))
         signs = "; it helps with some bots and harms with others" if self.opposed(variant, "First crown", players) else ""
         return (
@@ -252,9 +252,9 @@ class Tables:
 
     def grid(self, headlines: Sequence[tuple[str, str, int, str]], scale: float = 100) -> list[str]:
         """Lay headlines out, one column per bot."""
-        bots = [bot for bot in self.bots if any(bot in self.of(*key[:3]) for key in headlines)]
+        bots = [bot for bot in self.bots if any(bot in self.rows_of(*key[:3]) for key in headlines)]
         lines = [f"| | {' | '.join(f'`{bot}`' for bot in bots)} |", f"|---|{'---:|' * len(bots)}"]
-        return lines + [f"| {key[3]} | {' | '.join(figure(self.of(*key[:3])[bot], scale) for bot in bots)} |" for key in headlines]
+        return lines + [f"| {key[3]} | {' | '.join(figure(self.rows_of(*key[:3])[bot], scale) for bot in bots)} |" for key in headlines]
 
 
 def title(name: str) -> str:

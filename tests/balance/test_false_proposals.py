@@ -121,7 +121,11 @@ def searches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Searches:
     ) -> list[RuleSearch]:
         question = Question("classic-2000", 4, target=MERCHANT, margins={"character": 1.5}, figure=figure)
         search = Search(
-            question, Saved.of(question, tmp_path / f"{seconds}-{shared}-{figure}", seconds, 3), 1, lambda *_: None, lambda _: None
+            question,
+            Saved.from_question(question, tmp_path / f"{seconds}-{shared}-{figure}", seconds, 3),
+            1,
+            lambda *_: None,
+            lambda _: None,
         )
 
         def results() -> Iterator[RuleSearch]:

@@ -38,7 +38,7 @@ CURVE = NumberCurve("characters.magician.most", "Most cards", "none", POINTS, 40
 
 
 def saved(folder: Path, **changes: Any) -> Saved:
-    return Saved.of(Question(**{**vars(QUESTION), **changes}), folder, 120, 3)
+    return Saved.from_question(Question(**{**vars(QUESTION), **changes}), folder, 120, 3)
 
 
 def test_a_result_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_seat_is_judged_by_its_distance_from_an_even_share(tmp_path: Path) -> 
 def test_without_a_target_the_verdict_farthest_beyond_its_limit_is_repaired(tmp_path: Path) -> None:
     question = Question("classic-2000", 4, margins={"rounds": 5.0, "character": 50.0, "seat": 50.0}, seed=3)
     search = searching.Search(
-        question, searching.Saved.of(question, tmp_path / "any", 2, 1), 1, searching.player(question, tmp_path, 1), print
+        question, searching.Saved.from_question(question, tmp_path / "any", 2, 1), 1, searching.player(question, tmp_path, 1), print
     )
     assert search.target() == Target("rounds", "all")
 
@@ -157,7 +157,9 @@ def test_with_too_little_time_for_a_search_it_is_refused(tmp_path: Path) -> None
     stated = 60 * float(str(error.value).split(" takes ")[1].split()[0])
     assert error.value.seconds <= stated <= 1.25 * error.value.seconds
     # With as much as that, the same folder takes it.
-    assert searching.Saved.of(question, tmp_path / "slow", stated, 3).paces(lambda: dict.fromkeys(("games", "forks", "flow"), 1e-4))
+    assert searching.Saved.from_question(question, tmp_path / "slow", stated, 3).paces(
+        lambda: dict.fromkeys(("games", "forks", "flow"), 1e-4)
+    )
 
 
 def test_a_search_that_has_to_find_its_target_first_and_is_too_short_leaves_nothing_in_its_folder(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def search(most: int, needed: float, first: int, rounds: int, unplayable: Sequen
         played.extend(steps for _, steps in wanted)
         return [None if steps in unplayable else step(steps, most, needed) for _, steps in wanted]
 
-    way = Way.of(step(first, most, needed), enough=first >= needed)
+    way = Way.from_step(step(first, most, needed), enough=first >= needed)
     (best,) = smallest_steps([way], rounds, play, lambda found: found.value >= needed)
     assert len(played) == len(set(played)), "no step is played twice"
     return best.steps, len(played)
@@ -70,7 +70,7 @@ def test_several_numbers_share_the_rounds() -> None:
         rounds.append(len(wanted))
         return [step(steps, len(change.values), 3) for change, steps in wanted]
 
-    ways = [Way.of(step(1, most, 3), enough=False) for most in (3, 10)]
+    ways = [Way.from_step(step(1, most, 3), enough=False) for most in (3, 10)]
     assert [each.steps for each in smallest_steps(ways, 9, play, lambda found: found.value >= 3)] == [3, 3]
     assert rounds == [2, 2, 1]
 

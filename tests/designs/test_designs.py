@@ -55,10 +55,10 @@ def test_a_table_takes_its_columns_in_order_and_refuses_other_types() -> None:
     coins = table("coins", CELL_KEY, ("gold", "int16", "gold", "gold in the stash"))
     frame = pl.DataFrame({"gold": [1, 2], "lineup": ["a", "b"], "variant": ["x", "y"], "players": [3, 4], "more": [0, 0]})
     typed = frame.with_columns(pl.col("gold").cast(pl.Int16), pl.col("players").cast(pl.Int8))
-    assert coins.of(typed).columns == ["variant", "players", "lineup", "gold"]
+    assert coins.select(typed).columns == ["variant", "players", "lineup", "gold"]
     with pytest.raises(TypeError, match=r"coins.players is int64 and is declared as int8"):
-        coins.of(frame)
-    assert coins.typed(frame).equals(coins.of(typed))
+        coins.select(frame)
+    assert coins.typed(frame).equals(coins.select(typed))
     with pytest.raises(pl.exceptions.InvalidOperationError, match="300"):
         coins.typed(frame.with_columns(players=300))
 

@@ -107,7 +107,7 @@ def show(run):
 
 def block(table, cell):
     gold, wins = (table.filter(metric=metric).to_dicts() for metric in ("gold_left", "wins"))
-    rows = tuple(Row(f"Seat {a['group']}", (Value.of(a), Value.of(b))) for a, b in zip(gold, wins, strict=True))
+    rows = tuple(Row(f"Seat {a['group']}", (Value.from_row(a), Value.from_row(b))) for a, b in zip(gold, wins, strict=True))
     return Dots(
         slug="greed", title="Gold left", table="greed", cell=cell, finding="Greed does not pay.", unit="gold per game", how="In the stash.",
         members="seats", basis=f"{gold[0]['blocks']} deals", head="Seat", columns=(Column("Gold"), Column("Wins")), rows=rows,

@@ -135,7 +135,7 @@ def test_no_headline_of_the_sample_is_contradicted_by_another_page() -> None:
 
 def claimed(headline: str, variant: str) -> dict[str, Any]:
     """The rows of a character at four players: bot -> row."""
-    return picks.Tables(json.loads((picks.FOLDER / "picks.json").read_text(encoding="utf-8"))).of(variant, headline)
+    return picks.Tables(json.loads((picks.FOLDER / "picks.json").read_text(encoding="utf-8"))).rows_of(variant, headline)
 
 
 def test_what_is_written_by_hand_of_characters_holds_in_the_data() -> None:

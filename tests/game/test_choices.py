@@ -40,7 +40,7 @@ GAMES = [
 
 
 def names_of(game: cs.Game) -> Names:
-    return Names.of(game.state, NAMES[: game.players])
+    return Names.from_state(game.state, NAMES[: game.players])
 
 
 def sentence_of(game: cs.Game, label: str) -> str:

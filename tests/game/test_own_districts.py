@@ -19,7 +19,7 @@ VARIANT = with_places()
 
 
 def names(game: cs.Game) -> Names:
-    return Names.of(game.state, None, game.variant.cards)
+    return Names.from_state(game.state, None, game.variant.cards)
 
 
 def test_it_is_built_for_its_cost_and_counts_its_points() -> None:

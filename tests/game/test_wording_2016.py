@@ -186,7 +186,7 @@ def cities_named(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 def test_the_cities_that_are_reported_are_the_cities_that_stand(name: str, players: int) -> None:
     """Of a district that stands twice the journal does not say which copy went, so that its city's order is left open."""
     game = cs.Game.start(name, players, seed=players)
-    transcriber = Transcriber(Names.of(game.state, cards=game.variant.cards), game.first_cities)
+    transcriber = Transcriber(Names.from_state(game.state, cards=game.variant.cards), game.first_cities)
     doubled: set[int] = set()
     heard = compared = 0
     for stop in random_play(game, seed=players):

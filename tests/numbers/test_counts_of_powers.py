@@ -37,7 +37,7 @@ def test_the_magistrate_lays_so_many_warrants(most: int, ways: int) -> None:
 def test_a_person_is_told_so(id: str, numbers: dict[str, int], text: str) -> None:
     game = turn(id, player(hand=("manor",)), edition="2016", numbers=numbers)
     label = next(label for label in game.legal() if label.partition(":")[0] in ("warrants", "seer"))
-    assert explain(game, label, Names.of(game.state)) == text
+    assert explain(game, label, Names.from_state(game.state)) == text
 
 
 @pytest.mark.parametrize(("cards", "offered"), [(0, []), (1, []), (2, ["take:temple"]), (3, ["take:temple"])])

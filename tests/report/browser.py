@@ -123,7 +123,7 @@ class Browser:
             self.send("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=code)
         self.run("new Promise(done => setTimeout(done))")  # what waits for its turn in the page is done then
 
-    def of(self, method: str) -> list[dict[str, Any]]:
+    def reported(self, method: str) -> list[dict[str, Any]]:
         """Give what was reported of a kind."""
         return [event["params"] for event in self.events if event.get("method") == method]
 

@@ -43,10 +43,10 @@ def press(browser: Browser, column: int) -> None:
 
 
 def test_the_page_reports_no_error_and_asks_nobody_for_anything(browser: Browser, whole: ReportPaths) -> None:
-    assert browser.of("Runtime.exceptionThrown") == []
-    assert [entry for entry in browser.of("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
-    assert [call for call in browser.of("Runtime.consoleAPICalled") if call["type"] == "error"] == []
-    shown = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
+    assert browser.reported("Runtime.exceptionThrown") == []
+    assert [entry for entry in browser.reported("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
+    assert [call for call in browser.reported("Runtime.consoleAPICalled") if call["type"] == "error"] == []
+    shown = {event["request"]["url"] for event in browser.reported("Network.requestWillBeSent")}
     assert {address for address in shown if not address.startswith("data:")} == {whole.details.resolve().as_uri()}
 
 

@@ -79,8 +79,8 @@ def page(report: ReportPaths, request: pytest.FixtureRequest) -> str:
 
 def test_titles_and_bots_make_no_element_and_no_attribute_of_the_page(page: str) -> None:
     read = Page(page)
-    assert len(read.of("script")) == len(read.of("style")) == 1
-    assert read.of("img") == []
+    assert len(read.tags_of("script")) == len(read.tags_of("style")) == 1
+    assert read.tags_of("img") == []
     assert {key for _, attrs in read.tags for key in attrs if key.startswith("on") or key == "style"} == set()
     assert {letter for _, attrs in read.tags for letter in attrs.get("id") or ""} <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
     shown = "".join(read.text)
@@ -98,7 +98,7 @@ def test_what_a_study_proposes_and_leaves_out_is_shown_as_text(report: ReportPat
 
 
 def test_the_page_names_the_digests_of_its_only_style_sheet_and_script(page: str) -> None:
-    (policy,) = [attrs["content"] or "" for attrs in Page(page).of("meta") if attrs.get("http-equiv") == "Content-Security-Policy"]
+    (policy,) = [attrs["content"] or "" for attrs in Page(page).tags_of("meta") if attrs.get("http-equiv") == "Content-Security-Policy"]
     kept = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert set(kept) == {"default-src", "script-src", "style-src", "img-src", "base-uri", "form-action"}
     assert kept["default-src"] == kept["base-uri"] == kept["form-action"] == "'none'"
@@ -173,12 +173,12 @@ def test_nothing_of_titles_and_bots_runs_in_a_browser(report: ReportPaths, tmp_p
         assert browser.run("document.documentElement.classList.contains('scripted')") is True
         assert browser.run("getComputedStyle(document.body).display") == "block"
         assert browser.run("getComputedStyle(document.querySelector('h1')).fontSize") != "32px"
-        assert [entry["entry"]["text"] for entry in browser.of("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
+        assert [entry["entry"]["text"] for entry in browser.reported("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
         # Were one of them to get through, the page's policy would still not run it.
         browser.run("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"document.title=1337\">')")
         browser.run("document.body.appendChild(document.createElement('script')).textContent = 'document.title=1337'")
         browser.run("new Promise(done => setTimeout(done, 300))")
         assert browser.run("document.title") != "1337"
-        assert any("Content Security Policy" in entry["entry"]["text"] for entry in browser.of("Log.entryAdded"))
+        assert any("Content Security Policy" in entry["entry"]["text"] for entry in browser.reported("Log.entryAdded"))
     finally:
         browser.close()

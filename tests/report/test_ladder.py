@@ -78,7 +78,7 @@ def heads(block: Block) -> list[str]:
 def test_each_variant_has_a_block_with_a_column_per_number_of_players_and_all_variants_have_one(made: LadderReport) -> None:
     classic, dark, together, classic_wins, _, together_wins = made.blocks[:6]
     assert classic.title == "Strength of the bots from all places"
-    assert together.of == "all variants"
+    assert together.subject == "all variants"
     assert classic_wins.title == "Strength of the bots from wins alone"
     assert (heads(classic_wins), heads(together_wins)) == (heads(classic), heads(together))
     assert heads(classic) == heads(dark) == ["All", "4 players", "5 players", "Games", "Wins per seat", "Even share"]
@@ -162,7 +162,7 @@ def test_the_markdown_shows_the_chart_every_table_and_no_raw_bracket_in_its_text
     assert made.finding in text
     for block in made.blocks:
         assert f"| {' | '.join(grid(block).columns)} |" in text
-        assert f"## {block.title}: {block.of}\n" in text
+        assert f"## {block.title}: {block.subject}\n" in text
 
 
 def test_the_svg_has_title_and_description_first_and_the_words_of_its_bots(made: LadderReport) -> None:

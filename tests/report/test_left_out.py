@@ -43,7 +43,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, kind: str, error: BaseException) ->
 
     def unless(make: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
         def fail(self: Evidence, of: str, *how: Callable[[Any], Any]) -> list[Any]:
-            if of == kind and self.of(kind):
+            if of == kind and self.runs_of(kind):
                 raise error
             return make(self, of, *how)
 

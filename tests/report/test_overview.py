@@ -286,7 +286,7 @@ def test_the_blocks_of_a_report_name_tables_that_were_played(report: ReportPaths
     assert {attrs["data-players"] for attrs in blocks} == {"", "4", "5"}
     assert {attrs["data-variant"] for attrs in blocks} <= {"", "classic-2000"}
     ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
-    assert {attrs["href"] for attrs in page.of("a")} - {f"#{name}" for name in ids} == {"details.html"}
+    assert {attrs["href"] for attrs in page.tags_of("a")} - {f"#{name}" for name in ids} == {"details.html"}
     text = " ".join("".join(page.text).split())
     assert "Bots are not people." in text
     assert "Within limits at every table: length and dead turns. Undecided: seats at 2 of 2 tables." in text
@@ -334,7 +334,7 @@ def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
     ):
         assert words in shown
     text = overview_html(read([run]), StudyFacts((search,)))
-    assert Page(text).of("b")
+    assert Page(text).tags_of("b")
     assert re.search(r"<b>mine", text) is None
     weak = replace(search, proposals=(replace(search.proposals[0], state="fails"),))
     assert "with this change, still beyond limits." in words_of(run, weak)

@@ -34,9 +34,9 @@ def choose(browser: Browser, **choice: str) -> None:
 
 
 def test_it_reports_no_error_and_loads_nothing(browser: Browser, whole: ReportPaths) -> None:
-    assert browser.of("Runtime.exceptionThrown") == []
-    assert [entry for entry in browser.of("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
-    loaded = {event["request"]["url"].partition("#")[0] for event in browser.of("Network.requestWillBeSent")}
+    assert browser.reported("Runtime.exceptionThrown") == []
+    assert [entry for entry in browser.reported("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
+    loaded = {event["request"]["url"].partition("#")[0] for event in browser.reported("Network.requestWillBeSent")}
     assert {address for address in loaded if not address.startswith("data:")} == {whole.page.resolve().as_uri()}
 
 

@@ -51,7 +51,7 @@ class Page(HTMLParser):
     def handle_data(self, data):
         self.text.append(data)
 
-    def of(self, tag: str) -> list[dict[str, str | None]]:
+    def tags_of(self, tag: str) -> list[dict[str, str | None]]:
         return [attrs for name, attrs in self.tags if name == tag]
 
 
@@ -77,7 +77,7 @@ def test_the_page_asks_the_network_for_nothing(report):
 
 def test_every_link_of_the_page_leads_somewhere(report, page):
     ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
-    for attrs in page.of("a"):
+    for attrs in page.tags_of("a"):
         target = attrs["href"]
         assert target[1:] in ids if target.startswith("#") else (report.folder / target).is_file()
 
@@ -95,9 +95,9 @@ def test_every_reference_inside_a_chart_finds_its_target(report):
 
 
 def test_table_heads_say_what_they_are_heads_of(page):
-    heads = [attrs.get("scope") for attrs in page.of("th")]
+    heads = [attrs.get("scope") for attrs in page.tags_of("th")]
     assert set(heads) == {"col", None}  # the first cell of a row is its head: that needs no word
-    assert page.of("html")[0]["lang"] == "en"
+    assert page.tags_of("html")[0]["lang"] == "en"
 
 
 def test_the_pages_say_what_was_simulated_and_that_bots_are_not_people(report, page):

@@ -55,7 +55,7 @@ def test_every_block_has_a_finding_its_table_of_players_a_drawing_and_its_number
 
 def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths, text: str) -> None:
     page = Page(text)
-    for picture in [*page.of("svg"), *page.of("img")]:
+    for picture in [*page.tags_of("svg"), *page.tags_of("img")]:
         drawing = picture.get("aria-hidden") or "x" in picture  # a part of a drawing whose figures stand beside it as text
         assert picture.get("aria-labelledby") or picture.get("alt") or drawing
     for attributes in [attributes for _, attributes in page.tags]:

@@ -9,7 +9,7 @@ BOT = "lineups[0][1]: there is no bot 'bilder'"
 
 
 def test_a_fault_of_a_file_is_reported_by_file_and_place() -> None:
-    assert Source.of("my.toml").format_faults([BOT]) == f"my.toml: {BOT}"
+    assert Source.parse("my.toml").format_faults([BOT]) == f"my.toml: {BOT}"
 
 
 def test_a_fault_of_an_option_is_reported_by_the_option_alone() -> None:

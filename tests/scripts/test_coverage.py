@@ -171,7 +171,7 @@ def test_a_rule_that_seldom_comes_into_play_has_parts_whose_intervals_hold() -> 
     values = np.where(random.random((20_000, 1)) < 0.03, random.exponential(5, (20_000, 1)), 0.0)
 
     def analyse(blocks: np.ndarray) -> dict[str, Estimates]:
-        return {"part": Estimates.of(["part"], block_means(values[blocks]))}
+        return {"part": Estimates.from_rows(["part"], block_means(values[blocks]))}
 
     (row,) = cover(analyse, len(values), 100, RUNS, 16)
     result = block_means(values[:100])

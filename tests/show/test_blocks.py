@@ -117,10 +117,10 @@ def test_a_file_of_a_chart_is_the_same_block_and_named_after_its_table() -> None
 
 def test_a_verdict_that_is_settled_needs_nothing() -> None:
     row = {"verdict": "too weak", "needed_nodes_low": None, "needed_nodes": None}
-    assert Verdict.of(row, "nodes") == Verdict("too weak")
+    assert Verdict.from_row(row, "nodes") == Verdict("too weak")
     row = {"verdict": "undecided", "needed_nodes_low": 2000, "needed_nodes": 9000}
-    assert Verdict.of(row, "nodes") == Verdict("undecided", "needs 2,000 to 9,000 nodes")
-    assert Verdict.of(row, "nodes").state == "open"
+    assert Verdict.from_row(row, "nodes") == Verdict("undecided", "needs 2,000 to 9,000 nodes")
+    assert Verdict.from_row(row, "nodes").state == "open"
 
 
 def curve(*, shares: bool = True) -> Curve:
@@ -196,7 +196,7 @@ def test_a_file_has_the_same_lines_with_a_mark_for_each_point() -> None:
 
 
 def test_a_row_of_another_unit_and_one_without_an_interval_are_written_and_not_drawn() -> None:
-    values = (Value(1.2, 1.1, 1.3, "number"), Value(0.31, unit="number", bare=True), Value(0.05, 0.04, 0.06, "share"))
+    values = (Value(1.2, 1.1, 1.3, "number"), Value(0.31, unit="number", no_interval=True), Value(0.05, 0.04, 0.06, "share"))
     shown = replace(block(*values), limit=None, null=1.0)
     drawn = page.drawn(shown, Where(""))
     assert [(row.figure.text, len(row.marks)) for row in drawn.rows] == [("1.20", 1), ("0.31", 0), ("5.0\u00a0%", 0)]
@@ -227,10 +227,10 @@ def test_a_table_of_several_families_is_a_file_for_each() -> None:
 
 
 def test_where_nothing_differs_every_renderer_says_so_and_how_sure_it_is() -> None:
-    alike = Value(None, unit="points", alike=100, verdict=Verdict("within limits"))
+    alike = Value(None, unit="points", equal_deals=100, verdict=Verdict("within limits"))
     shown = block(STRONG, alike)
     assert alike.whole == "no difference in 100 deals (at most 3.6\u00a0% of deals differ)"
-    assert Value(None, alike=1).whole.startswith("no difference in 1 deal (")
+    assert Value(None, equal_deals=1).whole.startswith("no difference in 1 deal (")
     assert text_table(shown).rows[1] == ("row 1", "no difference", "", "within limits")
     assert below(shown) == ["The first row is too strong.", "row 1: no difference in 100 deals (at most 3.6 % of deals differ)."]
     assert page.grid(shown).rows[1][1:3] == (alike.whole, "✓ within limits")

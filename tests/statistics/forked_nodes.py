@@ -43,6 +43,6 @@ class ForkedNodes:
         weight = rng.integers(4, 10, (nodes, 1)) * there
         effect = weight * (win - ((win * there).sum(axis=1) / self.choices)[:, None])
         labels = [(str(j), name) for j in range(size) for name in ("effect", "weight")]
-        moments = Moments.of(labels, np.stack([effect, weight], axis=2).reshape(nodes, -1), third=True)
+        moments = Moments.from_values(labels, np.stack([effect, weight], axis=2).reshape(nodes, -1), third=True)
         over, under = (np.array([moments.weights({(str(j), name): 1.0}) for j in range(size)]) for name in ("effect", "weight"))
         return moments.ratios(over, under)

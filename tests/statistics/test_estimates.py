@@ -35,5 +35,5 @@ def _estimate(entry: Family, deals: int) -> dict[str, object]:
     (metric,) = entry.metrics
     table = np.random.Generator(np.random.PCG64(1)).integers(0, 2, (deals, 2)).astype(float)
     table[:, 1] = 2.0
-    moments = Moments.of([("one", metric.numerator), ("one", metric.denominator)], table)
+    moments = Moments.from_values([("one", metric.numerator), ("one", metric.denominator)], table)
     return estimate(entry, {CELL: moments}).row(0, named=True)

@@ -27,7 +27,7 @@ def block_totals(seed: int, blocks: int = 400, groups: int = 1) -> np.ndarray:
 
 
 def one(values: np.ndarray) -> Moments:
-    return Moments.of([PICKS, WINS], values)
+    return Moments.from_values([PICKS, WINS], values)
 
 
 def ratio(moments: Moments):
@@ -59,7 +59,7 @@ def test_a_paired_difference_is_the_mean_of_the_blocks_differences_with_its_erro
     luck = random.normal(size=500)
     first, second = luck + 0.1 * random.normal(size=500), luck + 0.1 * random.normal(size=500) + 0.2
     labels = [("a", "y"), ("b", "y"), ("all", "n")]
-    moments = Moments.of(labels, np.column_stack([first, second, np.ones(500)]))
+    moments = Moments.from_values(labels, np.column_stack([first, second, np.ones(500)]))
     top = np.array([moments.weights({("a", "y"): 1}), moments.weights({("b", "y"): 1})])
     whole = np.array([moments.weights({("all", "n"): 1})] * 2)
     arms = moments.ratios(top, whole)
@@ -75,8 +75,8 @@ def test_a_paired_difference_is_the_mean_of_the_blocks_differences_with_its_erro
 def test_merged_pieces_equal_a_single_pass_to_the_bit(cuts, seed):
     values = block_totals(seed, groups=3)
     labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(6)]
-    whole = Moments.of(labels, values)
-    parts = [Moments.of(labels, piece) for piece in np.split(values, sorted(cuts))]
+    whole = Moments.from_values(labels, values)
+    parts = [Moments.from_values(labels, piece) for piece in np.split(values, sorted(cuts))]
     merged = parts[0]
     for part in parts[1:]:
         merged = part + merged
@@ -86,8 +86,8 @@ def test_merged_pieces_equal_a_single_pass_to_the_bit(cuts, seed):
 
 
 def test_a_group_that_a_piece_lacks_counts_as_zero_there():
-    left = Moments.of([("9", "games"), ("10", "games")], np.array([[1.0, 0.0], [0.0, 1.0]]))
-    right = Moments.of([("11", "games"), ("10", "games")], np.array([[1.0, 0.0]]))
+    left = Moments.from_values([("9", "games"), ("10", "games")], np.array([[1.0, 0.0], [0.0, 1.0]]))
+    right = Moments.from_values([("11", "games"), ("10", "games")], np.array([[1.0, 0.0]]))
     merged = left + right
     assert merged.groups() == ("9", "10", "11")
     assert merged.blocks == 3
@@ -101,7 +101,7 @@ def test_a_group_that_a_piece_lacks_counts_as_zero_there():
 def test_the_simultaneous_critical_value_equals_an_explicit_multiplier_bootstrap():
     values = block_totals(4, blocks=600, groups=5)
     labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(10)]
-    moments = Moments.of(labels, values)
+    moments = Moments.from_values(labels, values)
     top = np.array([moments.weights({(f"g{j}", "wins"): 1}) for j in range(5)])
     bottom = np.array([moments.weights({(f"g{j}", "picks"): 1}) for j in range(5)])
     result = moments.ratios(top, bottom)
@@ -115,7 +115,7 @@ def test_the_simultaneous_critical_value_equals_an_explicit_multiplier_bootstrap
 def test_simultaneous_intervals_hold_the_interval_of_each_figure():
     values = block_totals(6, groups=4)
     labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(8)]
-    moments = Moments.of(labels, values)
+    moments = Moments.from_values(labels, values)
     result = moments.ratios(
         np.array([moments.weights({(f"g{j}", "wins"): 1}) for j in range(4)]),
         np.array([moments.weights({(f"g{j}", "picks"): 1}) for j in range(4)]),
@@ -157,7 +157,7 @@ def test_a_share_never_seen_gets_the_exact_binomial_bound():
 
 def test_shares_never_seen_are_bounded_for_all_members_of_a_family_at_once():
     values = np.column_stack([np.full(100, 4.0), np.zeros((100, 3)), np.arange(100) % 5])
-    moments = Moments.of([("all", "games"), *((str(i), "wins") for i in range(4))], values)
+    moments = Moments.from_values([("all", "games"), *((str(i), "wins") for i in range(4))], values)
     top = np.array([moments.weights({(str(i), "wins"): 1.0}) for i in range(4)])
     result = moments.ratios(top, np.array([moments.weights({("all", "games"): 1.0})] * 4))
     assert result.interval(share=True)[1][:3] == pytest.approx(1 - 0.025 ** (1 / 100))
@@ -196,16 +196,16 @@ def test_what_came_out_alike_in_all_blocks_has_no_interval_unless_it_is_known_ho
 
 def skewed(values: np.ndarray):
     blocks = np.column_stack([np.ones(len(values)), values])
-    return tuple(ratio(Moments.of([PICKS, WINS], blocks, third=third)) for third in (False, True))
+    return tuple(ratio(Moments.from_values([PICKS, WINS], blocks, third=third)) for third in (False, True))
 
 
 def test_the_skewness_of_an_estimate_is_that_of_its_blocks_also_of_a_ratio_merged_from_pieces():
     values = block_totals(3)
     picks, wins = values.T
     apart = wins - wins.sum() / picks.sum() * picks
-    whole = ratio(Moments.of([PICKS, WINS], values, third=True))
+    whole = ratio(Moments.from_values([PICKS, WINS], values, third=True))
     assert whole.skew[0] == pytest.approx((apart**3).sum() / (apart**2).sum() ** 1.5)
-    pieces = [Moments.of([PICKS, WINS], values[i::3], third=True) for i in range(3)]
+    pieces = [Moments.from_values([PICKS, WINS], values[i::3], third=True) for i in range(3)]
     assert ratio(pieces[0] + pieces[1] + pieces[2]).skew[0] == pytest.approx(whole.skew[0])
     assert ratio(pieces[0] + one(values[1::3])).skew is None
 
@@ -235,7 +235,7 @@ def test_a_share_of_trials_of_one_unit_keeps_its_interval_and_one_of_few_large_c
     assert np.array(known.interval(share=True)) == pytest.approx(np.array(plain.interval(share=True)))
     sizes = np.where(np.arange(400) % 100 == 0, 12.0, 1.0)
     blocks = np.column_stack([sizes, sizes * hits])
-    plain, known = (ratio(Moments.of([PICKS, WINS], blocks, third=third)) for third in (False, True))
+    plain, known = (ratio(Moments.from_values([PICKS, WINS], blocks, third=third)) for third in (False, True))
     assert known.interval(share=True)[1][0] > plain.interval(share=True)[1][0] + 0.01
 
 
@@ -303,7 +303,7 @@ def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats(
     winner = random.integers(0, 4, 5000)
     wins = np.eye(4)[winner]
     labels = [*((str(seat), "wins") for seat in range(4)), ("all", "games")]
-    moments = Moments.of(labels, np.column_stack([wins, np.ones(5000)]))
+    moments = Moments.from_values(labels, np.column_stack([wins, np.ones(5000)]))
     result = moments.ratios(
         np.array([moments.weights({(str(seat), "wins"): 1}) for seat in range(4)]),
         np.array([moments.weights({("all", "games"): 1})] * 4),
@@ -322,4 +322,4 @@ def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats(
 )
 def test_labels_that_do_not_fit_the_columns_are_refused(labels, values):
     with pytest.raises(ValueError, match="label"):
-        Moments.of(labels, values)
+        Moments.from_values(labels, values)

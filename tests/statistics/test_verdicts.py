@@ -19,7 +19,7 @@ def seats(chances: list[float], games: int, seed: int = 1):
     """Win rates of seats from simulated games, one game a block."""
     winner = np.random.default_rng(seed).choice(len(chances), games, p=chances)
     labels = [*((str(seat), "wins") for seat in range(len(chances))), ("all", "games")]
-    moments = Moments.of(labels, np.column_stack([np.eye(len(chances))[winner], np.ones(games)]))
+    moments = Moments.from_values(labels, np.column_stack([np.eye(len(chances))[winner], np.ones(games)]))
     return moments.ratios(
         np.array([moments.weights({(str(seat), "wins"): 1}) for seat in range(len(chances))]),
         np.array([moments.weights({("all", "games"): 1})] * len(chances)),

@@ -110,7 +110,10 @@ def fits(browser: Browser) -> None:
 
 
 def faults(browser: Browser) -> list[Any]:
-    return [*browser.of("Runtime.exceptionThrown"), *(one for one in browser.of("Log.entryAdded") if one["entry"]["level"] == "error")]
+    return [
+        *browser.reported("Runtime.exceptionThrown"),
+        *(one for one in browser.reported("Log.entryAdded") if one["entry"]["level"] == "error"),
+    ]
 
 
 def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> None:

@@ -77,7 +77,7 @@ def _lacking(report: ReportPaths) -> Iterator[str]:
         yield f"headlines: {report.headlines}"
     if not report.findings:
         yield "no findings"
-    sections = {attrs.get("id") for attrs in Page(report.details.read_text(encoding="utf-8")).of("section")}
+    sections = {attrs.get("id") for attrs in Page(report.details.read_text(encoding="utf-8")).tags_of("section")}
     for design in designs_of_studies().values():
         if design.chapter not in sections:
             yield f"details.html: no section {design.chapter}"

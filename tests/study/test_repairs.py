@@ -54,7 +54,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
     def propose(question: Repair, out: Path, seconds: float, **_: Any) -> RuleSearch:
         calls.append((question, out, seconds))
-        saved = Saved.of(question, out, seconds, 3)
+        saved = Saved.from_question(question, out, seconds, 3)
         saved.paces(lambda: PACES)
         saved.save_result(replace(FOUND, tried=len(calls)))
         return FOUND

@@ -86,8 +86,8 @@ def started(tmp_path: Path) -> Iterator[Callable[..., Played]]:
 
 def faults(browser: Browser) -> list[Any]:
     """What the browser had to complain about so far."""
-    entries = [entry["entry"]["text"] for entry in browser.of("Log.entryAdded") if entry["entry"]["level"] == "error"]
-    return [*browser.of("Runtime.exceptionThrown"), *entries]
+    entries = [entry["entry"]["text"] for entry in browser.reported("Log.entryAdded") if entry["entry"]["level"] == "error"]
+    return [*browser.reported("Runtime.exceptionThrown"), *entries]
 
 
 def fits(browser: Browser) -> None:
@@ -146,7 +146,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     browser.visit(watch, "document.body.classList.contains('watch') && document.getElementById('place').textContent")
     browser.key(*END)
     assert browser.run("document.querySelector('.verdict').textContent") == winner
-    shown = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
+    shown = {event["request"]["url"] for event in browser.reported("Network.requestWillBeSent")}
     assert {address for address in shown if not address.startswith((played.address.partition("?")[0], "data:"))} == set()
     assert browser.run("document.title") == f"{TITLE}, 3 players"
     assert browser.run("document.images.length") == 0

@@ -22,11 +22,11 @@ def test_it_is_an_even_share_on_average_and_knows_the_winner_towards_the_end() -
         game, seated = cs.Game.start(variant, 4, seed), SeatedBots(bots, seed)
         seen = []
         while not game.over:
-            thought = chance.of(game)
+            thought = chance.estimate(game)
             assert (thought is None) == (len(game.codes()) < 2)
             seen.append((game.actor, thought))
             game.play(game.label(seated.choose(game)))
-        assert chance.of(game) is None
+        assert chance.estimate(game) is None
         winners = game.result()["winners"]
         known = [(seat in winners, thought) for seat, thought in seen if thought is not None]
         early += [thought for _, thought in known[:40]]
@@ -41,7 +41,7 @@ def test_nobody_answers_for_rules_that_nobody_has_learned(tmp_path: Path) -> Non
     path.write_text('name = "odd"\nextends = "classic-2000"\ncity_size = 4\n')
     variant = cs.load_variant(path)
     chance = WinChance(variant, [None, None])
-    assert chance.of(cs.Game.start(variant, 2, 1)) is None
+    assert chance.estimate(cs.Game.start(variant, 2, 1)) is None
     assert chance.entry_points() == []
 
 
@@ -49,7 +49,7 @@ def test_it_reads_nothing_that_the_seat_does_not_see() -> None:
     variant = cs.load_variant("dark-city")
     game = cs.Game.start(variant, 5, 3)
     chance = WinChance(variant, [None] * 5)
-    before = chance.of(game)
+    before = chance.estimate(game)
     position = game.position()
     others = [player for seat, player in enumerate(position["players"]) if seat != game.actor]
     hidden = [card for player in others for card in player["hand"]] + position["deck"][::-1]
@@ -58,4 +58,4 @@ def test_it_reads_nothing_that_the_seat_does_not_see() -> None:
     position["deck"] = hidden
     other = cs.Game.from_position(variant, position)
     assert other.position()["players"] != game.position()["players"]
-    assert chance.of(other) == before
+    assert chance.estimate(other) == before

@@ -17,7 +17,7 @@ from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.state import RANKS
 
-_new_odds = local_record(np.dtype([("of", np.float64, (RANKS,))], align=True))
+_new_odds = local_record(np.dtype([("by_rank", np.float64, (RANKS,))], align=True))
 """How often to name or to pick each rank, not yet adding up to 1."""
 
 
@@ -38,7 +38,7 @@ def drawn(odds: Any, total: float, ranks: int, luck: float) -> int:
     while ranks != 0:
         rank = lowest(ranks)
         ranks &= ranks - 1
-        sum_so_far += odds.of[rank] / total
+        sum_so_far += odds.by_rank[rank] / total
         if luck < sum_so_far:
             break
     return rank
@@ -61,8 +61,8 @@ def named_rank(worth: Any, poise: float, luck: float) -> int:
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
-        odds.of[rank] = math.exp((worth[rank] - worth[best]) / poise)
-        total += odds.of[rank]
+        odds.by_rank[rank] = math.exp((worth[rank] - worth[best]) / poise)
+        total += odds.by_rank[rank]
     return drawn(odds, total, ranks, luck)
 
 
@@ -97,6 +97,6 @@ def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
-        odds.of[rank] = math.exp((safe[rank] - best) / reserve) / worth[rank]
-        total += odds.of[rank]
+        odds.by_rank[rank] = math.exp((safe[rank] - best) / reserve) / worth[rank]
+        total += odds.by_rank[rank]
     return drawn(odds, total, ranks, luck)

@@ -75,7 +75,7 @@ def part(rule: Rule) -> Any:
     made = dispatcher(function, **options)
     if rule.signature is not None:
         vars(rule)["numba"] = made  # a rule that calls itself is met again while it is compiled
-        made.compile(rule.signature if isinstance(rule.signature, str) else Signature.of(rule.signature).numba)
+        made.compile(rule.signature if isinstance(rule.signature, str) else Signature.parse(rule.signature).numba)
         made.disable_compile()
     elif ours:
         made.get_call_template = functools.partial(_compile_for_fewer, made, not function.__module__.startswith(_BOTS))

@@ -84,7 +84,7 @@ def _parts(result: Attribution, metric: str) -> Dots:
         Row(
             upper_first(rules_words(row["group"])),
             (
-                _value(row, "part", unit, result.blocks, alike=not row["differing"]),
+                _value(row, "part", unit, result.blocks, equal_deals=not row["differing"]),
                 *(_alone(row, name, unit, result.blocks) for name in _ALONE),
             ),
             row["group"],
@@ -92,7 +92,7 @@ def _parts(result: Attribution, metric: str) -> Dots:
         for row in table.iter_rows(named=True)
     )
     whole = result.wholes.filter(metric=metric).row(0, named=True)
-    change = _value(whole, "difference", unit, result.blocks, alike=not whole["difference"] and not whole["se"])
+    change = _value(whole, "difference", unit, result.blocks, equal_deals=not whole["difference"] and not whole["se"])
     return Dots(
         slug=f"rules-{metric.replace('_', '-')}",
         title=_TITLES[metric],
@@ -116,7 +116,7 @@ def _ends(result: Attribution, metric: str, whole: Mapping[str, Any]) -> tuple[s
     if result.blocks < LEAST_COUNT:
         return ()
     unit: Unit = "share" if difference_unit(whole["unit"]) == "points" else "number"
-    a, b = (Value(whole[side], unit=unit, bare=True).text for side in "ab")
+    a, b = (Value(whole[side], unit=unit, no_interval=True).text for side in "ab")
     return (f"{_NAMES[metric]}: {a} in {result.a}, {b} in {result.b}.",)
 
 
@@ -127,16 +127,16 @@ _ALONE: Final = {"first_in": "First in", "last_in": "Last in"}
 def _alone(row: Mapping[str, Any], name: str, unit: Unit, deals: int) -> Value:
     """Write the effect of a group alone or as the last one, with its standard error where there are deals enough for one."""
     if row["low"] is None:
-        return Value(None if row["differing"] or deals < LEAST_COUNT else 0.0, unit=unit, bare=True)
+        return Value(None if row["differing"] or deals < LEAST_COUNT else 0.0, unit=unit, no_interval=True)
     error = row[f"{name}_se"]
     factor = 100 if unit == "points" else 1
     sign = f" ± {style.plain(error, 0.0, 2 * error, factor=factor)}" if error else ""
-    return Value(row[name], unit=unit, bare=True, sign=sign)
+    return Value(row[name], unit=unit, no_interval=True, sign=sign)
 
 
-def _value(row: Mapping[str, Any], name: str, unit: Unit, deals: int, *, alike: bool) -> Value:
-    verdict = Verdict.of(row, "blocks", "deals") if "verdict" in row else None
-    return Value(row[name], row["low"], row["high"], unit, verdict, alike=deals if alike and deals >= LEAST_COUNT else 0)
+def _value(row: Mapping[str, Any], name: str, unit: Unit, deals: int, *, equal_deals: bool) -> Value:
+    verdict = Verdict.from_row(row, "blocks", "deals") if "verdict" in row else None
+    return Value(row[name], row["low"], row["high"], unit, verdict, equal_deals=deals if equal_deals and deals >= LEAST_COUNT else 0)
 
 
 def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, ...]) -> str:
@@ -144,7 +144,7 @@ def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, .
     if result.blocks < LEAST_COUNT or change.few:
         return unknown(result.blocks)
     name = _NAMES[metric]
-    if change.alike:
+    if change.equal_deals:
         return f"{name}: {change.whole}."
     beyond = [row for row in rows if (verdict := row.values[0].shown) and verdict.word == OF_LIMITS["fails"]]
     names = [f"{lower_first(row.head)} ({row.values[0].text})" for row in beyond]
@@ -198,7 +198,7 @@ def _interactions(result: Attribution) -> Table:
 
 
 def _interaction(row: Mapping[str, Any], unit: Unit, deals: int) -> Value:
-    return _value(row, "interaction", unit, deals, alike=not row["interaction"] and not row["se"])
+    return _value(row, "interaction", unit, deals, equal_deals=not row["interaction"] and not row["se"])
 
 
 def _groups(result: Attribution) -> Table:

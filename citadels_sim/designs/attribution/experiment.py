@@ -42,7 +42,7 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     try:
         parts = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
     except VariantError as error:
-        raise Source.of(source).error(f"variants: {error}") from None
+        raise Source.parse(source).error(f"variants: {error}") from None
     planned = {"variants": tuple(variant.name for variant in parts.variants), "between": (a.name, b.name), "groups": dict(parts.groups)}
     kept = {"detail": "games", "rows": 0, "most_groups": None}
     return experiment.model_copy(update=planned | kept), parts.variants

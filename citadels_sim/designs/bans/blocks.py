@@ -86,8 +86,8 @@ def _block(bans: BanAnalysis, cell: Cell, one: _Restriction) -> Dots:
 def _row(name: str, effects: dict[tuple[str, str], dict[str, Any]], verdict: dict[str, Any], one: _Restriction) -> Row:
     word = verdict[one.name]
     needed = needed_words(verdict["needed_deals_low"], verdict["needed_deals"], "deals") if word == UNDECIDED else ""
-    changed = Value.of(effects.get((f"{one.name}_changed", name)))
-    return Row(style.title_of(name), (Value.of(effects[one.metric, name], Verdict(word, needed)), changed))
+    changed = Value.from_row(effects.get((f"{one.name}_changed", name)))
+    return Row(style.title_of(name), (Value.from_row(effects[one.metric, name], Verdict(word, needed)), changed))
 
 
 def _finding(rows: Sequence[Row], one: _Restriction, margin: str) -> str:

@@ -18,7 +18,7 @@ class _Figure(NamedTuple):
     """A figure of `card_analysis`: its name, the column with the cases that it is of, its unit, and its heading."""
 
     name: str
-    of: str
+    counted: str
     unit: Unit
     column: Column
 
@@ -53,7 +53,7 @@ def _value(row: Mapping[str, Any], one: _Figure) -> Value:
     value = row[one.name]
     if value is None:
         return Value(None, unit="count")
-    if row[one.of] < LEAST_COUNT:
+    if row[one.counted] < LEAST_COUNT:
         return Value(value, unit="number")
     if not value and one.unit == "number":  # what never happened varies from no group of deals to another
         return Value(0, unit="count")

@@ -110,7 +110,10 @@ def _values(row: Mapping[str, Any], unit: str) -> Iterator[Value]:
     yield Value(row["balanced"], unit="count", sign=f" of {row['of']}")
     rounds, *others = (Value(row[name], row[f"{name}_low"], row[f"{name}_high"], kind) for name, kind, _ in _FIGURES)
     yield rounds
-    yield from (Value(row["predicted_rounds"], unit="number", bare=True), Value(100 * row["predicted_spread"], unit="number", bare=True))
+    yield from (
+        Value(row["predicted_rounds"], unit="number", no_interval=True),
+        Value(100 * row["predicted_spread"], unit="number", no_interval=True),
+    )
     yield from others
 
 

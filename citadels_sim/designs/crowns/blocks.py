@@ -34,9 +34,9 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
     rows = []
     for verdict in verdicts.iter_rows(named=True):
         place = str(verdict["place"])
-        effect = Value.of(effects["place_effect", place], Verdict.of(verdict, "nodes"))
-        split = (Value.of(thirds.get((third, place))) for third in _THIRDS)
-        points = Value.of(effects["place_points", place], unit="difference")
+        effect = Value.from_row(effects["place_effect", place], Verdict.from_row(verdict, "nodes"))
+        split = (Value.from_row(thirds.get((third, place))) for third in _THIRDS)
+        points = Value.from_row(effects["place_points", place], unit="difference")
         rows.append(Row(_place(int(place)), (effect, *split, points)))
     margin, nodes, deals = f"{100 * crowns.margin:g} pp", int(verdicts["nodes"][0]), int(effects["place_effect", "0"]["blocks"])
     return Dots(

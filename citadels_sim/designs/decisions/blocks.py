@@ -57,9 +57,9 @@ def _block(decisions: DecisionAnalysis, cell: Cell, grouping: str) -> Dots:
     rows = []
     for verdict in decisions.verdicts.filter(**key, grouping=grouping).iter_rows(named=True):
         group = verdict["group"]
-        first = Value.of(effects.get(("option_effect", group)), Verdict.of(verdict, "nodes"))
+        first = Value.from_row(effects.get(("option_effect", group)), Verdict.from_row(verdict, "nodes"))
         others = (
-            Value.of(effects.get((metric, group)), unit="difference" if metric == "option_points" else None) for metric in metrics[1:]
+            Value.from_row(effects.get((metric, group)), unit="difference" if metric == "option_points" else None) for metric in metrics[1:]
         )
         rows.append(Row(_head(group, grouping, kind.nothing), (first, *others, Value(verdict["nodes"], unit="count")), group))
     if grouping in ("character", "target", "type"):
@@ -109,7 +109,7 @@ def _notes(decisions: DecisionAnalysis, cell: Cell, whole: Mapping[str, Any]) ->
     if where is not None:
         yield f"Only where {where}: {whole['asked']:,} of {whole['looked']:,} {decisions.kind.what} that were looked at."
     choices = {row["metric"]: row for row in decisions.choices.filter(**key_of(cell)).iter_rows(named=True)}
-    edge, regret = (Value.of(choices.get(name), own=True) for name in ("choice_edge", "choice_regret"))
+    edge, regret = (Value.from_row(choices.get(name), own=True) for name in ("choice_edge", "choice_regret"))
     if not edge.few and edge.value is not None:
         better = "" if regret.few or regret.value is None else f"; a better one was there for at least {regret.whole}"
         yield f"The bots' own choices bring {edge.whole} over a random one{better}."

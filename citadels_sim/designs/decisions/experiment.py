@@ -36,7 +36,9 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     """
     condition = None if experiment.where is None else parse_condition(experiment.where, "where")
     seated = [(variant, players) for variant in variants for players in experiment.players if players in variant.tables]
-    Source.of(source).refuse(fault for variant, players in seated for fault in _lacks(experiment.what or "", condition, variant, players))
+    Source.parse(source).refuse(
+        fault for variant, players in seated for fault in _lacks(experiment.what or "", condition, variant, players)
+    )
     return experiment, variants
 
 

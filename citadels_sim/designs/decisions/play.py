@@ -90,9 +90,9 @@ class DecisionPlayer(Player):
     _where: str | None = None
 
     @classmethod
-    def of(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
-        """Make the player of a cell of a plan; see `Player.of`."""
-        player = super().of(plan, cell, memory)
+    def for_cell(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
+        """Make the player of a cell of a plan; see `Player.for_cell`."""
+        player = super().for_cell(plan, cell, memory)
         player._what, player._where = str(plan.experiment.what), plan.experiment.where
         return player
 

@@ -128,7 +128,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def _tables(run: Run) -> Iterator[FlowTables]:
-    return (FlowTables.of(course) for course in courses(run))
+    return (FlowTables.from_course(course) for course in courses(run))
 
 
 def _curves(family: Family, table: pl.DataFrame, players: int, rows: pl.DataFrame) -> Iterator[pl.DataFrame]:

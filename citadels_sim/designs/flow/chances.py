@@ -78,14 +78,14 @@ class Chances:
     models: WinModels
     splits: Sequence[int] | None = None
 
-    def of(self, model: WinModel) -> Floats:
+    def from_model(self, model: WinModel) -> Floats:
         """Return those of one of the models, shape (R, S, n)."""
         return model.chance if self.splits is None else model.crossed[np.asarray(self.splits)]
 
     @cached_property
     def table(self) -> Floats:
         """Those by what the table shows, shape (R, S, n)."""
-        return self.of(self.models.table)
+        return self.from_model(self.models.table)
 
     @cached_property
     def winner(self) -> Floats:
@@ -100,7 +100,7 @@ class Chances:
     @cached_property
     def parts(self) -> dict[str, Floats]:
         """What added to them in each round, step by step, shape (R, S, n) each; nan at the start. Each step's seats sum to 0."""
-        course, drafted, struck = self.models.course, self.of(self.models.drafted), self.of(self.models.struck)
+        course, drafted, struck = self.models.course, self.from_model(self.models.drafted), self.from_model(self.models.struck)
         return {
             "draft_rise": g.from_before(course, drafted - self.table),
             "struck_rise": g.from_before(course, struck - drafted),

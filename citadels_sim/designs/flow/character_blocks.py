@@ -64,7 +64,7 @@ def _rows(at: Mapping[str, Mapping[str, Mapping[str, Any]]], parts: _Parts) -> t
     """One row per character, the best round first."""
     rows = []
     for name, figures in at.items():
-        values = tuple(Value.of(figures.get(metric)) for metric in parts.columns)
+        values = tuple(Value.from_row(figures.get(metric)) for metric in parts.columns)
         rows.append(Row(style.title_of(name), (*values, Value(figures["wpa"]["count"], unit="count")), name))
     return tuple(sorted(rows, key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0))))
 

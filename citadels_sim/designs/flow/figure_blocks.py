@@ -115,7 +115,7 @@ def other_figures(here: CellFlow) -> Iterator[Block]:
         at = here.figures(group.family.name)
         if any(name in at for name in group.names):
             names, words = NOTES.get(group.slug, ((), ""))
-            known = {name: Value.of(at[name], own=True) for name in names if name in at}
+            known = {name: Value.from_row(at[name], own=True) for name in names if name in at}
             noted = bool(names) and len(known) == len(names) and not any(value.few for value in known.values())
             notes = (words.format(**{name: value.whole for name, value in known.items()}),) if noted else ()
             yield _block(here, group, at, notes)
@@ -146,7 +146,7 @@ def _block(here: CellFlow, group: _Group, at: Mapping[str, Mapping[str, Any]], n
 
 
 def _value(metric: Metric, row: Mapping[str, Any]) -> Value:
-    return Value.of(row, own=True, bare=metric.deals == NEVER)
+    return Value.from_row(row, own=True, no_interval=metric.deals == NEVER)
 
 
 def _head(metric: Metric, value: Value) -> str:

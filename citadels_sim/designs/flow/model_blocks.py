@@ -35,7 +35,7 @@ def model_blocks(here: CellFlow) -> Iterator[Dots]:
     rows = tuple(
         Row(
             f"{third.capitalize()} rounds",
-            (*(Value.of(at[third].get(name), own=True) for name in _COLUMNS), Value(at[third]["brier"]["count"], unit="count")),
+            (*(Value.from_row(at[third].get(name), own=True) for name in _COLUMNS), Value(at[third]["brier"]["count"], unit="count")),
             third,
         )
         for third in THIRDS
@@ -101,7 +101,7 @@ def calibration_block(here: CellFlow) -> Curve:
 
 
 def _row(row: dict[str, Any]) -> Row:
-    given = Value(row["predicted"], unit="share", bare=True)
+    given = Value(row["predicted"], unit="share", no_interval=True)
     head = f"{row['third'].capitalize()}, {10 * row['tenth']} to {10 * row['tenth'] + 10}\u00a0%"
     return Row(head, (given, _won(row), Value(row["seats"], unit="count")))
 

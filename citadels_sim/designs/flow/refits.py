@@ -105,7 +105,7 @@ def fitted_moments(family: Family, rows: pl.DataFrame, crossed: Callable[[Sequen
         return {}
     ((cell, labels, parts),) = found
     totals = np.concatenate(list(parts))
-    moments = Moments.of(labels, totals, third=True)
+    moments = Moments.from_values(labels, totals, third=True)
     blocks = rows["block"].unique().sort().to_numpy()
     if len(blocks) < LEAST_DEALS:
         return {cell: moments}

@@ -54,7 +54,7 @@ class FlowTables:
     models: WinModels
 
     @classmethod
-    def of(cls, course: Course) -> FlowTables:
+    def from_course(cls, course: Course) -> FlowTables:
         """Make the tables of all games."""
         return cls(WinModels(course))
 

@@ -91,8 +91,8 @@ def _compared(table: pl.DataFrame, old: str, new: str) -> Shown:
 def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
     rows = []
     for row in table.iter_rows(named=True):
-        change = Value(row["difference"], row["family_low"], row["family_high"], "points", Verdict.of(row, "blocks", "deals"))
-        ends = (Value(None if change.few else row[side], bare=True) for side in "ab")
+        change = Value(row["difference"], row["family_low"], row["family_high"], "points", Verdict.from_row(row, "blocks", "deals"))
+        ends = (Value(None if change.few else row[side], no_interval=True) for side in "ab")
         note = "" if change.few else f"{style.points(row['a'])} → {style.points(row['b'])}"
         rows.append(Row(style.title_of(row["group"]), (change, *ends), row["group"], note))
     rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
@@ -129,8 +129,8 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
     rows = []
     for verdict in forks.verdicts.filter(**key_of(cell)).iter_rows(named=True):
         name = verdict["character"]
-        first = Value.of(effects.get(("win_effect", name)), Verdict.of(verdict, "nodes"))
-        others = (Value.of(effects.get((metric, name))) for metric in list(_COLUMNS)[1:])
+        first = Value.from_row(effects.get(("win_effect", name)), Verdict.from_row(verdict, "nodes"))
+        others = (Value.from_row(effects.get((metric, name))) for metric in list(_COLUMNS)[1:])
         wanted = f"wanted {style.wanted(wish)}" if (wish := forks.wishes.get(name)) else ""
         rows.append(Row(style.title_of(name), (first, *others, Value(verdict["nodes"], unit="count")), name, wanted))
     rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
@@ -188,7 +188,7 @@ def _notes(whole: Mapping[str, Any], policy: Mapping[str, Mapping[str, Any]]) ->
         yield f"True effects spread by {Value(whole['spread'], whole['spread_low'], whole['spread_high']).whole.lstrip('+')}."
     elif whole["spread"] is not None:
         yield f"True effects spread by at most {style.points(whole['spread_high']).lstrip('+')}."
-    edge, regret = Value.of(policy["edge"], own=True), Value.of(policy.get("regret_found"), own=True)
+    edge, regret = Value.from_row(policy["edge"], own=True), Value.from_row(policy.get("regret_found"), own=True)
     if not edge.few:
         better = "" if regret.few or regret.value is None else f"; a better pick was there for at least {regret.whole}"
         yield f"The bots' own picks bring {edge.whole} over a random one{better}."
@@ -239,7 +239,7 @@ def _split_finding(sure: Sequence[Mapping[str, Any]], of: int) -> str:
 
 def _pairs(forks: ForkAnalysis, cell: Cell) -> Table:
     table = forks.contrasts.filter(**key_of(cell)).sort("value", descending=True)
-    rows = tuple(Row(_pair_words(row["group"]), (Value.of(row),)) for row in table.iter_rows(named=True))
+    rows = tuple(Row(_pair_words(row["group"]), (Value.from_row(row),)) for row in table.iter_rows(named=True))
     apart = sum(not row.values[0].few and (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0 for row in rows)
     return Table(
         slug="forks-pairs",

@@ -27,7 +27,7 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
     at = {row["metric"]: row for row in result.estimates.filter(**key_of(cell)).iter_rows(named=True)}
     shares = [metric for metric in KINGMAKING.metrics if metric.share and metric.name in at]
     games = next(entry.games for entry in result.run.manifest.cells if (entry.variant, entry.players, entry.lineup) == cell)
-    decided, acts = Value.of(at["decided"], own=True), Value.of(at["acts"], own=True)
+    decided, acts = Value.from_row(at["decided"], own=True), Value.from_row(at["acts"], own=True)
     yield Dots(
         slug="kingmaking",
         title=_TITLE,
@@ -48,7 +48,7 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
         basis=counted(games, "games"),
         head="Figure",
         columns=(Column("Share"), Column("Of", further=True)),
-        rows=tuple(Row(one.title, (Value.of(at[one.name], own=True), Value(at[one.name]["count"], unit="count"))) for one in shares),
+        rows=tuple(Row(one.title, (Value.from_row(at[one.name], own=True), Value(at[one.name]["count"], unit="count"))) for one in shares),
         notes=() if acts.few else (f"The beaten act {acts.whole} times a game in its last round.",),
         first_page=True,
     )

@@ -28,8 +28,8 @@ def show(run: Run) -> Shown:
 def _block(streams: pl.DataFrame, deals: pl.DataFrame, cell: Cell) -> Dots:
     sources = {(row["group"], row["metric"]): row for row in streams.filter(**key_of(cell)).iter_rows(named=True)}
     whole = {row["metric"]: row for row in deals.filter(**key_of(cell)).iter_rows(named=True)}
-    joint, cards, same = (Value.of(whole[name], unit="share") for name in ("joint", "cards", "same_winner"))
-    both = (Row(_SOURCES[name], tuple(Value.of(sources[name, end], unit="share") for end in ("alone", "last"))) for name in STREAMS)
+    joint, cards, same = (Value.from_row(whole[name], unit="share") for name in ("joint", "cards", "same_winner"))
+    both = (Row(_SOURCES[name], tuple(Value.from_row(sources[name, end], unit="share") for end in ("alone", "last"))) for name in STREAMS)
     rows = (Row("Several together", (joint, _NONE)), *both, Row("Deal and characters removed", (cards, _NONE)))
     number = int(whole["joint"]["blocks"])
     finding = (

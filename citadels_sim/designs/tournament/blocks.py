@@ -56,7 +56,7 @@ def compare(run: Run) -> list[Shown]:
 
 def _blocks(analysis: Analysis, naming: Sequence[Mapping[str, pl.DataFrame]]) -> Iterator[Block]:
     for cell in analysis.cells.select(CELL).iter_rows():
-        played = Played.of(analysis, cell)
+        played = Played.from_analysis(analysis, cell)
         yield from seat_blocks(analysis, cell)
         yield from bot_blocks(analysis, cell)
         yield from length_blocks(analysis, cell)

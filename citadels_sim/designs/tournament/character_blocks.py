@@ -33,7 +33,7 @@ _EARNED: Final = {
 def character_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     """Show the characters of a table of players; nothing where turns were not counted."""
     table = analysis.tables["characters"].filter(**key_of(cell))
-    played = Played.of(analysis, cell)
+    played = Played.from_analysis(analysis, cell)
     if not table.height:
         return
     yield _drafted(table, played)
@@ -48,7 +48,7 @@ def figure_rows(table: pl.DataFrame, metrics: Sequence[str]) -> tuple[Row, ...]:
     """Lay out figures of characters, a column for each, from the highest first figure to the lowest."""
     at = {(row["group"], row["metric"]): row for row in table.iter_rows(named=True)}
     groups = table.filter(metric=metrics[0])["group"].to_list()
-    return ordered(Row(style.title_of(name), tuple(Value.of(at.get((name, metric))) for metric in metrics), name) for name in groups)
+    return ordered(Row(style.title_of(name), tuple(Value.from_row(at.get((name, metric))) for metric in metrics), name) for name in groups)
 
 
 def ordered(rows: Iterator[Row] | Sequence[Row]) -> tuple[Row, ...]:
@@ -60,7 +60,7 @@ def shifted(row: Mapping[str, Any] | None) -> Value:
     """Write a share as its distance from what it is read against, in percentage points; none where there is nothing to read it against."""
     if row is None or row["reference"] is None:
         return Value(None, unit="count")
-    value = Value.of(row)
+    value = Value.from_row(row)
     low, high = (None if end is None else end - row["reference"] for end in (value.low, value.high))
     return Value(row["value"] - row["reference"], low, high, "points")
 

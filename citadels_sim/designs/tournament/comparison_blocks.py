@@ -108,13 +108,15 @@ def _changes(compared: VariantComparison, cell: Cell, name: str, table: Sequence
 def _row(head: str, row: Mapping[str, Any]) -> Row:
     unit = difference_unit(row["unit"])
     plain: Unit = "share" if unit == "points" else "number"
-    alike = row["blocks"] if not row["difference"] and not row["se"] and row["blocks"] >= LEAST_COUNT else 0
+    equal = row["blocks"] if not row["difference"] and not row["se"] and row["blocks"] >= LEAST_COUNT else 0
     low, high = row["family_low"], row["family_high"]
-    change = Value(row["difference"], low, high, unit, Verdict.of(row, "blocks", "deals"), alike=alike)
-    ends = [Value(None if change.few else row[side], unit=plain, bare=True) for side in "ab"]
+    change = Value(row["difference"], low, high, unit, Verdict.from_row(row, "blocks", "deals"), equal_deals=equal)
+    ends = [Value(None if change.few else row[side], unit=plain, no_interval=True) for side in "ab"]
     limit = f"{100 * row['margin']:g}\u00a0pp" if unit == "points" else f"{row['margin']:g}"
     ratio = (
-        Value(None, unit="count") if change.few or row["variance_ratio"] is None else Value(row["variance_ratio"], unit="number", bare=True)
+        Value(None, unit="count")
+        if change.few or row["variance_ratio"] is None
+        else Value(row["variance_ratio"], unit="number", no_interval=True)
     )
     note = "" if change.few else f"{' → '.join(end.text for end in ends)}, limit {limit}"
     return Row(head, (change, *ends, Value(None, unit="words", words=limit), ratio), row["group"], note)
@@ -151,7 +153,7 @@ def _distances(compared: VariantComparison, cell: Cell, deals: int) -> Table:
     rows = tuple(
         Row(
             f"{row['what'].capitalize()}, {row['unit']}",
-            tuple(Value(row[name] if deals >= LEAST_COUNT else None, unit="number", bare=True) for name in ("distance", "noise")),
+            tuple(Value(row[name] if deals >= LEAST_COUNT else None, unit="number", no_interval=True) for name in ("distance", "noise")),
         )
         for row in here.iter_rows(named=True)
     )

@@ -39,7 +39,7 @@ _BURDENS: Final = {
 def interaction_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     """Show what the characters of a table of players do to each other, as far as it happened."""
     table = analysis.tables["characters"].filter(**key_of(cell))
-    played = Played.of(analysis, cell)
+    played = Played.from_analysis(analysis, cell)
     happened = set(table.filter(pl.col("value") > 0)["metric"])
     makers = (_attacks, _powers, _burdens)
     yield from (block for make in makers if table.height and (block := make(table, happened, played)))
@@ -93,7 +93,7 @@ def _powers(table: pl.DataFrame, happened: set[str], played: Played) -> Dots | N
             continue
         noun, owners = _POWERS[power]
         gold = at.get((group, power + _PER_TURN))
-        values = Value.of(row), Value.of(gold if gold and gold["unit"] == _GOLD else None)
+        values = Value.from_row(row), Value.from_row(gold if gold and gold["unit"] == _GOLD else None)
         rows[group in owners].append(Row(f"{style.title_of(group)}: {noun}", values, group))
     if not rows[True]:
         return None

@@ -34,7 +34,7 @@ def length_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
         name: analysis.tables[name].filter(**key_of(cell))
         for name in ("round_distribution", "score_distribution", "length", "scores", "score_parts")
     }
-    played = Played.of(analysis, cell)
+    played = Played.from_analysis(analysis, cell)
     yield _rounds(here["round_distribution"], here["length"], played)
     yield _scores(here["score_distribution"], played)
     yield _whole(here["scores"], here["length"], played)
@@ -44,7 +44,7 @@ def length_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
 def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, played: Played) -> Bars:
     table = rounds.with_columns(at=pl.col("group").cast(pl.Int64)).sort("at")
     often = table.filter(pl.col("value") >= _LEAST)
-    rows = tuple(Row(row["group"], (Value.of(row),), row["group"]) for row in often.iter_rows(named=True))
+    rows = tuple(Row(row["group"], (Value.from_row(row),), row["group"]) for row in often.iter_rows(named=True))
     at = {row["metric"]: row for row in length.iter_rows(named=True)}
     middle = at["rounds_median"]
     interval = "" if middle["low"] is None else f" [{middle['low']:.0f},\u00a0{middle['high']:.0f}]"
@@ -106,14 +106,14 @@ def _at_most(table: pl.DataFrame) -> dict[int, float]:
 
 
 def _bare(share: float) -> Value:
-    return Value(share, unit="share", bare=True)
+    return Value(share, unit="share", no_interval=True)
 
 
 def _whole(scores: pl.DataFrame, length: pl.DataFrame, played: Played) -> Table:
     rows = {}
     for row in (*scores.iter_rows(named=True), *length.iter_rows(named=True)):
         if (name := row["metric"]) in _TITLES:
-            value = Value.of(row, own=True)
+            value = Value.from_row(row, own=True)
             what = "" if value.unit == "share" or _TITLES[name].lower() == row["unit"] else f", {row['unit']}"
             even = f" (an even share: {style.percent(row['reference'])})" if row["reference"] is not None else ""
             rows[name] = Row(f"{_TITLES[name]}{what}{even}", (value,), name)
@@ -142,7 +142,7 @@ def _closeness(at: Mapping[str, Value]) -> str:
 def _parts(table: pl.DataFrame, played: Played) -> Bars:
     at = {(row["group"], row["metric"]): row for row in table.iter_rows(named=True)}
     groups = [name for name in ("winner", "others") if (name, _PARTS[0]) in at]
-    rows = tuple(Row(name.capitalize(), tuple(Value.of(at.get((name, part))) for part in _PARTS), name) for name in groups)
+    rows = tuple(Row(name.capitalize(), tuple(Value.from_row(at.get((name, part))) for part in _PARTS), name) for name in groups)
     return Bars(
         slug="score-parts",
         title="What a score is made of",

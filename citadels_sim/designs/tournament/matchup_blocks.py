@@ -44,7 +44,8 @@ def _rows(table: pl.DataFrame, columns: Sequence[str]) -> tuple[Row, ...]:
     at = {(row["group"], row["metric"]): row for row in table.iter_rows(named=True)}
     names = table["group"].unique(maintain_order=True).to_list()
     return tuple(
-        Row(style.title_of(name), tuple(Value.of(at.get((name, column)), unit="points") for column in columns), name) for name in names
+        Row(style.title_of(name), tuple(Value.from_row(at.get((name, column)), unit="points") for column in columns), name)
+        for name in names
     )
 
 
@@ -93,7 +94,7 @@ def _finding(table: pl.DataFrame, hits: Sequence[str]) -> str:
 
 
 def _words(row: Mapping[str, Any]) -> str:
-    return Value.of(row, unit="points").whole
+    return Value.from_row(row, unit="points").whole
 
 
 def _cities(table: pl.DataFrame, played: Played) -> Heat:

@@ -23,7 +23,11 @@ def naming_blocks(tables: Mapping[str, pl.DataFrame], played: Played) -> Iterato
         return
     at = {(row["group"], row["metric"]): row for row in here["naming"].iter_rows(named=True)}
     hits = tuple(
-        Row(power.capitalize(), tuple(Value.of(at.get((power, name))) for name in ("hit_rate", "random_hit_rate", "over_random")), power)
+        Row(
+            power.capitalize(),
+            tuple(Value.from_row(at.get((power, name))) for name in ("hit_rate", "random_hit_rate", "over_random")),
+            power,
+        )
         for power in powers
     )
     whom = _whom(here["names"], powers, played)
@@ -80,7 +84,7 @@ def _open(guesses: pl.DataFrame, played: Played) -> Table:
     at = {(row["group"], row["metric"]): row for row in guesses.iter_rows(named=True)}
     bots = guesses["group"].unique(maintain_order=True).to_list()
     rows = tuple(
-        Row(lineup_words(bot), tuple(Value.of(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots
+        Row(lineup_words(bot), tuple(Value.from_row(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots
     )
     least = min(rows, key=lambda row: (row.values[0].few, row.values[0].value or 0.0))
     text = f"To who knows its habits, a pick of {least.head} is {least.values[0].whole} as open as if all characters were equally likely."

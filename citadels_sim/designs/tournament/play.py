@@ -48,7 +48,7 @@ class ShardPlayer(CellPlayer):
         super().__init__(cell, plan.bots, self._sum_buffers, plan.experiment.seed, journal=journal)
 
     @classmethod
-    def of(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
+    def for_cell(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
         """Make the player of a cell of a plan."""
         return cls(plan, cell, memory)
 

@@ -25,7 +25,7 @@ class Played(NamedTuple):
     fact: Mapping[str, Any]
 
     @classmethod
-    def of(cls, analysis: Analysis, cell: Cell) -> Played:
+    def from_analysis(cls, analysis: Analysis, cell: Cell) -> Played:
         """Read it off an analysis."""
         return cls(cell, analysis.cells.filter(**key_of(cell)).row(0, named=True))
 

@@ -27,7 +27,7 @@ def seat_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
 
 
 def _from_crown(analysis: Analysis, cell: Cell) -> Dots:
-    played, judged = Played.of(analysis, cell), judge_seats(analysis, cell)
+    played, judged = Played.from_analysis(analysis, cell), judge_seats(analysis, cell)
     assert not isinstance(judged.limit, tuple)
     words = {} if judged.few else {member.group: Verdict(OF_LIMITS[judged.state_of(member)]) for member in judged.members}
     rows = _rows(analysis, "seats_from_crown", cell, seat_head, words)
@@ -79,7 +79,7 @@ def _chairs(analysis: Analysis, cell: Cell) -> Table:
         slug="seats",
         title="Win chance by chair",
         table="seats",
-        **Played.of(analysis, cell).head(finding),
+        **Played.from_analysis(analysis, cell).head(finding),
         unit=_unit(cell),
         how="No rule knows chairs, and the first crown is drawn by lot.",
         members="chairs",
@@ -94,13 +94,13 @@ def _rows(analysis: Analysis, name: str, cell: Cell, head: Callable[[str], str],
     table = analysis.tables[name].filter(**key_of(cell))
     scores = {row["group"]: row for row in table.filter(metric="mean_total").iter_rows(named=True)}
     return tuple(
-        Row(head(row["group"]), (_lift(row, words.get(row["group"])), Value.of(scores.get(row["group"]))), row["group"])
+        Row(head(row["group"]), (_lift(row, words.get(row["group"])), Value.from_row(scores.get(row["group"]))), row["group"])
         for row in table.filter(metric="win_rate").iter_rows(named=True)
     )
 
 
 def _lift(row: Mapping[str, Any], verdict: Verdict | None) -> Value:
-    value = Value.of(row)
+    value = Value.from_row(row)
     low, high = (None if end is None else end - row["reference"] for end in (value.low, value.high))
     return Value(row["value"] - row["reference"], low, high, "points", verdict)
 

@@ -25,10 +25,10 @@ def bot_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
     table = analysis.tables["bots"].filter(**key_of(cell))
     if not table.height:
         return
-    played = Played.of(analysis, cell)
+    played = Played.from_analysis(analysis, cell)
     scores = {row["group"]: row for row in table.filter(metric="mean_total").iter_rows(named=True)}
     wins = table.filter(metric="win_rate").iter_rows(named=True)
-    rows = ordered(Row(lineup_words(row["group"]), (shifted(row), Value.of(scores.get(row["group"]))), row["group"]) for row in wins)
+    rows = ordered(Row(lineup_words(row["group"]), (shifted(row), Value.from_row(scores.get(row["group"]))), row["group"]) for row in wins)
     best = rows[0]
     yield Dots(
         slug="bots",
@@ -48,10 +48,11 @@ def rung_block(ladder: SkillLadder) -> Block:
     """Show what every rung of a ladder gains, the lowest first."""
     gains, order = ({row["group"]: row for row in ladder.gains.filter(metric=name).iter_rows(named=True)} for name in ("gain", "order"))
     rows = tuple(
-        Row(name, (Value.of(row), Value.of(order.get(name)), Value(row["count"], unit="count")), name) for name, row in gains.items()
+        Row(name, (Value.from_row(row), Value.from_row(order.get(name)), Value(row["count"], unit="count")), name)
+        for name, row in gains.items()
     )
     (area,) = ladder.whole.iter_rows(named=True)
-    together = Value.of(area, own=True)
+    together = Value.from_row(area, own=True)
     return Dots(
         slug="skill-ladder",
         title="What thinking harder gains, rung by rung",

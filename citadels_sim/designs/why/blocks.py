@@ -44,7 +44,7 @@ def _block(why: WhyAnalysis, cell: Cell) -> Dots:
     effects = {row["group"]: row for row in why.effects.filter(**key_of(cell)).iter_rows(named=True)}
     verdicts = {row["part"]: row for row in why.verdicts.filter(**key_of(cell)).iter_rows(named=True)}
     rows = [
-        Row(words, (Value.of(effects[part], Verdict.of(verdicts[part], "nodes")),), part)
+        Row(words, (Value.from_row(effects[part], Verdict.from_row(verdicts[part], "nodes")),), part)
         for part, words in _WORDS.items()
         if part in effects
     ]
@@ -81,8 +81,8 @@ def _habits(why: WhyAnalysis, cell: Cell) -> Iterator[str]:
             name for name, row in rows.items() if own and (row["family_low"] > own["family_high"] or row["family_high"] < own["family_low"])
         ]
         if own and apart:
-            others = "; ".join(f"{players_words([name])} {Value.of(rows[name]).whole}" for name in apart)
-            mine = f"{players_words([lineup])} {Value.of(own).whole}"
+            others = "; ".join(f"{players_words([name])} {Value.from_row(rows[name]).whole}" for name in apart)
+            mine = f"{players_words([lineup])} {Value.from_row(own).whole}"
             yield f"A habit of bots: {_WORDS[part].lower()}. {upper_first(mine)}; {others}. It depends on who plays."
 
 

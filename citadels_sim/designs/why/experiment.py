@@ -26,7 +26,7 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
         If one cannot.
     """
     seated = [(variant, players) for variant in variants for players in experiment.players if players in variant.tables]
-    Source.of(source).refuse(_lacking(str(experiment.what), seated))
+    Source.parse(source).refuse(_lacking(str(experiment.what), seated))
     return experiment, variants
 
 

@@ -38,9 +38,9 @@ class WhyPlayer(Player):
     _card: str = ""
 
     @classmethod
-    def of(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
-        """Make the player of a cell of a plan; see `Player.of`."""
-        player = super().of(plan, cell, memory)
+    def for_cell(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
+        """Make the player of a cell of a plan; see `Player.for_cell`."""
+        player = super().for_cell(plan, cell, memory)
         player._card = str(plan.experiment.what)
         return player
 

@@ -16,7 +16,7 @@ _LEARNER: Final = "learner"
 
 def games(evidence: Evidence) -> ChapterResult:
     """Name the run that shows how games are played, where there is none."""
-    if evidence.of("games"):
+    if evidence.runs_of("games"):
         return ChapterResult()
     command = evidence.command("run", options=("--games", "20000"))
     return ChapterResult(missing=(MissingRun("Seats, scores and length of games as they are played", command),))
@@ -24,7 +24,7 @@ def games(evidence: Evidence) -> ChapterResult:
 
 def same_deals(evidence: Evidence) -> ChapterResult:
     """Name the run of all variants on the same deals, where games of several were played, and on no common ones."""
-    if len(evidence.titles) < 2 or not evidence.of("games") or evidence.comparisons:
+    if len(evidence.titles) < 2 or not evidence.runs_of("games") or evidence.comparisons:
         return ChapterResult()
     command = evidence.command("run", options=("--seed", "1"))
     return ChapterResult(missing=(MissingRun("Variants on the same deals (one run with all of them)", command),))
@@ -32,7 +32,7 @@ def same_deals(evidence: Evidence) -> ChapterResult:
 
 def attribution(evidence: Evidence) -> ChapterResult:
     """Name the run that attributes a difference between two variants to their rules, where there is none."""
-    if evidence.of("attribution"):
+    if evidence.runs_of("attribution"):
         return ChapterResult()
     old, new, *_ = [*evidence.variant_words, "ANOTHER"]
     players = min(cell.players for run in evidence.runs for cell in run.manifest.cells)

@@ -14,7 +14,7 @@ from citadels_sim.show.blocks import Shown
 
 def people(evidence: Evidence) -> Shown:
     """Put the games that people played beside the runs of games; nothing where there are none."""
-    return plays_beside(evidence.plays, evidence.of("games"))
+    return plays_beside(evidence.plays, evidence.runs_of("games"))
 
 
 def _unknown(evidence: Evidence) -> ChapterResult:

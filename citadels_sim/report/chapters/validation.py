@@ -105,7 +105,8 @@ def _bots(evidence: Evidence) -> str:
 
 def _games(evidence: Evidence) -> str:
     counts = [
-        (sum(cell.games for run in evidence.of(name) for cell in run.manifest.cells), one.counted) for name, one in all_designs().items()
+        (sum(cell.games for run in evidence.runs_of(name) for cell in run.manifest.cells), one.counted)
+        for name, one in all_designs().items()
     ]
     phrases = [f"{style.count(number)} {counted}" for number, counted in counts if number]
     return f"{style.listed(phrases)}." if phrases else "None."

@@ -61,12 +61,12 @@ def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> l
         What the weaker bot finds that finds most, the farthest out first; of several variants those of the first one.
     """
     judges = {one.table: one for one in judged if one.criterion == "character"}
-    failing = {each.of for each in excesses(judges.values(), "fails")}
+    failing = {each.key for each in excesses(judges.values(), "fails")}
     forked = [one for one in verdicts if one.criterion == "character" and one.table not in judges]
     found: dict[tuple[str, str, str], Excess] = {}
     for each in excesses(forked, "fails"):
-        if each.up and each.of not in failing:
-            found.setdefault(each.of, each)
+        if each.up and each.key not in failing:
+            found.setdefault(each.key, each)
     return [each for each in found.values() if each.judgement.variant == next(iter(found.values())).judgement.variant]
 
 

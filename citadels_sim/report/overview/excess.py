@@ -32,7 +32,7 @@ class Excess:
     size: float
 
     @property
-    def of(self) -> tuple[str, str, str]:
+    def key(self) -> tuple[str, str, str]:
         """What it is about, at whatever table: criterion, variant and member."""
         return self.judgement.criterion, self.judgement.variant, self.member.group
 
@@ -44,7 +44,7 @@ class Excess:
     @property
     def table(self) -> tuple[str, str, str, int]:
         """What it is about, at one table: whoever plays there."""
-        return *self.of, self.judgement.players
+        return *self.key, self.judgement.players
 
     @property
     def up(self) -> bool:

@@ -60,11 +60,11 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     first_lines = [_failing(evidence, same) for same in failing.values()][:_SENTENCES]
     if not first_lines:
         first_lines = [_nothing(judged)]
-    named = {each.of for same in failing.values() for each in same}
+    named = {each.key for same in failing.values() for each in same}
     if len(first_lines) < _SENTENCES and (weaker := only_weaker(verdicts, judged)):
         first_lines.append(_of_edition(evidence, weaker[0].judgement.variant, weaker_words(verdicts, weaker)))
-        named |= {each.of for each in weaker}
-    doubtful = [each for each in excesses(judged, "open") if each.of not in named and each.judgement.n >= LEAST_COUNT]
+        named |= {each.key for each in weaker}
+    doubtful = [each for each in excesses(judged, "open") if each.key not in named and each.judgement.n >= LEAST_COUNT]
     if len(first_lines) < _SENTENCES and doubtful:
         first_lines.append(_doubt(evidence, doubtful[0]))
     if len(first_lines) < _SENTENCES:

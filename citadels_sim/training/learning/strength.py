@@ -97,7 +97,7 @@ def over_deals(shares: npt.NDArray[np.float64]) -> tuple[float, float, float]:
     -------
     share, low, high : float
     """
-    moments = Moments.of([("all", "deals"), ("all", "wins")], np.column_stack([np.ones(len(shares)), shares]), third=True)
+    moments = Moments.from_values([("all", "deals"), ("all", "wins")], np.column_stack([np.ones(len(shares)), shares]), third=True)
     ratios = moments.ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
     (low,), (high,) = ratios.interval(share=True)
     return float(ratios.value[0]), float(low), float(high)

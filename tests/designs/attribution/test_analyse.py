@@ -85,7 +85,7 @@ def test_two_rules_that_work_only_together_share_their_effect_and_interact_by_it
 
 def test_means_over_blocks_have_the_error_of_the_block_estimator() -> None:
     v = values(2, 40)
-    ones = Moments.of([*((str(i), "x") for i in range(4)), ("9", "one")], np.column_stack([v, np.ones(40)]))
+    ones = Moments.from_values([*((str(i), "x") for i in range(4)), ("9", "one")], np.column_stack([v, np.ones(40)]))
     top = np.eye(5)[:4]
     want = ones.ratios(top, np.tile(np.eye(5)[4], (4, 1)))
     result = block_means(v)

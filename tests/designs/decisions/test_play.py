@@ -59,7 +59,7 @@ def decisions(experiment: Make) -> Make:
 def played(experiment: Experiment) -> tuple[DecisionPlayer, pl.DataFrame, pl.DataFrame]:
     """The player of the only cell of an experiment, and its tables."""
     plan = make_plan(experiment)
-    player = DecisionPlayer.of(plan, plan.cells[0], {})
+    player = DecisionPlayer.for_cell(plan, plan.cells[0], {})
     player.ready()
     made = player.tables(Shard(0, 0, 0, plan.cells[0].blocks, plan.cells[0].games), lambda: False)
     return player, made["options"], made["nodes"]

@@ -114,7 +114,7 @@ def test_what_a_round_added_goes_to_the_character_that_was_held() -> None:
     held = [[None, None], ["king", "thief"], ["thief", "king"], ["king", "thief"]]
     fates = [[None, None], ["robbed", "played"], ["played", "murdered"], ["played", "played"]]
     games = [game(WIRE, [1, 0], block=block, character=held, fate=fates) for block in range(10)]
-    tables = FlowTables.of(course(*games))
+    tables = FlowTables.from_course(course(*games))
     picks = tables.rows(SWINGS)
     assert picks.height == 60
     # Zero-sum: what the seats of a round win and lose adds up to nothing.
@@ -146,7 +146,7 @@ def test_a_second_character_has_its_round_too() -> None:
         )
         for b in range(2)
     ]
-    tables = FlowTables.of(course(*games))
+    tables = FlowTables.from_course(course(*games))
     picks = tables.rows(SWINGS)
     rise = tables.chances.rise[1, 0]
     assert rise > 0
@@ -156,7 +156,7 @@ def test_a_second_character_has_its_round_too() -> None:
 
 
 def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
-    rows = FlowTables.of(random_course(40, seed=2)).leaders()
+    rows = FlowTables.from_course(random_course(40, seed=2)).leaders()
     result = estimate(LEADER_CURVE, row_moments(LEADER_CURVE, rows))
     at = {(metric, int(group)): value for metric, group, value in result.select("metric", "group", "value").iter_rows()}
     assert at["wins", 0] == pytest.approx(1 / 3)  # all lead
@@ -168,7 +168,7 @@ def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
 def test_the_brier_skill_of_the_leader_is_what_the_forecast_scores() -> None:
     from citadels_sim.designs.flow.analyse import _skill
 
-    rows = FlowTables.of(random_course(60, seed=3)).leaders().filter(progress=50)
+    rows = FlowTables.from_course(random_course(60, seed=3)).leaders().filter(progress=50)
     alone = rows.filter(pl.col("leader_win").is_in([0.0, 1.0]))
     q = alone["leader_win"].mean()
     assert isinstance(q, float)
@@ -179,7 +179,7 @@ def test_the_brier_skill_of_the_leader_is_what_the_forecast_scores() -> None:
 
 
 def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
-    tables = FlowTables.of(random_course(30, seed=4))
+    tables = FlowTables.from_course(random_course(30, seed=4))
     rows = tables.rows(TRAJECTORY)
     assert rows.group_by("block", "progress").agg(pl.col("chance").sum())["chance"].to_numpy() == pytest.approx(1)
     end = rows.filter(progress=100)
@@ -189,7 +189,7 @@ def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
 
 
 def test_figures_of_games_are_means_over_games() -> None:
-    games = FlowTables.of(random_course(25, seed=5)).rows(FLOW)
+    games = FlowTables.from_course(random_course(25, seed=5)).rows(FLOW)
     result = estimate(FLOW, row_moments(FLOW, games))
     at = dict(result.select("metric", "value").iter_rows())
     assert at["lead_changes"] == pytest.approx(games["lead_changes"].mean())
@@ -274,7 +274,7 @@ def test_the_steps_of_a_round_are_distinguished_where_the_truth_is_known() -> No
         wins = [0.0, 0.0]
         wins[1 - king if murdered else king] = 1.0
         games.append(game([[0, 0]] * 3, wins, block, character=held, fate=fates, missing=[[8, 8], [1, 1], [0, 0]]))
-    tables = FlowTables.of(course(*games))
+    tables = FlowTables.from_course(course(*games))
     for part in tables.chances.parts.values():
         assert np.nansum(part, axis=1) == pytest.approx(0, abs=1e-9)
     assert sum(np.nan_to_num(part) for part in tables.chances.parts.values()) == pytest.approx(np.nan_to_num(tables.chances.rise))

@@ -105,7 +105,7 @@ def part(course: Course, first: int, last: int) -> Course:
 
 def moments(course: Course) -> tuple[Moments, Moments]:
     """Moments of `FLOW` as if the win model were known, and with its error."""
-    tables = FlowTables.of(course)
+    tables = FlowTables.from_course(course)
     rows = tables.rows(FLOW)
     return row_moments(FLOW, rows)[course.cell], flow_moments(FLOW, tables, rows)[course.cell]
 
@@ -173,9 +173,9 @@ def test_a_model_of_few_games_in_which_nothing_tells_who_wins_is_not_sure_of_any
 def test_a_game_is_crossed_by_models_that_have_seen_nothing_of_its_half() -> None:
     course = simulated(64, 2)
     half = (course.block % GROUPS) % 2 == 0  # the first split of a Hadamard matrix: even and odd groups
-    before = FlowTables.of(course).models.table.crossed[0]
+    before = FlowTables.from_course(course).models.table.crossed[0]
     rows = course.rows.with_columns(win=pl.when(pl.col("block") % 2 == 0).then(pl.col("seat") == 0).otherwise(pl.col("win")).cast(float))
-    after = FlowTables.of(make_course(course.cell, rows)).models.table.crossed[0]
+    after = FlowTables.from_course(make_course(course.cell, rows)).models.table.crossed[0]
     mine = half[course.game] & ~course.last
     assert after[mine] == pytest.approx(before[mine], abs=1e-9)  # to where a fit ends
     assert not np.allclose(after[~half[course.game] & ~course.last], before[~half[course.game] & ~course.last])
@@ -197,14 +197,14 @@ def plain_moments(family: Family, tables: FlowTables) -> Moments:
         ((_, names, of_split),) = block_matrices(family, row_totals(family, tables.rows(family, [split]).drop("split")))
         assert names == labels
         halves.append(side @ np.concatenate(list(of_split)))
-    return refitted(Moments.of(labels, totals, third=True), labels, sides @ totals, np.stack(halves))
+    return refitted(Moments.from_values(labels, totals, third=True), labels, sides @ totals, np.stack(halves))
 
 
 @pytest.mark.parametrize("rows", [1, 500_000])
 def test_all_splits_at_once_give_what_one_after_the_other_gives(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     course = simulated(LEAST_DEALS, 5, rounds=4)
     monkeypatch.setattr(refits_module, "_ROWS", rows)
-    tables, plain = FlowTables.of(course), FlowTables.of(course)
+    tables, plain = FlowTables.from_course(course), FlowTables.from_course(course)
     at_once = {family.name: flow_moments(family, tables, tables.rows(family))[course.cell] for family in REFITTED}
     monkeypatch.setattr(win_model, "fit_sets", each_alone)
     assert tables.chances.table == pytest.approx(plain.chances.table, abs=1e-5)

@@ -86,7 +86,7 @@ def test_one_deal_is_too_few() -> None:
 
 
 def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None:
-    tables = FlowTables.of(random_course(150, seed=5))
+    tables = FlowTables.from_course(random_course(150, seed=5))
     result = estimate(WIN_MODEL, row_moments(WIN_MODEL, tables.states()))
     at = {(metric, group): value for metric, group, value in result.select("metric", "group", "value").iter_rows()}
     assert at["brier", "late"] < at["brier_leader", "late"] < at["brier_equal", "late"]
@@ -97,7 +97,7 @@ def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None
 
 
 def test_a_tenth_of_chances_is_won_as_often_as_predicted() -> None:
-    tables = FlowTables.of(random_course(300, seed=6))
+    tables = FlowTables.from_course(random_course(300, seed=6))
     result = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
     predicted, observed = (result.filter(metric=name) for name in ("predicted", "observed"))
     assert predicted["group"].to_list() == observed["group"].to_list()

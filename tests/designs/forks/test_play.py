@@ -109,7 +109,7 @@ def test_a_node_is_what_was_offered_with_the_bots_choice_and_a_drawn_one_in_it(f
 def test_the_table_has_a_row_for_every_character_and_replicate(forks: Make) -> None:
     plan = make_plan(forks())
     result = forked(plan, 20, replicates=2)
-    table = ForkPlayer.of(plan, plan.cells[0], {}).tables(Shard(0, 0, 0, 20, 20), lambda: False)["forks"]
+    table = ForkPlayer.for_cell(plan, plan.cells[0], {}).tables(Shard(0, 0, 0, 20, 20), lambda: False)["forks"]
     assert table.height == 2 * sum(int(mask).bit_count() for mask in column(result, "offered"))
     by_node = table.group_by("block", "replicate").agg(pl.col("policy", "drawn").sum(), pl.col("character").n_unique(), pl.len())
     assert by_node["policy"].to_list() == by_node["drawn"].to_list() == [1] * 40

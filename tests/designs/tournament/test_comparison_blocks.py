@@ -122,7 +122,7 @@ def test_the_rules_that_differ_stand_in_words(compared: VariantComparison) -> No
     block = of(comparison_shown(compared), "rules")
     assert block.finding == "1 rule differs in words."
     assert [value.text for value in block.rows[0].values] == ["8 districts complete a city.", "7 districts complete a city."]
-    assert (block.of, block.basis) == ("classic-2000 to classic-2000-short", "")
+    assert (block.subject, block.basis) == ("classic-2000 to classic-2000-short", "")
 
 
 def test_distances_are_named_where_chance_does_not_explain_them(compared: VariantComparison) -> None:

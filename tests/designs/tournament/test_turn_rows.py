@@ -91,7 +91,7 @@ def test_the_file_has_what_the_arrays_say(plan: Plan, n: int, seed: int) -> None
     rows = wanted(plan, game, turns, casts)
     result = read(plan, game, turns, casts)
     assert result.rows(named=True) == rows
-    assert TURNS.of(result).equals(result)
+    assert TURNS.select(result).equals(result)
 
 
 @pytest.mark.parametrize("seat", [-1, 2])

@@ -101,7 +101,7 @@ def test_every_card_of_every_packaged_table_can_be_split() -> None:
 
 def test_with_all_parts_on_it_is_the_pick_itself_and_the_rules_are_as_before(why: Make) -> None:
     plan = make_plan(why(what="architect", variants=["citadels-2016"], players=[5]))
-    player = WhyPlayer.of(plan, plan.cells[0], {})
+    player = WhyPlayer.for_cell(plan, plan.cells[0], {})
     player.ready()
     before = player._rules.tobytes()
     forks, split = player.play(0, 40)
@@ -121,7 +121,7 @@ def test_the_round_of_the_pick_is_played_by_the_rules_without_the_parts(why: Mak
     """Game after game in Python, with the rules exchanged by hand: the first replicate of every combination."""
     plan = make_plan(why(games=8))
     cell = plan.cells[0]
-    player = WhyPlayer.of(plan, cell, {})
+    player = WhyPlayer.for_cell(plan, cell, {})
     player.ready()
     forks, split = player.play(0, 8)
     parts = split_of(cell.variant, "merchant", cell.players)
@@ -180,7 +180,7 @@ def test_a_district_is_built_by_rules_without_its_parts_or_for_nothing(why: Make
     """The same for a build: what it does is off to the end of the game, what it costs comes back."""
     plan = make_plan(why(what="smithy", variants=["citadels-2016"], games=6, lineups=[["builder"]]))
     cell = plan.cells[0]
-    player = WhyPlayer.of(plan, cell, {})
+    player = WhyPlayer.for_cell(plan, cell, {})
     player.ready()
     forks, split = player.play(0, 6)
     parts = split_of(cell.variant, "smithy", 4)
