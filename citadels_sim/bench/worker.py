@@ -24,9 +24,9 @@ from citadels_sim.designs.tournament.play import BATCH
 from citadels_sim.env.tables import Tables
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
+from citadels_sim.runs.pool_types import in_turn
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import Writer
-from citadels_sim.runs.team import in_turn
 
 __all__ = ["bench_plan", "measure_alone", "measure_environment", "play_timed"]
 

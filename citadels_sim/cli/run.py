@@ -10,7 +10,7 @@ from citadels_sim.cli import options
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
-    from citadels_sim.runs.team import Team
+    from citadels_sim.runs.pool_types import Pool
 
 EXAMPLES = (
     "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
@@ -79,7 +79,7 @@ def command(
         check_no_code(played.lineups, experiment or "")
     folder = out or f"runs/{played.name}"
     plan = plan_into(folder, played, source, dry_run=dry_run)
-    team = team_of(scheduler, local_cluster, workers)
+    pool = pool_of(scheduler, local_cluster, workers)
     words = command_of(played, folder)
 
     from citadels_sim.cli.dry_run import print_dry_run
@@ -88,10 +88,10 @@ def command(
     if dry_run:
         print_dry_run(plan, folder, words, workers or cores(), as_json=as_json)
     else:
-        print_summary(play(plan, folder, words, workers or cores(), team), plan, as_json=as_json)
+        print_summary(play(plan, folder, words, workers or cores(), pool), plan, as_json=as_json)
 
 
-def team_of(scheduler: str | None, local: int | None, workers: int | None) -> Team | None:
+def pool_of(scheduler: str | None, local: int | None, workers: int | None) -> Pool | None:
     """Make the cluster that the options mean; None where processes of this machine play."""
     from citadels_sim.errors import RunError
     from citadels_sim.processes import check_workers
@@ -104,6 +104,6 @@ def team_of(scheduler: str | None, local: int | None, workers: int | None) -> Te
         return None
     if local is not None:
         check_workers(local, "--local-cluster")
-    from citadels_sim.runs.cluster import ClusterTeam
+    from citadels_sim.runs.cluster import ClusterPool
 
-    return ClusterTeam(scheduler, local or 0)
+    return ClusterPool(scheduler, local or 0)

@@ -14,10 +14,10 @@ from citadels_sim.processes import one_thread
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
     from citadels_sim.runs.plan import Plan
+    from citadels_sim.runs.pool_types import Pool
     from citadels_sim.runs.reading import Run
     from citadels_sim.runs.source import Source
     from citadels_sim.runs.summary import RunSummary
-    from citadels_sim.runs.team import Team
 
 _INTERRUPTED: Final = 130
 PLAYED: Final[list[Path]] = []
@@ -252,7 +252,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
     return Path(summary.folder)
 
 
-def play(plan: Plan, folder: str, words: Sequence[str], workers: int, team: Team | None = None) -> RunSummary:
+def play(plan: Plan, folder: str, words: Sequence[str], workers: int, pool: Pool | None = None) -> RunSummary:
     """Play what is missing of a plan with a progress bar; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import run_progress
     from citadels_sim.runs.runner import run_plan
@@ -261,7 +261,7 @@ def play(plan: Plan, folder: str, words: Sequence[str], workers: int, team: Team
     unit = plan.design.unit
     progress = run_progress(unit)
     try:
-        summary = run_plan(plan, folder, words, workers=workers, team=team, progress=progress)
+        summary = run_plan(plan, folder, words, workers=workers, pool=pool, progress=progress)
     except Interrupted as stopped:
         progress.close()
         note(f"citadels: interrupted. {resume_hint(stopped.summary, unit)}")

@@ -199,14 +199,14 @@ def _play(
 ) -> Study:
     """Play with progress; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import study_progress
-    from citadels_sim.cli.run import team_of
+    from citadels_sim.cli.run import pool_of
     from citadels_sim.processes import cores
     from citadels_sim.study.folder import check_writable
     from citadels_sim.study.runner import Study
 
     workers, scheduler, local = who
     progress = study_progress()
-    team = team_of(scheduler, local, workers)
+    pool = pool_of(scheduler, local, workers)
     check_writable(folder)
     if record.question.learns:
         from citadels_sim.study.learning import let_learn
@@ -216,7 +216,7 @@ def _play(
         except KeyboardInterrupt:
             _stop(folder)
         begun += compiled
-    study = Study(folder, record, workers or local or cores(), team=team, progress=progress)
+    study = Study(folder, record, workers or local or cores(), pool=pool, progress=progress)
     for words in (*study.judges, *(f"{name} is left out: {why}" for name, why in study.skipped.items())):
         note(words)
     try:

@@ -26,12 +26,12 @@ from citadels_sim.runs.code import identity
 from citadels_sim.runs.connection import NO_WORKERS, connected, own_security, quietly
 from citadels_sim.runs.manifest import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.runs.pool_types import PlanData, plan_data, plan_from_data
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.runs.table_writer import Writer, Written
-from citadels_sim.runs.team import PlanData, plan_data, plan_from_data
 
-__all__ = ["ClusterTeam", "identity"]
+__all__ = ["ClusterPool", "identity"]
 
 _LOOK: Final = 2.0
 """Seconds between two looks at how many workers there are."""
@@ -40,8 +40,8 @@ _here = threading.local()
 """A worker thread's own writer, and what it is for."""
 
 
-class ClusterTeam:
-    """Plays on a Dask cluster; a `runner.Team`.
+class ClusterPool:
+    """Plays on a Dask cluster; a `pool_types.Pool`.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class ClusterTeam:
     def __call__(
         self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
-        """Play the shards of a schedule; as `Team`."""
+        """Play the shards of a schedule; as `Pool`."""
         security = None
         if self._scheduler is None:
             security = own_security()

@@ -19,10 +19,10 @@ from typing import Any, Final, Self
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.runs.pool_types import PlanData, Pool, in_turn, plan_data, plan_from_data
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
 from citadels_sim.runs.table_writer import Writer, Written
-from citadels_sim.runs.team import PlanData, Team, in_turn, plan_data, plan_from_data
 
 _FEW_SHARDS: Final = 32
 """Threads play at most so many shards of compiled bots: a second process needs 0.3 s to start. Processes play more: one that is killed
@@ -31,8 +31,8 @@ _GRACE: Final = 60.0
 """Seconds that a process may take to break off a game of slow bots."""
 
 
-def local_team(workers: int) -> Team:
-    """Return a team that plays one run on this machine: threads where little is to be played, else processes."""
+def local_pool(workers: int) -> Pool:
+    """Return a pool that plays one run on this machine: threads where little is to be played, else processes."""
 
     def play(
         plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
@@ -166,7 +166,7 @@ class WorkerPool:
     def __call__(
         self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
-        """Play the shards of a schedule; as `Team`. Closing the iterator early ends the processes."""
+        """Play the shards of a schedule; as `Pool`. Closing the iterator early ends the processes."""
         if self._count + self._threads == 1:  # nobody to hand shards to, and no thread to wait for: 2 % less time
             compile_first()
             yield from in_turn(Writer(plan, store), schedule.take)

@@ -21,12 +21,12 @@ from citadels_sim.runs.folder import RunFolder
 from citadels_sim.runs.lock import locked
 from citadels_sim.runs.manifest import MANIFEST, ShardFile
 from citadels_sim.runs.plan import Plan, Shard, make_plan
-from citadels_sim.runs.pool import local_team
+from citadels_sim.runs.pool import local_pool
+from citadels_sim.runs.pool_types import Pool
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
 from citadels_sim.runs.summary import CellTime, Interrupted, RunSummary
 from citadels_sim.runs.table_writer import Written
-from citadels_sim.runs.team import Team
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,7 +57,7 @@ class Progress:
 
 
 def run_experiment(
-    experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, team: Team | None = None, progress: Progress | None = None
+    experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, pool: Pool | None = None, progress: Progress | None = None
 ) -> RunSummary:
     """Play an experiment into a run folder, or go on with it there.
 
@@ -70,7 +70,7 @@ def run_experiment(
     workers : int, default 1
         Processes; the tables do not depend on it. More than one needs the caller's script to be importable
         (``if __name__ == "__main__":``).
-    team : Team, optional
+    pool : Pool, optional
         Who plays instead, see `citadels_sim.runs.cluster`.
     progress : Progress, optional
         Called with the progress.
@@ -88,7 +88,7 @@ def run_experiment(
     Interrupted
         On Ctrl-C or SIGTERM; what was finished is kept.
     """
-    return run_plan(make_plan(experiment), out, command_of(experiment, str(out)), workers=workers, team=team, progress=progress)
+    return run_plan(make_plan(experiment), out, command_of(experiment, str(out)), workers=workers, pool=pool, progress=progress)
 
 
 def run_plan(
@@ -97,7 +97,7 @@ def run_plan(
     command: Sequence[str],
     *,
     workers: int = 1,
-    team: Team | None = None,
+    pool: Pool | None = None,
     progress: Progress | None = None,
     steps: Sequence[int] | None = None,
 ) -> RunSummary:
@@ -114,7 +114,7 @@ def run_plan(
         run = _Run(plan, RunFolder(store, plan, command), watch, steps)
         if not run.schedule.over:
             store.sweep()
-            run.play(team or local_team(workers))
+            run.play(pool or local_pool(workers))
             store.sweep()  # after a worker that was lost in the middle of a file
         return run.complete()
 
@@ -141,14 +141,14 @@ class _Run:
     def _done(self) -> int:
         return sum(self._games[number] for number in self.folder.files)
 
-    def play(self, team: Team) -> None:
+    def play(self, pool: Pool) -> None:
         """Play what is missing."""
         fresh = self.folder.fresh
         self.folder.save("running")
         try:
             with (
                 products_in_one_thread(),
-                closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written,
+                closing(pool(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written,
             ):
                 self._collect(written)
         except KeyboardInterrupt:

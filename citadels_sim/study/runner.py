@@ -14,9 +14,9 @@ from citadels_sim.errors import RunError, is_failure
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.pool import WorkerPool
+from citadels_sim.runs.pool_types import Pool
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan
-from citadels_sim.runs.team import Team
 from citadels_sim.study.failing import failing_members, repairable
 from citadels_sim.study.first_steps import first_seconds, too_long, words_left_out, words_too_short
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
@@ -50,7 +50,7 @@ class Study:
         What it is about and how far it is played.
     workers : int
         Processes.
-    team : Team, optional
+    pool : Pool, optional
         Who plays instead.
     progress : StudyProgress, optional
     only_judged : bool
@@ -77,7 +77,7 @@ class Study:
         record: StudyRecord,
         workers: int,
         *,
-        team: Team | None = None,
+        pool: Pool | None = None,
         progress: StudyProgress | None = None,
         only_judged: bool = False,
     ) -> None:
@@ -95,7 +95,7 @@ class Study:
         self.growth = Growth(self.question, self.parts)
         self._watch = progress or StudyProgress()
         self.workers = workers
-        self._team = team
+        self._pool = pool
         self._spent = record.spent
         self._begun = time.monotonic()
         self._command = ["citadels", "study", str(folder)]
@@ -141,15 +141,15 @@ class Study:
         self._until = None if seconds is None else self.spent + seconds
         self._announce()
         try:
-            with WorkerPool(self.workers) as pool:
-                team = self._team or pool
-                self._first(team)
+            with WorkerPool(self.workers) as own:
+                pool = self._pool or own
+                self._first(pool)
                 after_round()
-                self._rounds(team, 1 - SHARE if repairs else 1.0, after_round)
+                self._rounds(pool, 1 - SHARE if repairs else 1.0, after_round)
                 if repairs and worst_figures(repairable := self._repairable()):
-                    self._repair(team, repairable)
+                    self._repair(pool, repairable)
                 elif repairs and self._until is not None:
-                    self._rounds(team, 1.0, after_round)
+                    self._rounds(pool, 1.0, after_round)
         finally:
             self._save("running")
         self._save("complete")
@@ -199,20 +199,20 @@ class Study:
                 raise  # else it is raised again by the parts that need it, which are left out
         self._begun = time.monotonic()
 
-    def _rounds(self, team: Team, share: float, after_round: Callable[[], None]) -> None:
+    def _rounds(self, pool: Pool, share: float, after_round: Callable[[], None]) -> None:
         while self._grow(share):
             self._number += 1
             self._watch.round(self._number, self.growth.lacking())
-            self._play(team, self.parts)
+            self._play(pool, self.parts)
             after_round()
 
-    def _repair(self, team: Team, judgements: Sequence[Judgement]) -> None:
+    def _repair(self, pool: Pool, judgements: Sequence[Judgement]) -> None:
         end = self._end()
         seconds = _REPAIR_SECONDS if end is None else max(1.0, end - self.spent)
 
         def play(plan: Plan, place: str) -> None:
             self._watch.part("what to try next", plan)
-            run_plan(plan, place, self._command, team=team, progress=self._watch)
+            run_plan(plan, place, self._command, pool=pool, progress=self._watch)
             self._watch.played("what to try next")
 
         search_repairs(self.folder, self.question, judgements, seconds, play, self._watch.note)
@@ -231,10 +231,10 @@ class Study:
 
     def play_first(self) -> None:
         """Play the first step of every part, and nothing more."""
-        with WorkerPool(self.workers) as pool:
-            self._first(self._team or pool)
+        with WorkerPool(self.workers) as own:
+            self._first(self._pool or own)
 
-    def _first(self, team: Team) -> None:
+    def _first(self, pool: Pool) -> None:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
         self._watch.round(1, "a little of everything")
         for part in sorted(self.parts, key=lambda part: not part.judges):
@@ -244,17 +244,17 @@ class Study:
                 part.due = False
                 continue
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
-            self._play(team, [part])
+            self._play(pool, [part])
             self._warn()
         self.setbacks.refuse_nothing(self.parts)
 
-    def _play(self, team: Team, parts: Sequence[Part]) -> None:
+    def _play(self, pool: Pool, parts: Sequence[Part]) -> None:
         """Play some parts as far as their steps say."""
         self._save("running")
         for part in (part for part in parts if part.due):
             self._watch.part(part.name, part.plan)
             place = part_folder(self.folder, part.name)
-            play = partial(run_plan, part.plan, place, self._command, team=team, progress=self._watch, steps=part.steps)
+            play = partial(run_plan, part.plan, place, self._command, pool=pool, progress=self._watch, steps=part.steps)
             if (summary := self.setbacks.play(part, play)) is None:
                 continue
             self._watch.played(part.name)

@@ -19,7 +19,7 @@ import pytest
 from citadels_sim.errors import RunError
 from citadels_sim.runs import cluster as cluster_module
 from citadels_sim.runs import connection
-from citadels_sim.runs.cluster import ClusterTeam
+from citadels_sim.runs.cluster import ClusterPool
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import RemoteStore, open_store
@@ -112,7 +112,7 @@ def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
     counted = cluster_module._check_workers
     monkeypatch.setattr(cluster_module, "_check_workers", lambda client, store: (client.wait_for_workers(2), counted(client, store)))
     killing = KillAfter(10, cluster.workers[0])
-    summary: RunSummary = run_experiment(shown, tmp_path / "cluster", team=ClusterTeam(cluster.address), progress=killing)
+    summary: RunSummary = run_experiment(shown, tmp_path / "cluster", pool=ClusterPool(cluster.address), progress=killing)
     assert cluster.workers[0].wait(10) == -signal.SIGKILL
     assert summary.complete
     assert contents(tmp_path / "cluster") == contents(tmp_path / "local")
@@ -124,11 +124,11 @@ def test_workers_write_through_fsspec_what_a_plain_run_writes(experiment: Make, 
     run_experiment(shown, tmp_path / "plain")
     address = f"local://{tmp_path}/remote"  # a folder, and yet by way of fsspec as an object store is
     assert isinstance(open_store(address), RemoteStore)
-    summary = run_experiment(shown, address, team=ClusterTeam(lasting.address))
+    summary = run_experiment(shown, address, pool=ClusterPool(lasting.address))
     assert summary.complete
     assert contents(tmp_path / "remote") == contents(tmp_path / "plain")
     assert verify_run(open_store(address)).findings == ()
-    again = run_experiment(shown, address, team=ClusterTeam(lasting.address))
+    again = run_experiment(shown, address, pool=ClusterPool(lasting.address))
     assert again.complete
     assert again.played == 0
 
@@ -136,9 +136,9 @@ def test_workers_write_through_fsspec_what_a_plain_run_writes(experiment: Make, 
 def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
     experiment: Make, lasting: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    team = ClusterTeam(lasting.address)
+    pool = ClusterPool(lasting.address)
     with pytest.raises(RunError, match=r"worker tcp://.*: does not see the run folder memory://unseen"):
-        run_experiment(experiment(), "memory://unseen", team=team)
+        run_experiment(experiment(), "memory://unseen", pool=pool)
     ours = cluster_module.identity()
     for name, words in {
         "citadels_sim": r"has citadels_sim 0\.1\.0, here is 9",
@@ -147,14 +147,14 @@ def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
     }.items():
         monkeypatch.setattr(cluster_module, "identity", lambda name=name: ours | {name: "9"})
         with pytest.raises(RunError, match=words):
-            run_experiment(experiment(), tmp_path / "run", team=team)
+            run_experiment(experiment(), tmp_path / "run", pool=pool)
     assert not list((tmp_path / "run").glob("*/*"))
 
 
 def test_a_scheduler_that_is_gone_loses_nothing_that_was_finished(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
     shown = experiment(games=1500, lineups=[["builder", "random"]])
     with pytest.raises(RunError, match=r"scheduler of the cluster is gone\. What was finished is kept"):
-        run_experiment(shown, tmp_path / "run", team=ClusterTeam(cluster.address), progress=KillAfter(5, cluster.scheduler))
+        run_experiment(shown, tmp_path / "run", pool=ClusterPool(cluster.address), progress=KillAfter(5, cluster.scheduler))
     summary = run_experiment(shown, tmp_path / "run")
     assert summary.complete
     assert 0 < summary.played < summary.games
@@ -188,14 +188,14 @@ def test_an_address_and_keys_that_do_not_belong_together_are_one_message(
     encrypted = {"distributed.comm.require-encryption": True} | {f"distributed.comm.tls.{key}": file for key, file in settings.items()}
     words = rf"--scheduler: {address}: no scheduler answers there.*have DASK_CONFIG name the folder with its keys"
     with dask.config.set(encrypted), pytest.raises(RunError, match=words):
-        run_experiment(experiment(), tmp_path / "run", team=ClusterTeam(address))
+        run_experiment(experiment(), tmp_path / "run", pool=ClusterPool(address))
     assert not (tmp_path / "run").exists()
 
 
 def test_a_scheduler_without_workers_is_one_message(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "NO_WORKERS", 1.0)
     with running(tmp_path, workers=0) as cluster, pytest.raises(RunError, match=r"has no workers\. Start some with `dask worker"):
-        run_experiment(experiment(), tmp_path / "run", team=ClusterTeam(cluster.address))
+        run_experiment(experiment(), tmp_path / "run", pool=ClusterPool(cluster.address))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.runs.cluster import ClusterTeam
+from citadels_sim.runs.cluster import ClusterPool
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import open_store
@@ -77,7 +77,7 @@ def test_a_local_cluster_answers_nobody_else_and_has_no_pages(experiment: Make, 
                 answers.extend(answer(address, sent, encrypted=encrypted) for encrypted in (False, True))
 
     shown = experiment(games=400)
-    run_experiment(shown, tmp_path / "run", team=ClusterTeam(local=2), progress=Events(3, look))
+    run_experiment(shown, tmp_path / "run", pool=ClusterPool(local=2), progress=Events(3, look))
     assert len(open_ports) >= 3  # of the scheduler, and of two workers
     assert {host for host, _ in open_ports} == {"127.0.0.1"}
     assert {line.split(b"\r\n")[0] for line in answers} <= {b"", b"HTTP/1.1 404 Not Found"}
@@ -88,5 +88,5 @@ def test_a_local_cluster_answers_nobody_else_and_has_no_pages(experiment: Make, 
 def test_a_local_cluster_without_cryptography_is_one_message(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(RunError, match=r"--local-cluster: needs cryptography\. Install it with: pip install"):
-        run_experiment(experiment(games=4), tmp_path / "run", team=ClusterTeam(local=1))
+        run_experiment(experiment(games=4), tmp_path / "run", pool=ClusterPool(local=1))
     assert not (tmp_path / "run").exists()

@@ -9,9 +9,9 @@ import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.runs.plan import Shard, make_plan
+from citadels_sim.runs.pool_types import in_turn
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import Writer
-from citadels_sim.runs.team import in_turn
 from tests.small_runs import small
 
 pytestmark = pytest.mark.usefixtures("small_shards")

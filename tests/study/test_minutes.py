@@ -83,9 +83,9 @@ def simulated(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     monkeypatch.setattr(runner.Study, "_judge", lambda self, part: machine.judge(part))
     play = runner.Study._play
 
-    def known(self: runner.Study, team: Any, due: Sequence[Part]) -> None:
+    def known(self: runner.Study, pool: Any, due: Sequence[Part]) -> None:
         parts.update({id(part.plan): part for part in self.parts})
-        play(self, team, due)
+        play(self, pool, due)
 
     monkeypatch.setattr(runner.Study, "_play", known)
     yield

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.runs.pool import local_team
+from citadels_sim.runs.pool import local_pool
 from citadels_sim.study.folder import StudyRecord, read_study
 from citadels_sim.study.question import make_question
 from citadels_sim.study.runner import Study
@@ -28,7 +28,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     study.play_first()
     (part,) = study.parts
     part.steps, part.due = [part.plan.cells[0].looks[1], *part.steps[1:]], True
-    study._play(local_team(1), [part])
+    study._play(local_pool(1), [part])
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Who plays the shards of a run: what a team takes and gives, whether it is threads, processes or a cluster."""
+"""Who plays the shards of a run: what a pool takes and gives, whether it is threads, processes or a cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from citadels_sim.runs.store import Store
 from citadels_sim.runs.table_writer import Writer, Written
 
 
-class Team(Protocol):
+class Pool(Protocol):
     """Those who play the shards: threads or processes of this machine, or a cluster."""
 
     def __call__(
