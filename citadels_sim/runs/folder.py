@@ -37,35 +37,35 @@ def _described(variant: Variant) -> dict[str, Any]:
     return {"title": variant.title, "digest": variant.digest, "rules_version": rules_version(variant), "resolved": variant.resolved()}
 
 
-def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
-    """Read the manifest of a run, checked and as it is; None when there is none.
+def stored_manifest(store: Store, remedy: str = "Run the experiment again into a new folder.") -> tuple[Manifest, dict[str, Any]] | None:
+    """Read the manifest of a run, checked and as it is; None when there is none. `remedy` is what to do about one that is refused.
 
     Raises
     ------
     RunError
         When it cannot be read as one, or has another schema.
     """
-    place, other = f"{store.address}/{MANIFEST}", "Choose another folder with --out."
+    place = f"{store.address}/{MANIFEST}"
     try:
         data = store.read(MANIFEST)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise RunError(f"{place}: {error.strerror or error}. {other}") from None
-    manifest = parse_manifest(data, place, other)
+        raise RunError(f"{place}: {error.strerror or error}. {remedy}") from None
+    manifest = parse_manifest(data, place, remedy)
     if manifest.schema_version != SCHEMA:
         raise RunError(
             f"{place}: schema: this run has version {manifest.schema_version}, and this citadels_sim writes version {SCHEMA}. "
-            f"Use the citadels_sim that began it ({manifest.package_version}), or choose another folder with --out."
+            f"Use the citadels_sim that began it ({manifest.package_version}), or another folder."
         )
     try:
         content: dict[str, Any] = json_of(data)
     except Unreadable as error:
-        raise RunError(f"{place}: {error}. {other}") from None
+        raise RunError(f"{place}: {error}. {remedy}") from None
     if missing := [key for key in _KEYS if key not in content]:
-        raise RunError(f"{place}: {missing[0]}: missing. {other}")
+        raise RunError(f"{place}: {missing[0]}: missing. {remedy}")
     if not all(cell.shard_blocks and cell.sums_blocks for cell in manifest.cells):
-        raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {other}")
+        raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {remedy}")
     return manifest, content
 
 
@@ -118,7 +118,7 @@ class RunFolder:
         self._command = list(command)
         self._machine = {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
         self._written = ""
-        if (stored := read_manifest(store)) is None:
+        if (stored := stored_manifest(store, "Choose another folder with --out.")) is None:
             check_place(store)
         else:
             manifest, old = stored

@@ -17,7 +17,7 @@ from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
 from citadels_sim.runs.contents import Refused, check_files
 from citadels_sim.runs.designs import design_of
-from citadels_sim.runs.folder import read_manifest, shard_names
+from citadels_sim.runs.folder import shard_names, stored_manifest
 from citadels_sim.runs.manifest import MANIFEST, MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
 from citadels_sim.runs.reading import at_hand
 from citadels_sim.runs.store import LocalStore, Store
@@ -87,7 +87,7 @@ def verify_run(store: Store) -> Verified:
     RunError
         When it is no run, or its manifest cannot be understood.
     """
-    read = read_manifest(store)
+    read = stored_manifest(store)
     if read is None:
         raise RunError(f"{store.address}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
     manifest = read[0]

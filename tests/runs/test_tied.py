@@ -89,7 +89,9 @@ def test_an_edited_manifest_is_refused(games: Path, tmp_path: Path, citadels: Sp
     copy = rewritten(games, tmp_path / "copy", change, sealed=False)
     with pytest.raises(RunError, match=r"manifest\.json: (was changed after the run wrote it|not a manifest)"):
         load_run(copy)
-    assert citadels("runs", "verify", copy).code == 2
+    verified = citadels("runs", "verify", copy)
+    assert verified.code == 2
+    assert "--out" not in verified.err  # it writes nothing
 
 
 def test_a_manifest_keeps_its_digest_whatever_its_layout(games: Path, tmp_path: Path) -> None:

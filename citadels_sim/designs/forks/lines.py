@@ -19,7 +19,7 @@ from citadels_sim.game import Game
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.lineups import names_a_file
-from citadels_sim.runs.folder import read_manifest
+from citadels_sim.runs.folder import stored_manifest
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.reading import Run
 from citadels_sim.runs.seeds import block_seeds
@@ -86,7 +86,7 @@ def play_lines(run: Run, turning: Turning) -> Lines:
 
 def _plan(run: Run) -> Plan:
     """Restore the plan of a run; a file that only its manifest names is not loaded."""
-    recorded = read_manifest(LocalStore(run.folder))
+    recorded = stored_manifest(LocalStore(run.folder))
     if recorded is None or any(names_a_file(bot) for lineup in run.manifest.experiment.lineups for bot in lineup):
         raise RunError(f"{run.folder}: a bot of this run is a program in a file, which is not loaded.")
     manifest, content = recorded

@@ -22,7 +22,7 @@ from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.lineups import names_a_file
 from citadels_sim.runs.code import rules_digest
-from citadels_sim.runs.folder import read_manifest
+from citadels_sim.runs.folder import stored_manifest
 from citadels_sim.runs.manifest import MANIFEST, Manifest, resume_command
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
@@ -133,7 +133,7 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     RunError
         If it is no run folder, has no such game, or has not played it yet, or has a bot in a file that was not given.
     """
-    recorded = read_manifest(LocalStore(folder))
+    recorded = stored_manifest(LocalStore(folder))
     if recorded is None:
         raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
     manifest, content = recorded
