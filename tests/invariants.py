@@ -33,7 +33,7 @@ from citadels_sim.engine.actions import (
     WARRANT,
 )
 from citadels_sim.engine.bits import bit, count, has
-from citadels_sim.engine.characters.holders import controller
+from citadels_sim.engine.characters.holders import controller, stays_silent
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.rules import AMOUNT_DISTRICTS
 from citadels_sim.engine.setup import choose_copies
@@ -270,7 +270,7 @@ def calling_holds(s: Any, r: Any) -> bool:
     """Ranks below the next one have answered if somebody held them alive; the murdered and the Thief's victims are fit to be named."""
     p = s.public
     for rank in range(1, RANKS):
-        answers = rank < p.next_rank and s.secret.holder[rank] >= 0 and p.murdered != rank
+        answers = rank < p.next_rank and s.secret.holder[rank] >= 0 and not stays_silent(p, r, rank)
         if p.called[rank] != (s.secret.holder[rank] if answers else -1):
             return False
     if p.murdered == r.rank_of[C.ASSASSIN] or p.robbed == r.rank_of[C.THIEF] or p.bewitched == r.rank_of[C.WITCH]:
@@ -291,7 +291,7 @@ def calling_holds(s: Any, r: Any) -> bool:
 def turn_is_its_players(s: Any, r: Any) -> bool:
     """The turn belongs to who holds the rank alive, to the Witch who bewitched it, or to the murdered with a Hospital."""
     p = s.public
-    if p.turn_rank != p.next_rank - 1 or (p.turn_rank == p.murdered) != (p.turn_mode == MODE_HOSPITAL):
+    if p.turn_rank != p.next_rank - 1 or stays_silent(p, r, p.turn_rank) != (p.turn_mode == MODE_HOSPITAL):
         return False
     if s.secret.holder[p.turn_rank] == p.turn_seat and p.turn_card == p.cast[p.turn_rank]:
         return True
@@ -308,6 +308,8 @@ def turn_holds(s: Any, r: Any) -> bool:
         return False
     if not giving_holds(s) or p.turn_power != r.power[p.turn_char]:
         return False
+    if p.turn_seat >= 0 and p.turn_char != (p.cast[p.turn_rank] if p.murdered != p.turn_rank or p.turn_mode == MODE_HOSPITAL else 0):
+        return False  # who is murdered and has the turn plays no character
     for seat in range(SEATS):
         mine = s.seat[seat]
         waits = seat == p.actor and (kind == KEEP or kind == REDRAW or kind == BOTTOM or (kind == GIVE and p.paying_for >= 0))

@@ -13,7 +13,7 @@ from citadels_sim.bots.searcher_rivals import answer
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.characters.holders import cast_ranks
+from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS, SEATS
@@ -120,7 +120,7 @@ def note_own_steps(public: Any, rules: Any, t: Any, me: Any, seat: int, legal: A
 
 
 @rule
-def note_others(public: Any, t: Any, me: Any, seat: int) -> None:
+def note_others(public: Any, rules: Any, t: Any, me: Any, seat: int) -> None:
     """Note which ranks nobody holds, and which the others are known to have picked."""
     t.silent = 0
     for other in range(SEATS):
@@ -133,7 +133,7 @@ def note_others(public: Any, t: Any, me: Any, seat: int) -> None:
             holder = public.turn_seat
         if holder >= 0 and holder != seat:
             t.held[holder] |= bit(rank)
-        elif holder < 0 and rank != public.murdered and not has(me.chars, rank):
+        elif holder < 0 and not stays_silent(public, rules, rank) and not has(me.chars, rank):
             t.silent |= bit(rank)
     if t.got != 0:
         t.held[me.theater_with] = (t.held[me.theater_with] & ~bit(me.theater_gave)) | bit(t.got)
@@ -355,7 +355,7 @@ def choose_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any
     w.public.crown = crown_of_draft(w.public, rules, me, seat)
     t.got = received(me, bot_state)
     note_own_steps(w.public, rules, t, me, seat, legal, n)
-    note_others(w.public, t, me, seat)
+    note_others(w.public, rules, t, me, seat)
     t.drafted = 0
     if me.picks_n == 0 or me.offered[0] != 0:
         for attempt in range(TRIES):

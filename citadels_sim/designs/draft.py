@@ -35,6 +35,13 @@ def royal(resolved: Mapping[str, Any], characters: Iterable[str]) -> frozenset[i
     return royal_ranks(_edition(resolved), (people[name] for name in characters))
 
 
+def turn_takers(resolved: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name a variant's characters that take a turn from another by its name: not an Assassin whose murder takes the power only."""
+    numbers = resolved.get("characters", {})
+    namers = [who for who in declared_in(resolved).characters if who.power in ("assassin", "witch")]
+    return tuple(who.id for who in namers if numbers.get(who.id, {}).get("murder") != "power")
+
+
 def face_up_cards(ranks: int, players: int) -> int:
     """Characters that are removed face up from a cast of so many ranks: none with two and three players."""
     return max(0, ranks - players - 2) if players > 3 else 0

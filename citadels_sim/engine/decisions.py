@@ -188,7 +188,7 @@ def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
 def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play a character's power."""
     if kind == a.A_MURDER:
-        rank1.murder(s, j, a.arg_a(code))
+        rank1.murder(s, r, j, a.arg_a(code))
     elif kind == a.A_BEWITCH:
         rank1.bewitch(s, j, a.arg_a(code))
         hold_witch(s, j)

@@ -199,8 +199,12 @@ def likeness(record: Any, code: int) -> int:
 
 
 def _fill_characters(record: Any, table: Table) -> None:
-    """Write what every card may have; who has no income or no bonus has -1 for its type or its moment."""
-    record.income_type[0] = record.bonus_when[0] = -1
+    """Write what every card may have; who has no income or no bonus has -1 for its type or its moment.
+
+    Character 0 is who plays a turn without what the card says (`holders.is_powerless`).
+    """
+    record.income_type[0] = record.bonus_when[0] = record.discount_type[0] = -1
+    record.builds[0] = table.number("game.builds")
     record.thief_share[:] = WHOLE  # where another character of the rank has no Thief's share, none has to be worked out
     for person in table.cards.characters:
         for name, field in _OF_CHARACTERS.items():

@@ -91,7 +91,7 @@ PUBLIC = np.dtype(
         ("bell_lost", i4),  # 1 when it was destroyed after the end had been triggered
         ("turn_seat", i4),  # whose turn it is, -1 between turns
         ("turn_rank", i4),  # the rank called
-        ("turn_char", i4),  # the character played now (a Witch plays the bewitched one)
+        ("turn_char", i4),  # the character played now (a Witch plays the bewitched one), 0: murdered, and its card says nothing
         ("turn_power", i4),  # the packaged character whose power that character has, 0: none
         ("turn_card", i4),  # the character card of the player whose turn it is (a Witch's stays the Witch)
         ("turn_mode", i4),  # whole or cut turn, see actions.MODE_*

@@ -11,7 +11,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.bonus import bonus_comes
-from citadels_sim.engine.characters.holders import acts_with, card_with, controller, is_bewitched
+from citadels_sim.engine.characters.holders import acts_with, card_with, controller, is_bewitched, loses_turn
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import protect, tithe_by_itself
@@ -55,7 +55,7 @@ def call_next(s: Any, r: Any, j: Any) -> None:
         seat = s.secret.holder[rank]
         if seat < 0:  # in a world that a bot imagines, or a position that does not say where all characters are
             continue
-        if p.murdered == rank:  # silent: the turn is lost (classic 3.1 Assassin), but for a Hospital's action (4.3)
+        if p.murdered == rank and loses_turn(p, r):  # silent (classic 3.1 Assassin), but for a Hospital's action (4.3)
             if has(p.city_effects[seat], D.HOSPITAL):
                 open_turn(s, r, j, seat, rank, a.MODE_HOSPITAL)
                 return
@@ -77,6 +77,12 @@ def log_after_turn(s: Any, j: Any, kind: int, seat: int, character: int) -> None
     journal.log(s, j, kind, seat, character, -1, 0, -1, p.gold[seat], p.hand_n[seat], p.city_n[seat])
 
 
+@inline
+def is_powerless(s: Any, rank: int, mode: int) -> bool:
+    """Tell whether a turn is had by who is murdered and loses no more than what the card says (`characters.assassin.murder`)."""
+    return bool((s.public.murdered == rank) & (mode != a.MODE_HOSPITAL))
+
+
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int"))
 def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     """Set up a turn, whole or cut, in which nothing has been done yet."""
@@ -84,7 +90,7 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.turn_no += 1
     p.turn_seat = seat
     p.turn_rank = rank
-    p.turn_char = p.cast[rank]
+    p.turn_char = 0 if is_powerless(s, rank, mode) else p.cast[rank]
     p.turn_power = r.power[p.turn_char]
     p.turn_card = p.cast[rank]
     p.turn_mode = mode
@@ -100,14 +106,15 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.power_left = 0
     p.decision = a.TURN
     p.actor = seat
-    journal.log(s, j, journal.TURN, seat, p.turn_card, -1, 0, -1, 0, 0, 0)
+    journal.log(s, j, journal.TURN, seat, p.turn_card, -1, 0, -1, 0, 0, int(p.turn_char == 0))
 
 
 @rule
 def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Reveal the character and do what happens on being called (classic 2.1 item 1)."""
     p = s.public
-    mode = a.MODE_WITCH if has(r.powers, C.WITCH) and r.power[p.cast[rank]] == C.WITCH else a.MODE_WHOLE
+    witch = has(r.powers, C.WITCH) and r.power[p.cast[rank]] == C.WITCH and p.murdered != rank
+    mode = a.MODE_WITCH if witch else a.MODE_WHOLE
     if is_threatened(s, rank):
         mode = a.MODE_THREAT
     open_turn(s, r, j, seat, rank, mode)
@@ -207,7 +214,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     seat = controller(s, r, rank)
     open_turn(s, r, j, seat, rank, a.MODE_WHOLE)
     p.turn_card = card_with(s, r, C.WITCH)
-    journal.log(s, j, journal.RESUME, seat, p.turn_card, bewitched_player, p.turn_char, -1, 0, 0, 0)
+    journal.log(s, j, journal.RESUME, seat, p.turn_card, bewitched_player, p.cast[rank], -1, 0, 0, 0)
     if acts_with(s, C.EMPEROR):
         if r.witch_emperor == _EMPEROR_PLAYER:
             p.used |= a.USED_CROWN  # he has done it in his own cut turn

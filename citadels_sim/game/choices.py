@@ -10,6 +10,7 @@ from citadels_sim.catalogue import C, D, DistrictType
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import share_of
+from citadels_sim.engine.characters.holders import TAKES_TURN
 from citadels_sim.engine.rules import AMOUNT_PRICE, UNBUILDABLE
 from citadels_sim.game.api import Game
 from citadels_sim.game.notation import FORMS, character_id
@@ -132,6 +133,10 @@ def _warrants(c: _Choice) -> str:
     return f"Lay the signed warrant at {c.character(1)}{at}."
 
 
+def _takes_turn(c: _Choice) -> bool:
+    return bool(c.game.rules.assassin_murder[int(c.game.state.public.turn_char)] == TAKES_TURN)
+
+
 def _foresight(c: _Choice) -> str:
     who = int(c.game.state.public.turn_char)
     taken, back = (int(c.game.rules[field][who]) for field in ("seer_cards", "seer_back"))
@@ -153,7 +158,9 @@ MEANINGS: Final[dict[int, Callable[[_Choice], str]]] = {
     a.A_INCOME: _income,
     a.A_BONUS: _bonus,
     a.A_BUILD: _built,
-    a.A_MURDER: lambda c: f"Murder {c.person()}: its turn is lost.",
+    a.A_MURDER: lambda c: (
+        f"Murder {c.person()}: {'its turn is lost' if _takes_turn(c) else 'it has its turn, but nothing on its card counts'}."
+    ),
     a.A_ROB: lambda c: f"Rob {c.person()}: all its gold is yours when it is called.",
     a.A_SWAP: lambda c: f"Swap your whole hand with {c.seat(1)}.",
     a.A_REDRAW: lambda _: "Exchange cards of your hand with the deck.",

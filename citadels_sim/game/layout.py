@@ -10,6 +10,7 @@ import numpy as np
 
 from citadels_sim.catalogue import PACKAGED, C, Cards
 from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.characters.holders import loses_turn
 from citadels_sim.engine.characters.rank9 import is_late
 from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
@@ -69,16 +70,16 @@ def _lay_players(state: Any, rules: Any, position: Position) -> None:
         mine.picks_n = len(player.ranks)
         for rank in player.ranks:
             state.secret.holder[rank] = seat
-            if rank < position.next_rank and rank != position.murdered:
+            if rank < position.next_rank and not (rank == position.murdered and loses_turn(public, rules)):
                 public.called[rank] = seat
         tucked = [code for built in player.city for code in built.tucked]
         state.secret.tucked[seat][: len(tucked)] = tucked
 
 
 def _actor(state: Any, rules: Any, rank: int) -> int:
-    """Seat that acts as a rank that has been called: its holder, or the Witch who bewitched it; -1."""
+    """Seat that acts as a rank that has been called: its holder, or the Witch who bewitched it; -1, also where it is murdered."""
     public, holder = state.public, state.secret.holder
-    if public.called[rank] < 0:
+    if public.called[rank] < 0 or public.murdered == rank:
         return -1
     seat = int(rules.rank_of[C.WITCH])
     witch = int(holder[seat])
@@ -101,7 +102,7 @@ def _lay_lasting(state: Any, rules: Any) -> None:
     if C.NAVIGATOR in public.cast and rules.navigator_nobuild == _NO_BUILDING_ROUND and rules.builds[C.NAVIGATOR] == 0:
         navigator = _actor(state, rules, [*public.cast].index(C.NAVIGATOR))
         public.no_building = 1 << navigator if navigator >= 0 else 0
-    if any(rules.power[public.cast[rank]] == C.EMPEROR and public.called[rank] >= 0 for rank in range(1, RANKS)):
+    if any(rules.power[public.cast[rank]] == C.EMPEROR and _actor(state, rules, rank) >= 0 for rank in range(1, RANKS)):
         public.crowned_by_gift = public.crown
     rank = int(rules.rank_of[C.QUEEN])
     queen = _actor(state, rules, rank)

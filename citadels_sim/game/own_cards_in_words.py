@@ -19,7 +19,7 @@ _WHEN: Final = {
 }
 
 POWER_LINES: Final = {
-    "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
+    "assassin": "Murders another character, which it names.",
     "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; its turn is played here.",
     "magistrate": "Lays warrants at characters, one of them signed. The signed one may cost its player the first district paid for.",
     "thief": "Names another character. When it is called, its player's gold is taken.",

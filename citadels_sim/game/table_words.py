@@ -49,7 +49,9 @@ def turn(game: Game, names: Sequence[str]) -> str:
     public = game.state.public
     if public.turn_seat < 0:
         return ""
-    return f"turn of {names[int(public.turn_seat)]} as the {game.variant.cards.character_of(public.turn_char).title}"
+    played = int(public.turn_char) or int(public.cast[public.turn_rank])
+    without = "" if public.turn_char else ", murdered: nothing on the card counts"
+    return f"turn of {names[int(public.turn_seat)]} as the {game.variant.cards.character_of(played).title}{without}"
 
 
 def verdict(result: Mapping[str, Any], names: Sequence[str]) -> str:

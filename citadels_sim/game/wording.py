@@ -200,7 +200,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.PICK: _pick,
     j.LAY_DOWN: lambda e, n: f"{n.seats[int(e.seat)]} lays the {n.title(e.target_character)} face down.",
     j.LEFT_OVER: lambda e, n: f"The {n.title(e.target_character)} is left over, face down.",
-    j.TURN: lambda e, n: f"{n.seats[int(e.seat)]} is the {n.title(e.character)}.",
+    j.TURN: lambda e, n: f"{n.seats[int(e.seat)]} is the {n.title(e.character)}{', murdered: nothing on the card counts' * int(e.extra)}.",
     j.SKIP: lambda e, n: f"{n.seats[int(e.seat)]}, the {n.title(e.character)}, was murdered and loses the turn: {_stood(e)}.",
     j.TURN_END: lambda e, n: f"{n.seats[int(e.seat)]} ends the turn: {_stood(e)}.",
     j.MURDER: lambda e, n: f"{_who(e, n)} murders the {n.title(e.target_character)}.",

@@ -94,7 +94,8 @@ def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) ->
     """Write a game as one seat may know it.
 
     Hidden cards are null in lists of the right length. A character of another seat is shown when its rank has been called, unless it was
-    murdered, or when this seat gave it away in the Theater; shown ones come before hidden ones, so that a null's place reveals nothing.
+    murdered and stayed silent, or when this seat gave it away in the Theater; shown ones come before hidden ones, so that a null's place
+    reveals nothing.
     Warrants and threats show their faces to their owner, and to all when the signed one, or the flower, has been turned up.
 
     Parameters
@@ -126,7 +127,7 @@ def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) ->
         if other == seat:
             continue
         given = _given_in_theater(state, seat, other)
-        shown = [rank for rank in player.ranks if (rank < position.next_rank and rank != position.murdered) or rank == given]
+        shown = [rank for rank in player.ranks if state.public.called[rank] == other or rank == given]
         hidden: list[str | None] = [None] * (len(player.ranks) - len(shown))
         for built in out["players"][other]["city"]:
             built["tucked"] = [None] * len(built["tucked"])

@@ -13,6 +13,7 @@ from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Variant
 from citadels_sim.variants.numbers.characters import numbers_of_character
 from citadels_sim.variants.numbers.effects import effect_words
+from citadels_sim.variants.template import FIRST_HEADING
 
 RANK: Final = 6
 """The rank at which a character begins, in the place of who has it."""
@@ -36,7 +37,7 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     Returns
     -------
     str
-        TOML: the character has the place of rank 6 in the cast, and a table with some keys; the others stand there as comments.
+        TOML: the character has the place of rank 6 in the cast, and the first of the tables, with some keys; the others are comments there.
 
     Raises
     ------
@@ -47,7 +48,8 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     old = f"#cast = {json.dumps([ids[0] for ids in parent.usual.cast.values() if len(ids) == 1])}"
     if old not in text:
         raise VariantError("--character: the variant to start from draws every character; begin from one with a cast.")
-    return text.replace(old, f"cast = {json.dumps(cast)}", 1) + table
+    head, first, rest = text.partition(f"\n{FIRST_HEADING}")
+    return f"{head.replace(old, f'cast = {json.dumps(cast)}', 1)}{table}{first}{rest}"
 
 
 def own_character(id: str, parent: Variant) -> tuple[list[str], str]:

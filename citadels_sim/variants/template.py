@@ -104,6 +104,10 @@ def _heading(text: str) -> list[str]:
     return ["", f"# ---- {text} ".ljust(_WIDTH, "-")]
 
 
+FIRST_HEADING: Final = _heading("The game")[1]
+"""Line above the first table of a variant file."""
+
+
 def _cast(content: Mapping[str, Any]) -> Iterator[str]:
     if content["cast"]:
         yield from ("", *_prose("The characters, one for each rank."), _key("cast", content["cast"]))

@@ -38,7 +38,7 @@ what each card prints stands below."""
 _ANY_DISTRICT: Final = """NAME is the name of the district. Its cost is also `costs.NAME`, its copies `deck.basic.NAME` or
 `deck.unique.NAME`: it is one value under both names, and who gives two is refused. Its `effect` is named by the unique district that
 prints it: any but Necropolis and Thieves' Den, or `"none"`; who borrows an effect has the numbers of that effect, and no others."""
-_PLAIN_CHARACTER: Final = "assassin"
+_PLAIN_CHARACTER: Final = "witch"
 _PLAIN_DISTRICT: Final = "manor"
 _HEADS: Final = ("key", "printed", "allowed", "what it is", "source")
 
@@ -103,7 +103,7 @@ def _row(key: str, name: str) -> tuple[str, ...]:
 def _any_character() -> str:
     start = f"characters.{_PLAIN_CHARACTER}."
     rows = [_row(key, key.removeprefix(start)) for key in NUMBERS if key.startswith(start)]
-    return table(_HEADS, [tuple(cell.replace("the Assassin", "the character") for cell in row) for row in rows])
+    return table(_HEADS, [tuple(cell.replace("the Witch", "the character") for cell in row) for row in rows])
 
 
 def _any_district() -> str:

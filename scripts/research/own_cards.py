@@ -13,7 +13,7 @@ from citadels_sim.files import write_whole
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.numbers.characters import power_numbers
 from citadels_sim.variants.numbers.effects import NOT_LENT, numbers_in
-from citadels_sim.variants.switch import IntRange, Switch
+from citadels_sim.variants.switch import IntRange, Share, Switch
 from scripts.research.pages import EDITIONS, ROOT, cells, heads, interval, learned, say, write_report
 
 GOAL: Final = 0.45
@@ -24,9 +24,11 @@ TYPES: Final = [kind.id for kind in DistrictType]
 
 
 def _near(number: Switch, luck: random.Random) -> object:
-    """Draw a value of a number that is not far from the printed one."""
-    if not isinstance(number.readings, IntRange):
+    """Draw a value of a number that is not far from the printed one; one that is a word stays as it is printed."""
+    if isinstance(number.readings, Share):
         return luck.choice((0.25, 0.5, 0.75, 1.0))
+    if not isinstance(number.readings, IntRange):
+        return number.default["classic"]
     printed = number.default["classic"]
     low, high = number.readings.low, number.readings.high
     return luck.randint(low, min(high, 3)) if isinstance(printed, str) else min(high, max(low, int(printed) + luck.choice((-1, 0, 0, 1))))

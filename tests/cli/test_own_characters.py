@@ -45,7 +45,9 @@ def test_a_file_begins_with_a_character_of_ones_own(citadels: Speak, tmp_path: P
     variant = load_variant(tmp_path / "mine.toml")
     assert variant.at(4).cast[6] == ("river-rat",)
     assert variant.cards.title("river-rat") == "River Rat"
-    text = (tmp_path / "mine.toml").read_text(encoding="utf-8").partition("[characters.river-rat]")[2]
+    above, _, below = (tmp_path / "mine.toml").read_text(encoding="utf-8").partition("[characters.river-rat]")
+    assert "[characters." not in above  # it is the first of the tables
+    text = below.partition("# ----")[0]
     for line in (line for line in text.splitlines() if line.startswith("#") and not line.startswith("# ")):
         (tmp_path / "again.toml").write_text((tmp_path / "mine.toml").read_text().replace(line, line[1:], 1), encoding="utf-8")
         assert load_variant(tmp_path / "again.toml").digest == variant.digest, line

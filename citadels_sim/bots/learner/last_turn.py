@@ -17,6 +17,7 @@ from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import by_symbol, cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has
+from citadels_sim.engine.characters.holders import loses_turn
 from citadels_sim.engine.decisions import apply as apply_entry_point
 from citadels_sim.engine.deck import hand_add
 from citadels_sim.engine.journal import JOURNAL
@@ -61,12 +62,13 @@ no_journal = local_record(JOURNAL, 64)
 
 @cold
 @rule
-def acts_last(public: Any, me: Any) -> bool:
+def acts_last(public: Any, me: Any, rules: Any) -> bool:
     """Return whether the seat that decides is in a whole turn, and nobody can act after it in this round."""
     seat = public.actor
     if public.turn_seat != seat or public.turn_mode != a.MODE_WHOLE or me.chars & -bit(public.next_rank) != 0:
         return False
-    if possible_ranks(public, me) & ~bit(public.murdered) == 0:
+    silent = bit(public.murdered) if loses_turn(public, rules) else 0
+    if possible_ranks(public, me) & ~silent == 0:
         return True
     shown = 0
     for rank in range(1, RANKS):
@@ -94,7 +96,7 @@ def may_end_the_game(public: Any, me: Any, rules: Any) -> bool:
     if public.ending == 0 and not may_complete(public, me, rules):
         return False
     unsettled = has(public.warrants, public.turn_rank) and public.warrant_shown == 0
-    return not unsettled and acts_last(public, me)
+    return not unsettled and acts_last(public, me, rules)
 
 
 @rule

@@ -10,7 +10,7 @@ from citadels_sim.catalogue import MOST_OWN
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.characters.holders import cast_ranks
+from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.rules import IN_CARDS, PURSE
 from citadels_sim.engine.state import RANKS
 
@@ -213,7 +213,7 @@ def note_round(t: Any, public: Any, rules: Any, me: Any, seat: int, legal: Any, 
                 continue
             if public.called[rank] >= 0:
                 note_character(t, rules, f.CALLED, f.OWN_CALLED, public.cast[rank], 1.0)
-            elif rank != public.murdered:
+            elif not stays_silent(public, rules, rank):
                 note_character(t, rules, f.SILENT, f.OWN_SILENT, public.cast[rank], 1.0)
         if public.murdered != 0:
             note_character(t, rules, f.MURDERED, f.OWN_MURDERED, public.cast[public.murdered], 1.0)

@@ -11,6 +11,7 @@ from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.characters.holders import loses_turn
 from citadels_sim.engine.rng import next_below, next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -34,14 +35,20 @@ def weigh(findings: Any, public: Any, bot_state: Any) -> None:
 
 
 @rule
-def harm(findings: Any, public: Any, rules: Any, rank: int, bot_state: Any) -> float:
-    """What murdering a title takes from the others, and spares the own seat."""
+def turn_lost(public: Any, rules: Any, bot_state: Any) -> float:
+    """What a murder takes beyond what the card brings: the turn, where it does."""
+    return float(bot_state.parameters[TURN]) if loses_turn(public, rules) else 0.0
+
+
+@rule
+def harm(findings: Any, public: Any, rules: Any, rank: int, turn: float) -> float:
+    """What murdering a title takes from the others, and spares the own seat; `turn`: what `turn_lost` says."""
     total = 0.0
     held = 0.0
     for other in range(findings.players):
         likely = chance(findings, other, rank)
         held += likely
-        total += likely * findings.weight[other] * (bot_state.parameters[TURN] + findings.served[other, rank])
+        total += likely * findings.weight[other] * (turn + findings.served[other, rank])
     return total + _DREAD * held * dread(public, findings.seat, rules.power[public.cast[rank]])
 
 
@@ -112,8 +119,9 @@ def named_or_any(findings: Any, titles: int, bot_state: Any) -> int:
 def victim(findings: Any, public: Any, rules: Any, titles: int, bot_state: Any) -> int:
     """Rank to murder, after `guess`."""
     weigh(findings, public, bot_state)
+    turn = turn_lost(public, rules, bot_state)
     for rank in range(RANKS):
-        findings.worth[rank] = harm(findings, public, rules, rank, bot_state) if has(titles & findings.ranks, rank) else 0.0
+        findings.worth[rank] = harm(findings, public, rules, rank, turn) if has(titles & findings.ranks, rank) else 0.0
     return named_or_any(findings, titles, bot_state)
 
 

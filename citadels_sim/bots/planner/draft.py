@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import front_runner, to_go
-from citadels_sim.bots.planner.aims import weigh
+from citadels_sim.bots.planner.aims import turn_lost, weigh
 from citadels_sim.bots.planner.findings import new_findings
 from citadels_sim.bots.planner.guess import chance, guess, held
 from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull
@@ -17,20 +17,23 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.characters.holders import cast_ranks
+from citadels_sim.engine.characters.holders import cast_ranks, loses_turn
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
 
 @rule
-def exposed(findings: Any, rank: int, packet: int, own: float, bot_state: Any) -> float:
-    """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks."""
+def exposed(findings: Any, rank: int, packet: int, own: float, turn: float, bot_state: Any) -> float:
+    """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks.
+
+    `own`: how likely the seat picks each rank of its packet; `turn`: what `turn_lost` says.
+    """
     total = 0.0
     for other in range(findings.players):
         likely = chance(findings, other, rank)
         if other == findings.seat:
             likely = own if has(packet, rank) else 0.0
-        total += likely * (bot_state.parameters[TURN] + findings.served[other, rank]) * findings.weight[other]
+        total += likely * (turn + findings.served[other, rank]) * findings.weight[other]
     return pull(total, bot_state.parameters[HABIT])
 
 
@@ -44,11 +47,14 @@ def denied(findings: Any, rank: int) -> float:
 
 
 @rule
-def after_crime(findings: Any, rules: Any, rank: int, total: float, fear: float, loss: float, bot_state: Any) -> float:
-    """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it."""
+def after_crime(findings: Any, rules: Any, rank: int, total: float, fear: float, loss: float, kept: float, bot_state: Any) -> float:
+    """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it.
+
+    `kept`: what a murdered character is still worth.
+    """
     left = findings.worth[rank] + bot_state.parameters[DENY] * denied(findings, rank)
     if fear != 0.0:
-        left -= fear * expected_chance(findings.target, total, rank) * findings.worth[rank]
+        left -= fear * expected_chance(findings.target, total, rank) * (findings.worth[rank] - kept)
     if rank > rules.rank_of[C.THIEF]:
         left -= loss
     return left
@@ -82,10 +88,16 @@ def robbable(public: Any, thief: int) -> int:
 
 
 @rule
+def turn_worth(public: Any, seat: int, bot_state: Any) -> float:
+    """What a turn is worth beyond what the character brings: more, near the end."""
+    return float(bot_state.parameters[TURN] + (bot_state.parameters[STAKE] if to_go(public, seat) <= 2 else 0.0))
+
+
+@rule
 def find_worth(findings: Any, public: Any, me: Any, rules: Any, front: int, packet: int, bot_state: Any) -> None:
     """Note what each rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
     seat = findings.seat
-    turn = bot_state.parameters[TURN] + (bot_state.parameters[STAKE] if to_go(public, seat) <= 2 else 0.0)
+    turn = turn_worth(public, seat, bot_state)
     look_at_hand(findings, public, me, rules)
     for rank in range(RANKS):
         findings.worth[rank] = findings.target[rank] = 0.0
@@ -101,19 +113,21 @@ def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: An
     killer = murderer(public, rules)
     fear = bot_state.parameters[FEAR_MURDER] * held(findings, killer) if killer != 0 else 0.0
     loss = fear_of_theft(findings, public, rules, bot_state)
+    kept = 0.0 if loses_turn(public, rules) else turn_worth(public, findings.seat, bot_state)
     total = 0.0
     if fear != 0.0:
+        turn = turn_lost(public, rules, bot_state)
         own = 1.0 / count(packet)
         rest = findings.ranks & cast_ranks(public) & ~public.face_up & -2 * bit(killer)
         while rest != 0:
             rank = lowest(rest)
             rest &= rest - 1
-            findings.target[rank] = exposed(findings, rank, packet, own, bot_state)
+            findings.target[rank] = exposed(findings, rank, packet, own, turn, bot_state)
             total += findings.target[rank]
     while packet != 0:
         rank = lowest(packet)
         packet &= packet - 1
-        findings.safe[rank] = after_crime(findings, rules, rank, total, fear, loss, bot_state)
+        findings.safe[rank] = after_crime(findings, rules, rank, total, fear, loss, kept, bot_state)
 
 
 @rule

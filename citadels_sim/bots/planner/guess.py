@@ -17,7 +17,7 @@ from citadels_sim.bots.features import left_of, strength
 from citadels_sim.bots.planner.findings import FULL
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.characters.holders import cast_ranks
+from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS
 
@@ -127,7 +127,7 @@ def guess(findings: Any, public: Any, me: Any, rules: Any, seat: int, packet: in
         if owner >= 0:
             shown |= bit(owner)
             revealed |= bit(rank) if owner != seat else 0
-        elif rank < public.next_rank and rank != public.murdered:  # called, and nobody has it; a murdered one may be held all the same
+        elif rank < public.next_rank and not stays_silent(public, rules, rank):  # called, and nobody has it; a silent one may be held
             gone |= bit(rank)
     gone |= revealed
     drafted = int(cast_ranks(public) & ~public.face_up)

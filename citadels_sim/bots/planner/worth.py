@@ -18,7 +18,7 @@ from citadels_sim.bots.features import (
     useful,
 )
 from citadels_sim.bots.planner import weights as w
-from citadels_sim.bots.planner.aims import harm
+from citadels_sim.bots.planner.aims import harm, turn_lost
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import called, cold, rule
@@ -141,9 +141,10 @@ def most_builds(rules: Any, character: int) -> int:
 def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
+    turn = turn_lost(public, rules, bot_state)
     rest = findings.ranks & -2 * bit(rules.rank_of[C.ASSASSIN])
     while rest != 0:
-        worst = max(worst, harm(findings, public, rules, lowest(rest), bot_state))
+        worst = max(worst, harm(findings, public, rules, lowest(rest), turn))
         rest &= rest - 1
     return worst
 

@@ -36,7 +36,8 @@ STATES: Final = table(
         "fate",
         "text",
         "",
-        "what became of the character: played; robbed; bewitched (its player took the action only); murdered (with a Hospital, too)",
+        "what became of the character: played (murdered, too, where that does not take the turn); robbed; bewitched (its player took "
+        "the action only); murdered (with a Hospital, too)",
     ),
     ("second", "text", "character", "the other character it held in the round, with two or three players; null: none"),
     ("second_slot", "int8", "pick", "number of the pick by which that one was taken"),

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats, Ints
 from citadels_sim.designs.draft import face_up_cards
-from citadels_sim.designs.flow.kill_habits import NAMERS
 from citadels_sim.designs.flow.states import Course
 
 LEAD_MARGIN: Final = 0.02
@@ -193,7 +192,7 @@ def random_losses(course: Course) -> Floats:
     number of players (docs/reference/estimators.md, D1).
     """
     held = [course.rows[name].cast(pl.String) for name in ("character", "second")]
-    first, second = (course.shaped(characters.is_in(NAMERS).fill_null(value=False)) for characters in held)
+    first, second = (course.shaped(characters.is_in(course.takers).fill_null(value=False)) for characters in held)
     names, count = first + second, course.shaped(held[0].is_not_null()) + course.shaped(held[1].is_not_null())
     others = count.sum(axis=1, keepdims=True) - count
     return np.asarray(course.by_game((names * others).sum(axis=1)) / (course.ranks - 1 - face_up_cards(course.ranks, course.players)))

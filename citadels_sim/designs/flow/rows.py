@@ -174,7 +174,8 @@ def note_deed(e: Any, sheet: Any, track: Any, players: int) -> None:
         target = int(sheet.cell[c.SEAT][rank])
         if target >= 0:
             fate = MURDERED if kind == k.MURDER else (BEWITCHED if kind == k.BEWITCH else ROBBED)
-            note_loss(track, fate, rank, e.seat, target)
+            if kind != k.MURDER or e.extra == 0:  # which takes the turn
+                note_loss(track, fate, rank, e.seat, target)
     elif has(_BY_SEAT, kind):
         target = int(e.target_seat)
     if target >= 0 and e.seat >= 0 and target != e.seat:

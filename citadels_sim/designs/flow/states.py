@@ -11,7 +11,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats, Ints
-from citadels_sim.designs.draft import character_ranks
+from citadels_sim.designs.draft import character_ranks, turn_takers
+from citadels_sim.designs.flow.kill_habits import NAMERS
 from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import Cell, key_of
@@ -35,6 +36,8 @@ class Course:
         Of each state: its game, and its round from 0, shape (S,).
     ranks : int
         Ranks in the cast.
+    takers : tuple of str
+        Characters that take a turn from another by its name.
     """
 
     cell: Cell
@@ -46,6 +49,7 @@ class Course:
     game: Ints
     round: Ints
     ranks: int
+    takers: tuple[str, ...]
 
     @property
     def players(self) -> int:
@@ -86,7 +90,7 @@ class Course:
         return {**columns, "block": self.block[games], "rotation": self.rotation[games]}
 
 
-def make_course(cell: Cell, rows: pl.DataFrame, ranks: int = 8) -> Course:
+def make_course(cell: Cell, rows: pl.DataFrame, ranks: int = 8, takers: tuple[str, ...] = NAMERS) -> Course:
     """Lay out the states of one cell.
 
     Parameters
@@ -97,6 +101,8 @@ def make_course(cell: Cell, rows: pl.DataFrame, ranks: int = 8) -> Course:
         Its rows of the table `states`, in any order.
     ranks : int
         Ranks in the cast.
+    takers : tuple of str
+        Characters that take a turn from another by its name.
 
     Raises
     ------
@@ -116,7 +122,7 @@ def make_course(cell: Cell, rows: pl.DataFrame, ranks: int = 8) -> Course:
     if not whole:
         raise RunError(f"states: {cell[0]}, {cell[1]} players, {cell[2]}: a game lacks rows. Play it again into a new folder.")
     block, rotation = (first[name].to_numpy().astype(np.int64)[start] for name in ("block", "rotation"))
-    return Course(cell, rows, start, rounds, block, rotation, game, ends, ranks)
+    return Course(cell, rows, start, rounds, block, rotation, game, ends, ranks, takers)
 
 
 def courses(run: Run) -> Iterator[Course]:
@@ -132,5 +138,6 @@ def courses(run: Run) -> Iterator[Course]:
         chosen = (pl.col("variant") == entry.variant) & (pl.col("players") == entry.players) & (pl.col("lineup") == entry.lineup)
         rows = table.filter(chosen).collect()
         held = rows["character"].cast(pl.String).drop_nulls().unique().to_list()
-        ranks = character_ranks(run.manifest.variants[entry.variant].resolved, held).values()
-        yield make_course((entry.variant, entry.players, entry.lineup), rows, max(ranks, default=8))
+        rules = run.manifest.variants[entry.variant].resolved
+        ranks = character_ranks(rules, held).values()
+        yield make_course((entry.variant, entry.players, entry.lineup), rows, max(ranks, default=8), turn_takers(rules))

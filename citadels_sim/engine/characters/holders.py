@@ -7,6 +7,11 @@ from typing import Any
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.state import RANKS
+from citadels_sim.variants.numbers.powers import POWERS
+
+(_MURDER,) = (number for number in POWERS if number.key == "characters.assassin.murder")
+TAKES_TURN = _MURDER.code("turn")
+"""What a murder takes by the card: the turn."""
 
 
 @inline
@@ -29,6 +34,18 @@ def card_with(s: Any, r: Any, power: int) -> int:
 def acts_with(s: Any, power: int) -> bool:
     """Tell whether the character whose turn it is has a power."""
     return bool(s.public.turn_power == power)
+
+
+@rule
+def loses_turn(public: Any, r: Any) -> bool:
+    """Tell whether who is murdered loses the turn, as the card of the Assassin says, and not only what the own card says."""
+    return bool(r.assassin_murder[public.cast[r.rank_of[C.ASSASSIN]]] == TAKES_TURN)
+
+
+@rule
+def stays_silent(public: Any, r: Any, rank: int) -> bool:
+    """Tell whether a rank does not answer when it is called, whoever has it: murdered (classic 3.1 Assassin)."""
+    return bool(public.murdered == rank and loses_turn(public, r))
 
 
 @rule

@@ -27,12 +27,12 @@ def assassin_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def murder(s: Any, j: Any, rank: int) -> None:
-    """Name the character that loses its turn."""
+def murder(s: Any, r: Any, j: Any, rank: int) -> None:
+    """Name the character that loses its turn, or what its card says (`characters.assassin.murder`)."""
     p = s.public
     p.murdered = rank
     p.used |= USED_POWER
-    journal.log(s, j, journal.MURDER, p.turn_seat, p.turn_card, -1, p.cast[rank], -1, 0, 0, 0)
+    journal.log(s, j, journal.MURDER, p.turn_seat, p.turn_card, -1, p.cast[rank], -1, 0, 0, r.assassin_murder[p.turn_char])
 
 
 @rule

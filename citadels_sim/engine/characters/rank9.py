@@ -10,7 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEAUTIFY, action, put
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import find_slot
-from citadels_sim.engine.characters.holders import card_with
+from citadels_sim.engine.characters.holders import card_with, stays_silent
 from citadels_sim.engine.deck import gain
 from citadels_sim.variants.switches import reading
 
@@ -42,7 +42,7 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
         rest &= rest - 1
         if is_late(s, r, rank):
             p.queen_waits = seat
-        elif p.murdered != rank and is_beside(s, r, seat, rank):
+        elif not stays_silent(p, r, rank) and is_beside(s, r, seat, rank):
             p.queen_waits = -1
             pay_queen(s, r, j, seat, p.turn_card, p.turn_char)
             return
@@ -54,7 +54,7 @@ def is_late(s: Any, r: Any, rank: int) -> bool:
     p = s.public
     if s.secret.holder[rank] < 0:
         return False
-    if p.murdered == rank:
+    if stays_silent(p, r, rank):
         return bool(r.queen_murdered_rank4 != _KING_ONLY or p.cast[rank] == C.KING)
     return bool(rank > r.rank_of[C.QUEEN])
 

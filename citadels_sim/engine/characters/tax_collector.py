@@ -156,7 +156,7 @@ def other_character_collects(s: Any, r: Any, j: Any) -> None:
     p = s.public
     if r.tax_other_character != _COLLECTS or p.turn_power == C.TAX_COLLECTOR or collector_rank(s, r) == 0:
         return
-    if s.secret.holder[collector_rank(s, r)] == p.turn_seat:
+    if s.secret.holder[collector_rank(s, r)] == p.turn_seat and p.turn_rank != collector_rank(s, r):
         take_token(s, r, j, p.turn_seat)
 
 

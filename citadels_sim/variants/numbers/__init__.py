@@ -23,8 +23,8 @@ NUMBERS: Final[dict[str, Switch]] = {number.key: number for number in (*GAME_NUM
 SECTIONS: Final = tuple(dict.fromkeys(key.partition(".")[0] for key in NUMBERS))
 """Tables of a variant file in which they stand."""
 
-_PLAIN: Final = "assassin"
-"""A character whose card prints none of the numbers that any character may have."""
+_PLAIN: Final = "witch"
+"""A character whose card prints no number, neither of those that any character may have nor one of its own."""
 _BUILDS: Final = "game.builds"
 
 

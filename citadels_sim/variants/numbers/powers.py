@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.variants.switch import NONE, IntRange, Share, Switch, number
+from citadels_sim.variants.switch import NONE, IntRange, Share, Switch, number, words
 
 POWERS: Final[tuple[Switch, ...]] = (
+    words(
+        "characters.assassin.murder",
+        {
+            "turn": "Who is murdered by the Assassin stays silent and loses the turn.",
+            "power": "Who is murdered by the Assassin has a turn all the same, but nothing on the card counts: it gathers and builds as "
+            "anybody.",
+        },
+        "turn",
+        "classic 3.1 Assassin, 2016 3",
+        "What a murder by the Assassin takes: the turn, or only what is on the card; the rules for the murdered on crown, protection, tax, "
+        "theft and threats hold in both, and who has the turn needs no Hospital.",
+    ),
     number(
         "characters.magistrate.warrants",
         IntRange(1, 3),
