@@ -1,7 +1,7 @@
 """The fixed numbering of actions: every action of the engine, of every edition, is one index of a discrete space.
 
 An action of the engine is an integer of a kind and up to three arguments. Here each kind has a range of indices, one for each combination
-of values that its arguments may take, in the order of `citadels_sim.game.notation.FORMS`. Seats are relative: 0 is the seat that decides,
+of values that its arguments may take, in the order of `citadels_sim.game.action_words`. Seats are relative: 0 is the seat that decides,
 1 the seat to its left. One action is split in two: the Diplomat's exchange first names the own district, then a seat and its district, for
 all three at once would take eighty thousand indices.
 
@@ -19,7 +19,7 @@ from citadels_sim.catalogue import DISTRICT_CODES, PACKAGED, Cards, DistrictType
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import RANKS, SEATS
-from citadels_sim.game.notation import FORMS
+from citadels_sim.game.action_words import ACTION_WORDS
 
 VERSION: Final = 1
 """Version of the numbering and of the observation: what was trained on another one does not fit."""
@@ -51,7 +51,7 @@ _SPLIT: Final = {a.A_EXCHANGE: "exchange:<d>", EXCHANGE_FOR: "exchange-for:<s>:<
 def _forms() -> dict[int, str]:
     """Every kind of action and how it is written, in the order of their indices: a kind that the engine gets later comes last."""
     forms: dict[int, str] = {}
-    for kind, form in FORMS.items():
+    for kind, (form, *_) in ACTION_WORDS.items():
         forms |= _SPLIT if kind == a.A_EXCHANGE else {kind: form}
     return forms
 
@@ -64,7 +64,7 @@ class Range(NamedTuple):
     kind : int
         As the engine writes it, or `EXCHANGE_FOR`.
     form : str
-        As `citadels_sim.game.notation.FORMS` writes it.
+        As `citadels_sim.game.action_words` writes it.
     first, size : int
         The first index, and how many there are.
     sizes : tuple of int

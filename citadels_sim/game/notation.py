@@ -1,4 +1,4 @@
-"""Labels of actions: one table entry per kind of action, in the words of the game API. No rule lives here.
+"""Labels of actions, in the words of the game API, by the forms of `citadels_sim.game.action_words`. No rule lives here.
 
 The engine says what is legal as integers (`citadels_sim.engine.actions`); this module writes them for people. It never reads a label:
 a label means something only among the legal ones, so it is looked up there.
@@ -11,74 +11,7 @@ from typing import Any, Final
 
 from citadels_sim.catalogue import PACKAGED, Cards, DistrictType
 from citadels_sim.engine import actions as a
-
-FORMS: Final[dict[int, str]] = {
-    a.A_PICK: "pick:<c>",
-    a.A_DISCARD_CHARACTER: "discard:<c>",
-    a.A_GOLD: "gold",
-    a.A_CARDS: "cards",
-    a.A_KEEP: "keep:<d>",
-    a.A_INCOME: "income",
-    a.A_BONUS: "bonus",
-    a.A_BUILD: "build:<d>",
-    a.A_MURDER: "murder:<c>",
-    a.A_ROB: "rob:<c>",
-    a.A_SWAP: "swap:<s>",
-    a.A_REDRAW: "redraw",
-    a.A_LAY_ASIDE: "discard:<d>",
-    a.A_DONE: "done",
-    a.A_DESTROY: "destroy:<s>:<d>",
-    a.A_LAB: "lab:<d>",
-    a.A_SMITHY: "smithy",
-    a.A_GRAVEYARD: "graveyard",
-    a.A_PASS: "pass",
-    a.A_END: "end",
-    a.A_BEWITCH: "bewitch:<c>",
-    a.A_LOOK_AT: "look:<s>",
-    a.A_TAKE: "take:<d>",
-    a.A_TAKE_BUILD: "take-build:<d>",
-    a.A_CROWN: "crown:<s>",
-    a.A_CROWN_GOLD: "crown:<s>:gold",
-    a.A_CROWN_CARD: "crown:<s>:card",
-    a.A_CROWN_NONE: "crown:<s>:none",
-    a.A_GIFT_GOLD: "gift:gold",
-    a.A_GIFT: "gift:<d>",
-    a.A_TITHE: "tithe:<s>",
-    a.A_BONUS_GOLD: "bonus:gold",
-    a.A_BONUS_CARDS: "bonus:cards",
-    a.A_EXCHANGE: "exchange:<d>:<s>:<d>",
-    a.A_BEAUTIFY: "beautify:<d>",
-    a.A_MUSEUM: "museum:<d>",
-    a.A_ARMORY: "armory:<s>:<d>",
-    a.A_FETCH: "fetch:<d>",
-    a.A_ANNOUNCE: "announce",
-    a.A_INCOME_MIX: "income:<n>",
-    a.A_BUILD_FRAMEWORK: "build:<d>:framework",
-    a.A_BUILD_SACRIFICE: "build:necropolis:sacrifice:<d>",
-    a.A_BUILD_DEN: "build:thieves-den:cards:<n>",
-    a.A_BUILD_CARDINAL: "build:<d>:cardinal:<s>",
-    a.A_BUILD_DEN_CARDINAL: "build:thieves-den:cards:<n>:cardinal:<s>",
-    a.A_TAKE_BUILD_FRAMEWORK: "take-build:<d>:framework",
-    a.A_TAKE_BUILD_SACRIFICE: "take-build:necropolis:sacrifice:<d>",
-    a.A_TAKE_BUILD_DEN: "take-build:thieves-den:cards:<n>",
-    a.A_WARRANTS: "warrants:<c>:<c>:<c>",
-    a.A_CONFISCATE: "confiscate",
-    a.A_THREATS: "threats:<c>:<c>",
-    a.A_BRIBE: "bribe",
-    a.A_REFUSE: "refuse",
-    a.A_REVEAL: "reveal",
-    a.A_SPY: "spy:<s>:<t>",
-    a.A_SEER: "seer",
-    a.A_HAND_BACK: "give:<s>:<d>",
-    a.A_LEND_CARD: "give:<d>",
-    a.A_PAY_CARD: "discard:<d>",
-    a.A_SEIZE: "seize:<s>:<d>",
-    a.A_THEATER: "theater:<s>",
-    a.A_THEATER_OWN: "theater:<c>:<s>",
-    a.A_PUT_UNDER: "under:<d>",
-}
-"""How each kind of action is written. What stands in angle brackets takes the action's arguments, in their order: ``<c>`` a rank, written
-as the character that this game has there, ``<d>`` a district, ``<s>`` a seat, ``<n>`` a number, ``<t>`` a type of district."""
+from citadels_sim.game.action_words import ACTION_WORDS
 
 _KIND: Final = 0xFF
 _BYTE: Final = 8
@@ -98,16 +31,6 @@ def character_id(public: Any, rank: int, cards: Cards = PACKAGED) -> str:
         Those of the variant.
     """
     return cards.character_of(int(public.cast[rank])).id
-
-
-def ranks_of(bits: int) -> list[int]:
-    """Ranks (or seats) of a set of them, in rising order."""
-    left, ranks = int(bits), []
-    while left:
-        lowest = left & -left
-        ranks.append(lowest.bit_length() - 1)
-        left ^= lowest
-    return ranks
 
 
 _ARGUMENTS: Final[dict[str, Callable[[Any, int, Cards], str]]] = {
@@ -145,7 +68,7 @@ def label(public: Any, code: int, legal: frozenset[int] = frozenset(), cards: Ca
     """
     written = []
     shift = 0
-    for part in FORMS[code & _KIND].split(":"):
+    for part in ACTION_WORDS[code & _KIND].form.split(":"):
         if part not in _ARGUMENTS:
             written.append(part)
             continue

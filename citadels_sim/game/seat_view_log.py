@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
-from citadels_sim.game.notation import ranks_of
 from citadels_sim.game.transcript import HEADINGS, sentences
-from citadels_sim.game.wording import Names
+from citadels_sim.game.wording import Names, ranks_of
 from citadels_sim.text import listed
 
 

@@ -8,11 +8,20 @@ from typing import Any, Final
 
 from citadels_sim.catalogue import PACKAGED, ROYAL, ROYALS, Cards, D, DistrictType
 from citadels_sim.engine import journal as j
-from citadels_sim.game.notation import ranks_of
 from citadels_sim.text import listed
 
 _CROWN_GIVERS: Final = frozenset({"emperor", "witch"})
 """Powers of those who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
+
+
+def ranks_of(bits: int) -> list[int]:
+    """Ranks (or seats) of a set of them, in rising order."""
+    left, ranks = int(bits), []
+    while left:
+        lowest = left & -left
+        ranks.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return ranks
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from citadels_sim.bots.planner.guess import chance, guess
 from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull
 from citadels_sim.bots.weights import shipped_weights
 from citadels_sim.engine.records import new_record
-from citadels_sim.game.notation import ranks_of
+from citadels_sim.game.wording import ranks_of
 
 PLANNER = parse_bot("planner")
 STRONG, WEAK = 4, 7

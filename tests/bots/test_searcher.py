@@ -19,7 +19,7 @@ from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import BOT_STATE
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
-from citadels_sim.game.notation import ranks_of
+from citadels_sim.game.wording import ranks_of
 from tests.bots.positions import choices
 from tests.bots.worlds import Sampler, think
 from tests.engine.loops import checked_state, compiled_only, wins

@@ -20,7 +20,7 @@ from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import BOT_STATE, LINEUP_T, new_lineup, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, SEATS, copy_state, new_legal
-from citadels_sim.game.notation import ranks_of
+from citadels_sim.game.wording import ranks_of
 from tests.bots.quick import quick_bots, with_weights
 
 BOTS = (

@@ -8,7 +8,7 @@ import pytest
 from citadels_sim.engine import actions as a
 from citadels_sim.env.numbering import ACTIONS, EXCHANGE_FOR, RANGES, code_of, describe, index_of
 from citadels_sim.env.tables import Tables
-from citadels_sim.game.notation import FORMS
+from citadels_sim.game.action_words import ACTION_WORDS
 from tests.engine.test_random_2016 import mixture
 from tests.env.tables import EVERY_TABLE, engine_codes, plain
 
@@ -23,7 +23,7 @@ def test_ranges_follow_each_other_and_cover_the_space() -> None:
 
 
 def test_every_kind_of_action_has_a_range() -> None:
-    assert sorted(part.kind for part in RANGES) == [*FORMS, EXCHANGE_FOR]
+    assert sorted(part.kind for part in RANGES) == [*ACTION_WORDS, EXCHANGE_FOR]
 
 
 def seat_of(index: int) -> int:

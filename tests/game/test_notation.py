@@ -11,8 +11,8 @@ import citadels_sim as cs
 from citadels_sim.catalogue import C, D, DistrictType
 from citadels_sim.engine import actions
 from citadels_sim.engine.actions import STAR
-from citadels_sim.game import notation
-from citadels_sim.game.notation import FORMS, label, labels
+from citadels_sim.game.action_words import ACTION_WORDS, ActionWords
+from citadels_sim.game.notation import label, labels
 from tests.game.tables import random_play, table
 from tests.spread import TABLES
 
@@ -44,11 +44,11 @@ def packed(kind: int, *arguments: int) -> int:
 
 def test_every_kind_of_action_that_a_player_has_is_written() -> None:
     kinds = {name: code for name, code in vars(actions).items() if name.startswith("A_") and name not in NOT_A_PLAYERS}
-    assert set(kinds.values()) == set(FORMS)
+    assert set(kinds.values()) == set(ACTION_WORDS)
 
 
 def test_labels_have_the_forms_of_the_game_api_and_no_others() -> None:
-    assert set(FORMS.values()) == API_FORMS
+    assert {words.form for words in ACTION_WORDS.values()} == API_FORMS
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,14 @@ def test_a_beautified_copy_bears_no_star_where_it_is_the_only_one() -> None:
 
 @pytest.mark.parametrize("kind", (actions.A_BUILD_SACRIFICE, actions.A_TAKE_BUILD_SACRIFICE, actions.A_BEAUTIFY))
 def test_an_own_beautified_copy_bears_a_star_beside_the_plain_one(kind: int) -> None:
-    form = FORMS[kind]
+    form = ACTION_WORDS[kind].form
     written = labels(PUBLIC, [packed(kind, D.MANOR), packed(kind, D.MANOR | STAR), packed(kind, D.TEMPLE | STAR)])
     assert list(written) == [form.replace("<d>", name) for name in ("manor", "manor*", "temple")]
 
 
 @pytest.mark.parametrize("kind", (actions.A_DESTROY, actions.A_ARMORY, actions.A_SEIZE))
 def test_anothers_beautified_copy_bears_a_star_beside_the_plain_one_of_the_same_city(kind: int) -> None:
-    word = FORMS[kind].split(":")[0]
+    word = ACTION_WORDS[kind].form.split(":")[0]
     codes = [packed(kind, 1, D.MANOR), packed(kind, 2, D.MANOR | STAR), packed(kind, 2, D.MANOR), packed(kind, 3, D.MANOR | STAR)]
     assert list(labels(PUBLIC, codes)) == [f"{word}:{rest}" for rest in ("1:manor", "2:manor*", "2:manor", "3:manor")]
 
@@ -191,14 +191,14 @@ def test_a_star_means_the_beautified_copy(
 
 
 def test_a_form_with_several_arguments_takes_them_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(notation.FORMS, 200, "exchange:<d>:<s>:<d>")
+    monkeypatch.setitem(ACTION_WORDS, 200, ActionWords("exchange:<d>:<s>:<d>", lambda _: ""))
     code = 200 | D.CASTLE << 8 | 3 << 16 | (D.MANOR | STAR) << 24
     assert label(PUBLIC, code, frozenset({code, code & ~(STAR << 24)})) == "exchange:castle:3:manor*"
 
 
 def test_a_form_can_name_types_numbers_and_words_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(notation.FORMS, 200, "spy:<s>:<t>")
-    monkeypatch.setitem(notation.FORMS, 201, "build:thieves-den:cards:<n>:cardinal:<s>")
+    monkeypatch.setitem(ACTION_WORDS, 200, ActionWords("spy:<s>:<t>", lambda _: ""))
+    monkeypatch.setitem(ACTION_WORDS, 201, ActionWords("build:thieves-den:cards:<n>:cardinal:<s>", lambda _: ""))
     assert label(PUBLIC, 200 | 2 << 8 | DistrictType.NOBLE << 16) == "spy:2:noble"
     assert label(PUBLIC, 201 | 4 << 8 | 5 << 16) == "build:thieves-den:cards:4:cardinal:5"
 

@@ -9,7 +9,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine import journal as j
-from citadels_sim.game.notation import ranks_of
+from citadels_sim.game.wording import ranks_of
 from tests.game.court import BEWITCHING, CRIMINAL, FIRST_2016, LAWFUL, THREATS, WARRANTS, court, play, with_threats, with_warrants
 from tests.game.tables import again, differences, random_play, table
 

@@ -11,7 +11,7 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.catalogue import CHARACTERS, MOST_OWN, PACKAGED
-from citadels_sim.game.notation import FORMS
+from citadels_sim.game.action_words import ACTION_WORDS
 from citadels_sim.variants import Variant, VariantError, compare, diff, from_resolved, load_variant
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.declared import LABEL_WORDS
@@ -152,7 +152,7 @@ def test_its_rank_is_that_of_the_cast() -> None:
 
 
 def test_words_of_labels_are_no_ids() -> None:
-    words = {word for form in FORMS.values() for word in form.split(":") if not word.startswith("<")}
+    words = {word for words in ACTION_WORDS.values() for word in words.form.split(":") if not word.startswith("<")}
     assert words - LABEL_WORDS - PACKAGED.by_character_id.keys() - PACKAGED.by_district_id.keys() == set()
 
 
