@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import examples, print_json, print_table, print_text
+from citadels_sim.cli.console import Column, examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
 from citadels_sim.cli.options import JsonOption, experiment_names_beginning
-from citadels_sim.text import command_line
+from citadels_sim.text import command_line, join
 
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
@@ -21,14 +21,16 @@ def _names() -> tuple[str, ...]:
     return experiment_names()
 
 
-def _print_list(as_json: bool) -> None:
+def _print_list(as_json: bool, wide: bool) -> None:
     from citadels_sim.runs.experiment import experiment_names, read_experiment
 
     experiments = [read_experiment(name) for name in experiment_names()]
     if as_json:
         print_json([{"title": experiment.title, **experiment.settings()} for experiment in experiments])
         return
-    print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(experiment) for experiment in experiments])
+    heads: tuple[Column, ...] = ("name", "kind", "what it is", ("per cell", "right"), "players", "bots")
+    shown = len(heads) if wide else 4
+    print_table(heads[:shown], [_row(experiment)[:shown] for experiment in experiments])
 
 
 app = named_app(
@@ -68,7 +70,9 @@ def show(
 
 
 def _row(experiment: Experiment) -> tuple[object, ...]:
-    return experiment.name, experiment.kind, experiment.title, f"{experiment.games:,} {experiment.design.unit}"
+    bots = join(list(dict.fromkeys(bot for lineup in experiment.lineups for bot in lineup)), 6)
+    players = ", ".join(map(str, experiment.players))
+    return experiment.name, experiment.kind, experiment.title, f"{experiment.games:,} {experiment.design.unit}", players, bots
 
 
 def _counted(n: int, what: str) -> str:

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from citadels_sim.cli.console import examples
-from citadels_sim.cli.options import JsonOption
+from citadels_sim.cli.options import JsonOption, WideOption
 
 _UNCUT: Final = 1_000
 
@@ -25,25 +25,28 @@ class SentenceGroup(TyperGroup):
             formatter.write_dl(rows)
 
 
-def named_app(things: str, names: Callable[[], Iterable[str]], print_list: Callable[[bool], None], help: str, *lines: str) -> typer.Typer:
+def named_app(
+    things: str, names: Callable[[], Iterable[str]], print_list: Callable[[bool, bool], None], help: str, *lines: str
+) -> typer.Typer:
     """Make a group of commands that lists packaged things; to it belongs a command ``show`` for one of them or a .toml file.
 
-    `things` is what they are, in the plural, and the group's name; `print_list` prints all, as data or not; `lines` are examples.
+    `things` is what they are, in the plural, and the group's name; `print_list` prints all, as data or as a table, and this with all columns or
+    with those that fit; `lines` are examples.
     """
     app = typer.Typer(help=help, cls=_named_group(names), invoke_without_command=True, rich_markup_mode=None, epilog=examples(*lines))
 
     @app.callback()
-    def group(context: typer.Context, as_json: JsonOption = False) -> None:
+    def group(context: typer.Context, wide: WideOption = False, as_json: JsonOption = False) -> None:
         if context.invoked_subcommand is None:
-            print_list(as_json)
-        elif as_json:
-            raise typer.BadParameter(f"write --json behind '{context.invoked_subcommand}'")
+            print_list(as_json, wide)
+        elif as_json or wide:
+            raise typer.BadParameter(f"write {'--json' if as_json else '--wide'} behind '{context.invoked_subcommand}'")
 
     command = f"citadels {things} list"
 
     @app.command("list", help=f"List the packaged {things}.", epilog=examples(command, f"{command} --json"))
-    def list_all(as_json: JsonOption = False) -> None:
-        print_list(as_json)
+    def list_all(wide: WideOption = False, as_json: JsonOption = False) -> None:
+        print_list(as_json, wide)
 
     return app
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from citadels_sim.cli.console import print_json, print_table, print_text
-from citadels_sim.cli.options import JsonOption
+from citadels_sim.cli.options import JsonOption, WideOption
 
 EXAMPLES = ("citadels metrics", "citadels metrics rounds", "citadels metrics character.win_effect", "citadels metrics --json")
 
@@ -16,6 +16,7 @@ def command(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Part of the names of figures to explain.", show_default=False)
     ] = None,
+    wide: WideOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """List every figure that runs provide, or explain some.
@@ -36,8 +37,10 @@ def command(
         print_json(rows)
         return
     if name is None:
-        heads = ("name", "question", "unit", "estimand", "one for each", "counted from")
-        print_table(heads, [tuple(row[key] for key in ("name", "question", "unit", "estimand", "of", "needs")) for row in rows])
+        columns = {"name": "name", "question": "question"}
+        if wide:
+            columns |= {"unit": "unit", "estimand": "estimand", "of": "one for each", "needs": "counted from"}
+        print_table(tuple(columns.values()), [tuple(row[key] for key in columns) for row in rows])
         return
     for row in rows:
         print_text(f"{row['name']}: {row['title']}\n  {row['question']}\n  {row['doc']}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli import init
-from citadels_sim.cli.console import WIDTH, examples, print_json, print_table, print_text
+from citadels_sim.cli.console import WIDTH, Column, examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
 from citadels_sim.cli.options import JsonOption, variant_names_beginning
 
@@ -23,15 +23,17 @@ def _names() -> tuple[str, ...]:
     return variant_names()
 
 
-def _print_list(as_json: bool) -> None:
+def _print_list(as_json: bool, wide: bool) -> None:
     from citadels_sim.variants import load_variant, variant_names
 
     variants = [load_variant(name) for name in variant_names()]
     if as_json:
         print_json([{"name": v.name, "title": v.title, "players": list(v.players), "digest": v.digest} for v in variants])
         return
+    heads: tuple[Column, ...] = ("name", "title", "seats", ("deck", "right"), ("city", "right"), "digest")
     rows = [(v.name, v.title, _seats(v), v.usual.deck_size, v.usual.city_size, v.digest[:16]) for v in variants]
-    print_table(("name", "title", "seats", ("deck", "right"), ("city", "right"), "digest"), rows)
+    shown = len(heads) if wide else 2
+    print_table(heads[:shown], [row[:shown] for row in rows])
 
 
 app = named_app(
@@ -167,7 +169,7 @@ def difference(
     if not (comparison.topics or comparison.elsewhere or comparison.idle):
         print_text(f"'{a}' and '{b}' have the same rules.")
         return
-    heads = (one.name, other.name) if one.name != other.name else (a, b)
+    heads: tuple[Column, ...] = (one.name, other.name) if one.name != other.name else (a, b)
     print_text(f"{heads[0]}: {one.title}\n{heads[1]}: {other.title}\n")
     if comparison.players[0] != comparison.players[1]:
         print_text(f"No number of players is common to both: {comparison.players[0]} players here, {comparison.players[1]} there.\n")
