@@ -30,8 +30,8 @@ def named_app(
 ) -> typer.Typer:
     """Make a group of commands that lists packaged things; to it belongs a command ``show`` for one of them or a .toml file.
 
-    `things` is what they are, in the plural, and the group's name; `print_list` prints all, as data or as a table, and this with all columns or
-    with those that fit; `lines` are examples.
+    `things` is what they are, in the plural, and the group's name; `print_list` prints all, as data or as a table, this
+    with all columns or with those that fit; `lines` are examples.
     """
     app = typer.Typer(help=help, cls=_named_group(names), invoke_without_command=True, rich_markup_mode=None, epilog=examples(*lines))
 

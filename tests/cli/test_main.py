@@ -25,9 +25,9 @@ def with_command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Put one command, named ``try``, in the place of the real ones."""
 
     def install(command: Callable[..., object], **attributes: object) -> None:
-        module = SimpleNamespace(__name__="citadels_sim.cli.try", command=command, **attributes)
+        module = SimpleNamespace(__name__="citadels_sim.cli.designs.try", command=command, **attributes)
         monkeypatch.setattr("citadels_sim.cli.commands.GROUPS", {MEASURE: {"try": "Try."}})
-        monkeypatch.setitem(sys.modules, "citadels_sim.cli.try", module)  # type: ignore[arg-type]
+        monkeypatch.setitem(sys.modules, "citadels_sim.cli.designs.try", module)  # type: ignore[arg-type]
 
     return install
 
