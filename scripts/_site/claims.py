@@ -29,7 +29,8 @@ faces, and murder and pick as they were made or learned to. A claim is a questio
 A verdict needs the whole 95 % interval of a figure on one side: *supported* at a level if all that the claim says of the figure is shown
 there, *contradicted* if the opposite of one part is, else *not shown*. Of all levels together a claim is *supported* or *contradicted*
 if experts or regulars show it and no level the opposite, *depends* if levels disagree or beginners alone show it, *not shown* otherwise.
-Each interval is of one figure alone: of fifty claims a few come out by chance."""
+Each interval is of one figure alone: of fifty claims a few come out by chance. What experts had left open they played on, with more nodes
+than elsewhere: each table says how many."""
 _TAIL: Final = """## Add a claim
 
 A claim is an entry of `docs/claims/claims.toml`: the claim, the kind of its source, a command, a figure of `citadels metrics`, and a rule.
@@ -75,14 +76,13 @@ def _entry(claim: Claim, claims: Claims, result: Mapping[str, Any] | None) -> st
     family, metric = find_metric(claim.figure)
     of = f", of each {family.group_title}" if family.group is not None else ""
     shown = f"Figure: {code(claim.figure)} ({plain(metric.title)}{of}; {plain(metric.unit)})."
-    level = next(iter(claims.levels.values()))
-    command = f"```text\n{command_line(('citadels', *words_of(claim.command, level)))}\n```"
+    command = f"```text\n{command_line(('citadels', *words_of(claim, *next(iter(claims.levels.items())))))}\n```"
     groups = list(next(iter(result["levels"].values()))["figures"])
     rows = []
-    for name, level in claims.levels.items():
+    for name in claims.levels:
         here = result["levels"][name]
-        rows.append((name, level.bot, *(_figure(metric, here["figures"][group]) for group in groups), here["verdict"]))
-    heads = ("level", "bot", *(plain("figure" if group == "all" else group) for group in groups), "verdict")
+        rows.append((name, plain(here["played"]), *(_figure(metric, here["figures"][group]) for group in groups), here["verdict"]))
+    heads = ("level", "played", *(plain("figure" if group == "all" else group) for group in groups), "verdict")
     said = f"Source: {claim.source}. **{result['verdict'].capitalize()}.** {_rules(claim)}"
     return entry(f"claim-{claim.id}", plain(title), said, command, shown, table(heads, rows), level=3)
 

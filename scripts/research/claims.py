@@ -1,7 +1,8 @@
 """What people say about Citadels, tested: plays the command of every claim at three levels of skill, and keeps the verdicts.
 
 It reads ``docs/claims/claims.toml``, whose head says how a claim is written, and writes ``docs/claims/verdicts.json``, of which the page of
-claims is built. A command that several claims share is played once, into ``runs/claims``.
+claims is built. What that file answers already, of a question as it is asked now, is kept: without the file everything is played. A command
+that several claims share is played once, into ``runs/claims``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -73,6 +74,7 @@ class Claim(BaseModel):
     figure: str = ""
     rule: tuple[Rule, ...] = ()
     reason: str = ""
+    sizes: dict[str, Annotated[int, Field(ge=1)]] = {}
 
     @model_validator(mode="after")
     def _whole(self) -> Claim:
@@ -118,6 +120,9 @@ def read_claims(path: Path) -> Claims:
         raise ExperimentError(f"{path.name}: {place}: {first['msg'].removeprefix('Value error, ')}.") from None
     if unknown := [name for name in claims.levels if name not in SKILL]:
         raise ExperimentError(f"{path.name}: levels.{unknown[0]}: levels are {', '.join(SKILL)}.")
+    for claim in claims.claim:
+        if unknown := [name for name in claim.sizes if name not in claims.levels]:
+            raise ExperimentError(f"{path.name}: claim {claim.id}: sizes.{unknown[0]}: levels are {', '.join(claims.levels)}.")
     ids = [claim.id for claim in claims.claim]
     if twice := [each for each in ids if ids.count(each) > 1]:
         raise ExperimentError(f"{path.name}: claim {twice[0]}: this id is given twice.")
@@ -127,11 +132,16 @@ def read_claims(path: Path) -> Claims:
     return claims
 
 
-def words_of(command: str, level: Level) -> list[str]:
-    """Return the words of a command as it is played at a level of skill."""
-    words = shlex.split(command)
-    size = _COUNTED.get(words[0], "games")
-    return [*words, "--bots", level.bot, f"--{size}", str(getattr(level, size)), "--seed", str(SEED)]
+def size_of(claim: Claim, name: str, level: Level) -> tuple[int, str]:
+    """Return how much of a claim's command is played at a level of skill, and what that counts."""
+    counts = _COUNTED.get(claim.command.split()[0], "games")
+    return claim.sizes.get(name, getattr(level, counts)), counts
+
+
+def words_of(claim: Claim, name: str, level: Level) -> list[str]:
+    """Return the words of a claim's command as it is played at a level of skill."""
+    size, counts = size_of(claim, name, level)
+    return [*shlex.split(claim.command), "--bots", level.bot, f"--{counts}", str(size), "--seed", str(SEED)]
 
 
 def played(claim: Claim, words: Sequence[str], folder: Path) -> Path:
@@ -205,12 +215,35 @@ def overall(words: Sequence[Verdict]) -> Verdict:
     return known.pop() if known else "not shown"
 
 
-def judged(claim: Claim, levels: Mapping[str, Mapping[str, Row]]) -> dict[str, Any]:
-    """Return what is kept of a claim: its verdict, and that of each level with the figures behind it."""
+def answered(claim: Claim, levels: Mapping[str, Level], stored: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
+    """Return the figures of those levels at which a stored verdict answers what is asked now, played by the same bot as often."""
+    if stored.get("asked") != asked(claim):
+        return {}
+    here = {name: one for name, one in stored["levels"].items() if name in levels and one["played"] == _played(claim, name, levels[name])}
+    return {
+        name: {group: dict(zip(("value", "low", "high"), ends, strict=True)) for group, ends in one["figures"].items() if ends is not None}
+        for name, one in here.items()
+    }
+
+
+def _played(claim: Claim, name: str, level: Level) -> str:
+    size, counts = size_of(claim, name, level)
+    return f"{size} {counts} of {level.bot}"
+
+
+def judged(claim: Claim, levels: Mapping[str, Mapping[str, Row]], played_by: Mapping[str, Level]) -> dict[str, Any]:
+    """Return what is kept of a claim: its verdict, and that of each level with what was played and the figures behind it."""
     groups = list(dict.fromkeys(group for rule in claim.rule for group in rule.groups))
     falls = any(rule.falls for rule in claim.rule)
     words: dict[str, Verdict] = {name: "not shown" if falls else at_level(claim.rule, rows) for name, rows in levels.items()}
-    kept = {name: {"verdict": words[name], "figures": {group: _kept(rows.get(group)) for group in groups}} for name, rows in levels.items()}
+    kept = {
+        name: {
+            "verdict": words[name],
+            "played": _played(claim, name, played_by[name]),
+            "figures": {group: _kept(rows.get(group)) for group in groups},
+        }
+        for name, rows in levels.items()
+    }
     verdict = falling(claim.rule[0], levels) if falls else overall(list(words.values()))
     return {"asked": asked(claim), "verdict": verdict, "levels": kept}
 
@@ -225,21 +258,29 @@ def _kept(row: Row | None) -> list[float] | None:
     return None if row is None or ends is None else [round(number, 5) for number in (row["value"], *ends)]
 
 
+def _stored(file: Path) -> dict[str, Any]:
+    """Return the verdicts of a file, by claim; none where there is no such file."""
+    return dict(json.loads(file.read_text(encoding="utf-8"))["claims"]) if file.is_file() else {}
+
+
 def main(file: str = str(CLAIMS), folder: str = str(ROOT / "runs" / "claims"), out: str = str(VERDICTS)) -> None:
     """Play what is missing in a folder, and write the verdicts of all claims. About an hour; it goes on where it stopped."""
     try:
         claims = read_claims(Path(file))
         results: dict[str, Any] = {}
+        ids = {claim.id for claim in claims.claim if not claim.reason}
+        stored = {name: one for name, one in _stored(Path(out)).items() if name in ids}
         for claim in claims.claim:
             if claim.reason:
                 continue
+            known = answered(claim, claims.levels, stored.get(claim.id, {}))
             levels = {
-                name: figures_of(played(claim, words_of(claim.command, level), Path(folder)), claim.figure)
+                name: known[name] if name in known else figures_of(played(claim, words_of(claim, name, level), Path(folder)), claim.figure)
                 for name, level in claims.levels.items()
             }
-            results[claim.id] = judged(claim, levels)
+            results[claim.id] = judged(claim, levels, claims.levels)
             say(f"{claim.id:>4}  {results[claim.id]['verdict']:<12}  {claim.claim}")
-            data = {"made_with": cs.__version__, "seed": SEED, "claims": results}
+            data = {"made_with": cs.__version__, "seed": SEED, "claims": stored | results}
             Path(out).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except CitadelsError as error:
         say(f"claims: {error}")

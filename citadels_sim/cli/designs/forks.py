@@ -74,13 +74,13 @@ def command(
 
     With --what murder, rob, bewitch, destroy, swap, gather or build the command does the same with that decision: whom to kill,
     what to build. With --what crown it gives the crown of one round to each seat in turn. With --where it takes only decisions at
-    which the condition holds, and plays until it has found enough of them. With a run folder in place of options the command reads
-    that run and plays nothing.
+    which the condition holds, of the crown only rounds (own is then who has the crown), and plays until it has found enough of them.
+    With a run folder in place of options the command reads that run and plays nothing.
     """
     from citadels_sim.errors import ExperimentError
 
     kind = _kind_of(run, what, where)
-    _check_options(what, where, kind, splits=splits, contrasts=contrasts)
+    _check_options(what, kind, splits=splits, contrasts=contrasts)
     points, wishes = split_margins(margin, {"crowns": "round", "forks": "pick"}.get(kind, "decision"))
     if wishes and kind != "forks":
         raise ExperimentError("--margin: what is wanted of one character goes with picks without a condition only. Leave it out.")
@@ -88,7 +88,9 @@ def command(
     if run is None and margin and kind == "forks":  # declared before the games are played; a run that is read again takes any
         keys["margins"] = ({} if points is None else {"character": points}) | wishes
     if run is None and kind == "decisions":
-        keys |= {"what": what or "pick", "where": where}
+        keys |= {"what": what or "pick"}
+    if run is None and kind != "forks":
+        keys |= {"where": where}
     limit = None if points is None else points / 100
 
     def show(read: Run) -> Shown:
@@ -107,15 +109,16 @@ def command(
 def _show_part(run: Run, where: str, show: Callable[..., Shown], limit: float | None) -> Shown:
     """Show those nodes of a run only at which a condition holds, and say so below each table."""
     from citadels_sim.designs.condition import parse_condition
+    from citadels_sim.designs.some_nodes import run_where
 
-    shown = show(run.design.module("analyse").run_where(run, parse_condition(where)), limit)
+    shown = show(run_where(run, parse_condition(where)), limit)
     note = f"Only those nodes of the run where {where}."
     return replace(
         shown, blocks=tuple(replace(block, notes=(*block.notes, note)) for block in shown.blocks), facts={**shown.facts, "where": where}
     )
 
 
-def _check_options(what: str | None, where: str | None, kind: str, *, splits: bool, contrasts: bool) -> None:
+def _check_options(what: str | None, kind: str, *, splits: bool, contrasts: bool) -> None:
     """Refuse to fork what cannot be forked, and options that do not go with what is forked."""
     from citadels_sim.designs.decisions import KINDS
     from citadels_sim.errors import ExperimentError, nearest
@@ -128,8 +131,6 @@ def _check_options(what: str | None, where: str | None, kind: str, *, splits: bo
             raise ExperimentError(f"{option}: does not go with forks of the crown, which have no characters. Leave it out.")
         if kind == "decisions" and given:
             raise ExperimentError(f"{option}: goes with picks without a condition only. Leave it out.")
-    if kind == "crowns" and where is not None:
-        raise ExperimentError("--where: does not go with forks of the crown, which nobody decides about. Leave it out.")
 
 
 def _kind_of(run: Path | None, what: str | None, where: str | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from citadels_sim.designs.node_table import nodes_table
 from citadels_sim.runs.design import Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
@@ -41,8 +42,8 @@ DESIGN: Final = Design(
     summary="the crown of one round goes to every seat in turn",
     counted="games forked at the crown of a round",
     unit="nodes",
-    tables=(CROWNS,),
-    keys=("replicates", "rounds"),
+    tables=(CROWNS, nodes_table("rounds", "who has the crown of the round in the game itself")),
+    keys=("replicates", "rounds", "where"),
     replicates=4,
     shard_games=100,
     unit_games=8,

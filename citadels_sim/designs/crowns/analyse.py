@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.designs.crowns.metrics import CROWN
+from citadels_sim.designs.some_nodes import NODE, known_facts
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
@@ -20,7 +21,7 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.planning import needed_columns
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell, key_of
+from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.verdicts import OF_LIMITS
 
 CROWN_MARGIN: Final = 0.01
@@ -51,8 +52,20 @@ class CrownAnalysis:
     verdicts: pl.DataFrame
 
 
+def node_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Return the nodes with the facts that the run knows of them; see `designs.some_nodes.run_where`."""
+    return known_facts(run)
+
+
+def with_nodes(run: Run, nodes: pl.DataFrame) -> Run:
+    """Return the run with some of its nodes."""
+    some = Run(run.folder, run.manifest)
+    some.kept("crown_rows", lambda: crown_rows(run).join(nodes, on=NODE, how="semi", maintain_order="left"))
+    return some
+
+
 def crown_rows(run: Run) -> pl.DataFrame:
-    """Average the replicates of every node, holder and seat, and lay beside each the seat's mean over all holders.
+    """Average the replicates of every node, holder and seat, and lay beside each the seat's mean over all holders; made once.
 
     Returns
     -------
@@ -60,18 +73,21 @@ def crown_rows(run: Run) -> pl.DataFrame:
         The key, round, rounds, crown, own, seat, distance, leader, last, weight; ``win``, ``total`` (means over replicates), ``mean``,
         ``mean_total`` (over holders), ``stage`` (third of the game's rounds that the node's is in), ``standing``.
     """
-    node = [*CELL, "block", "rotation"]
+    return run.kept("crown_rows", lambda: _crown_rows(run))
+
+
+def _crown_rows(run: Run) -> pl.DataFrame:
     kept = ["round", "rounds", "own", "distance", "leader", "last", "weight"]
     rows = (
         run.own_rows()
-        .group_by(*node, "crown", "seat", maintain_order=True)
+        .group_by(*NODE, "crown", "seat", maintain_order=True)
         .agg(*(pl.col(name).first() for name in kept), pl.col("win").mean(), pl.col("total").mean())
     )
     third = (3 * (pl.col("round") - 1) // pl.col("rounds")).clip(0, 2)
     standing = pl.when("leader").then(pl.lit("leader")).when("last").then(pl.lit("last")).otherwise(pl.lit("middle"))
     return rows.with_columns(
-        mean=pl.col("win").mean().over(*node, "seat"),
-        mean_total=pl.col("total").mean().over(*node, "seat"),
+        mean=pl.col("win").mean().over(*NODE, "seat"),
+        mean_total=pl.col("total").mean().over(*NODE, "seat"),
         stage=third.replace_strict({0: "early", 1: "middle", 2: "late"}, return_dtype=pl.String),
         standing=standing,
     ).collect()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
+
+import polars as pl
 
 from citadels_sim.designs.crowns.analyse import CROWN_MARGIN, CrownAnalysis, analyse_crowns
 from citadels_sim.runs.reading import Run
@@ -55,7 +57,15 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
         folded=set(states_of(rows)) == {"holds"},
         first_page=True,
         limit=crowns.margin,
+        notes=tuple(_where(crowns.run, cell)),
     )
+
+
+def _where(run: Run, cell: Cell) -> Iterator[str]:
+    """Say under which condition rounds were forked, and how often it holds."""
+    if where := run.manifest.experiment.where:
+        nodes = run.own_rows("nodes").filter(**key_of(cell)).select(pl.col("weight", "looked").sum()).collect()
+        yield f"Only where {where}: {nodes['weight'].item():,} of {nodes['looked'].item():,} rounds that were looked at."
 
 
 def _place(place: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from citadels_sim.designs.facts import FACT_COLUMNS
+from citadels_sim.designs.node_table import nodes_table
 from citadels_sim.runs.design import Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
@@ -87,21 +87,6 @@ OPTIONS: Final = table(
     unique="replicate option",
 )
 
-NODES: Final = table(
-    "nodes",
-    GAME_KEY,
-    ("seed", "int64", "", "seed of the game: of its block"),
-    ("seat", "int8", "", "who decides"),
-    ("bot", "text", "bot", "the bot that sits there"),
-    ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
-    ("weight", "int16", "decisions", "decisions of the game that were asked for, of which the node was drawn: it represents so many"),
-    ("looked", "int32", "decisions", "decisions that were looked at until the node was found"),
-    ("games", "int32", "games", "games that were played until the node was found"),
-    *FACT_COLUMNS,
-    unread=" ".join(["seed", "seat", "bot", "rounds", "games", *(column[0] for column in FACT_COLUMNS)]),
-    unique="",
-)
-
 DESIGN: Final = Design(
     name="decisions",
     home=__name__,
@@ -109,7 +94,7 @@ DESIGN: Final = Design(
     summary="one decision of each game, of a kind and under a condition, is made in every way",
     counted="games forked at a decision",
     unit="nodes",
-    tables=(OPTIONS, NODES),
+    tables=(OPTIONS, nodes_table("decisions", "who decides")),
     keys=("replicates", "rounds", "what", "where"),
     replicates=4,
     shard_games=100,

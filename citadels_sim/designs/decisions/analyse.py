@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from citadels_sim.designs.condition import Condition
 from citadels_sim.designs.decisions import KINDS, Kind
 from citadels_sim.designs.decisions.metrics import CHOICES, OPTIONS
-from citadels_sim.errors import ExperimentError, RunError
+from citadels_sim.designs.some_nodes import NODE, known_facts
+from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
@@ -29,7 +29,6 @@ DECISION_MARGIN: Final = 0.01
 NOTHING: Final = "nothing"
 """Group of the option of doing none of the others."""
 
-_NODE: Final = [*CELL, "block", "rotation"]
 _NEEDED: Final = {"needed_nodes_low": pl.Int64, "needed_nodes": pl.Int64}
 _MOST_COST: Final = 5
 _HANDS: Final = (2, 4)
@@ -74,7 +73,7 @@ def analyse_decisions(run: Run, margin: float = DECISION_MARGIN) -> DecisionAnal
     Parameters
     ----------
     run : Run
-        From `runs.load_run` with ``kind="decisions"``; see `run_where` for a part of its nodes.
+        From `runs.load_run` with ``kind="decisions"``; see `some_nodes.run_where` for a part of its nodes.
     margin : float
         What does not matter, in win chance per decision; positive.
     """
@@ -119,7 +118,7 @@ def _verdicts(grouping: str, cell: Cell, moment: Moments, margin: float) -> list
 
 
 def _cells(run: Run, rows: pl.DataFrame) -> pl.DataFrame:
-    by_node = rows.group_by(_NODE).agg(pl.len().alias("options"), pl.col("weight", "looked").first())
+    by_node = rows.group_by(NODE).agg(pl.len().alias("options"), pl.col("weight", "looked").first())
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64)]
     table = by_node.group_by(CELL).agg(
         pl.len().alias("nodes"),
@@ -152,7 +151,7 @@ def _option_nodes(run: Run) -> pl.DataFrame:
     kept = ["act", "character", "cost", "type", "target", *standing, "policy"]
     rows = (
         run.own_rows("options")
-        .group_by(*_NODE, "option", maintain_order=True)
+        .group_by(*NODE, "option", maintain_order=True)
         .agg(
             *(pl.col(name).first() for name in kept),
             pl.col("win", "total", "target_win", "target_mean").mean(),
@@ -160,38 +159,30 @@ def _option_nodes(run: Run) -> pl.DataFrame:
             odd=win.filter(~even).mean(),
         )
     )
-    nodes = run.own_rows("nodes").select(*_NODE, "seat", "weight", "looked", "own_hand")
+    nodes = run.own_rows("nodes").select(*NODE, "seat", "weight", "looked", "own_hand")
     nothing = pl.col("act") == NOTHING
     return (
         rows.with_columns(
-            choices=pl.len().over(_NODE).cast(pl.Int64),
-            mean=win.mean().over(_NODE),
-            mean_total=pl.col("total").mean().over(_NODE),
-            nothing_win=win.filter(nothing).first().over(_NODE),
+            choices=pl.len().over(NODE).cast(pl.Int64),
+            mean=win.mean().over(NODE),
+            mean_total=pl.col("total").mean().over(NODE),
+            nothing_win=win.filter(nothing).first().over(NODE),
         )
-        .join(nodes, on=_NODE, how="left")
+        .join(nodes, on=NODE, how="left")
         .with_columns(pl.col("act", "character", "type").cast(pl.String))
         .collect()
     )
 
 
-def run_where(run: Run, condition: Condition) -> Run:
-    """Return the same run with those of its nodes only at which a condition holds.
+def node_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Return the nodes with the facts that the run knows of them; see `designs.some_nodes.run_where`."""
+    return known_facts(run)
 
-    Raises
-    ------
-    ExperimentError
-        If it holds at none, or the run was written without one of its facts.
-    """
-    missing = [fact.name for fact in condition.facts if fact.column not in run.own_rows("nodes").collect_schema().names()]
-    if missing:
-        raise ExperimentError(f"--where: {run.folder} does not know {', '.join(missing)}; play it again with this condition.")
-    nodes = run.own_rows("nodes").filter(condition.expression()).select(_NODE).collect()
-    if not nodes.height:
-        total = run.own_rows("nodes").select(pl.len()).collect().item()
-        raise ExperimentError(f"--where: '{condition.text}' holds at none of the {total:,} nodes of {run.folder}.")
+
+def with_nodes(run: Run, nodes: pl.DataFrame) -> Run:
+    """Return the run with some of its nodes."""
     some = Run(run.folder, run.manifest)
-    some.kept("option_nodes", lambda: option_nodes(run).join(nodes, on=_NODE, how="semi", maintain_order="left"))
+    some.kept("option_nodes", lambda: option_nodes(run).join(nodes, on=NODE, how="semi", maintain_order="left"))
     return some
 
 
@@ -224,7 +215,7 @@ def grouped(rows: pl.DataFrame, grouping: str) -> pl.DataFrame:
         at the node).
     """
     labels = rows.with_columns(label=_LABELS[grouping]).explode("label").filter(pl.col("label").is_not_null())
-    return labels.with_columns(share=1 / pl.len().over(*_NODE, "label"))
+    return labels.with_columns(share=1 / pl.len().over(*NODE, "label"))
 
 
 def _of_target() -> pl.Expr:
@@ -280,7 +271,7 @@ def choice_nodes(rows: pl.DataFrame) -> pl.DataFrame:
     """
     odd, even, own = pl.col("odd"), pl.col("even"), pl.col("policy")
     regret = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
-    return rows.group_by(*_NODE, maintain_order=True).agg(
+    return rows.group_by(*NODE, maintain_order=True).agg(
         pl.col("weight", "mean").first(),
         policy_win=pl.col("win").filter(own).first(),
         regret_found=pl.when(odd.null_count() == 0).then(regret),

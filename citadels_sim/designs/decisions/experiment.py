@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citadels_sim.designs.condition import Condition, parse_condition
+from citadels_sim.designs.condition_checks import cards_lacking, condition_faults
 from citadels_sim.designs.decisions import KINDS
-from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.errors import nearest
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.source import Source
 from citadels_sim.text import cut
@@ -19,11 +19,7 @@ def faults(experiment: Experiment) -> Iterator[str]:
         yield f"what: missing; it should be {' or '.join(KINDS)}."
     elif experiment.what not in KINDS:
         yield f"what: '{cut(experiment.what, 80)}' should be {' or '.join(KINDS)}.{nearest(experiment.what, KINDS)}"
-    if experiment.where is not None:
-        try:
-            parse_condition(experiment.where, "where")
-        except ExperimentError as error:
-            yield str(error)
+    yield from condition_faults(experiment)
 
 
 def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | Source) -> tuple[Experiment, Sequence[Variant]]:
@@ -34,16 +30,13 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     ExperimentError
         If one has not.
     """
-    condition = None if experiment.where is None else parse_condition(experiment.where, "where")
     seated = [(variant, players) for variant in variants for players in experiment.players if players in variant.tables]
-    Source.parse(source).refuse(
-        fault for variant, players in seated for fault in _lacks(experiment.what or "", condition, variant, players)
-    )
+    Source.parse(source).refuse(fault for variant, players in seated for fault in _lacks(experiment, variant, players))
     return experiment, variants
 
 
-def _lacks(what: str, condition: Condition | None, variant: Variant, players: int) -> Iterator[str]:
-    table = variant.at(players)
+def _lacks(experiment: Experiment, variant: Variant, players: int) -> Iterator[str]:
+    table, what = variant.at(players), experiment.what or ""
     cast = list(dict.fromkeys(name for names in table.cast.values() for name in names))
     power = KINDS[what].power
     if power and power not in {table.cards.character(name).power for name in cast}:
@@ -53,9 +46,4 @@ def _lacks(what: str, condition: Condition | None, variant: Variant, players: in
             f"what: '{what}' is not decided in {variant.name} with {players} players: nobody there has the power of the {title}. "
             f"What is decided there: {', '.join(having)}."
         )
-    deck = [*(name for name, copies in {**table.basic, **table.unique}.items() if copies), *table.random_from]
-    there = {"characters": (cast, "cast"), "districts": (deck, "deck")}
-    for fact, card in condition.cards if condition is not None else ():
-        names, place = there[fact.kind]
-        if card not in names:
-            yield f"where: '{cut(card, 80)}' is not in the {place} of {variant.name} with {players} players.{nearest(card, names)}"
+    yield from cards_lacking(experiment.where, variant, players)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from typing import Any, Final, Self
 
 import numpy as np
@@ -11,19 +10,14 @@ import polars as pl
 
 from citadels_sim.arrays import Array
 from citadels_sim.designs import fork_records as k
-from citadels_sim.designs.condition import Condition, parse_condition
+from citadels_sim.designs.conditioned import CHUNK, ConditionedPlayer
 from citadels_sim.designs.decisions import KINDS, OPTIONS
-from citadels_sim.designs.facts import FACTS, Fact
 from citadels_sim.designs.fork_records import Forks, Question, new_forks, new_question
-from citadels_sim.designs.forking import TOO_RARE, fork_games
-from citadels_sim.designs.player import Player
+from citadels_sim.designs.forking import fork_games
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import RANKS
-from citadels_sim.errors import ExperimentError
 from citadels_sim.runs.plan import Cell, Plan, Shard
 
-_CHUNK: Final = 10
-"""Nodes between two looks at whether to stop."""
 MOST_OPTIONS: Final = 128
 """Most options of a node; a decision with more is passed over."""
 _DISTRICT: Final = a.STAR - 1
@@ -62,7 +56,6 @@ _OPTIONS_OF: Final[dict[str, tuple[int, ...]]] = {
     "build": (a.A_BUILD,),
 }
 _STANDING: Final = {"target_leader": k.LEADERS, "target_last": k.LASTS, "target_richest": k.RICHEST, "target_fullest": k.FULLEST}
-_OF_NODE: Final = {"seat": k.SEAT, "rounds": k.ROUNDS, "weight": k.WEIGHT, "looked": k.LOOKED, "games": k.GAMES}
 
 
 def _bits(kinds: Iterable[int]) -> int:
@@ -82,29 +75,18 @@ def question_of(what: str, rounds: int, program: list[tuple[int, int]] | None = 
     )
 
 
-class DecisionPlayer(Player):
+class DecisionPlayer(ConditionedPlayer):
     """Forks the games of one cell at a decision of a kind, where a condition holds."""
 
-    KERNELS = (fork_games,)
     _what: str = "pick"
-    _where: str | None = None
 
     @classmethod
     def for_cell(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
         """Make the player of a cell of a plan; see `Player.for_cell`."""
         player = super().for_cell(plan, cell, memory)
-        player._what, player._where = str(plan.experiment.what), plan.experiment.where
+        player._what = str(plan.experiment.what)
+        player._looked_at = KINDS[player._what].what
         return player
-
-    @cached_property
-    def _condition(self) -> Condition | None:
-        return None if self._where is None else parse_condition(self._where, "--where")
-
-    def _question(self) -> Question:
-        """Say which decisions are forked."""
-        cards = self._cell.variant.cards
-        codes = {each.id: each.code for each in cards.characters}, {each.id: code for code, each in enumerate(cards.districts)}
-        return question_of(self._what, self._rounds, None if self._condition is None else self._condition.program(*codes))
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
         """Fork every game of some blocks.
@@ -114,52 +96,20 @@ class DecisionPlayer(Player):
         ExperimentError
             If such decisions are too rare to be found.
         """
-        question = self._question()
+        question = question_of(self._what, self._rounds, self._program)
         forks = new_forks(blocks * self._cell.rotations, self._replicates, MOST_OPTIONS, RANKS)
-        for deals in self._deals(first, blocks, _CHUNK, stop):
+        for deals in self._deals(first, blocks, CHUNK, stop):
             fork_games(self.table, self._saved, deals, question, forks)
-            if not forks.nodes[k.OPTIONS, deals.last - 1]:
-                raise ExperimentError(self._too_rare(question))
+            self._check_found(question, forks, deals.last - 1)
         return forks
 
-    def _too_rare(self, question: Question) -> str:
-        games, looked, asked = (int(number) for number in question.counted[:3])
-        cell, kind = self._cell, KINDS[self._what]
-        table = f"{cell.variant.name}, {cell.players} players, {cell.lineup}"
-        if not looked:
-            return f"--what: '{self._what}' came in none of {games:,} games of {table}: the bots there never have such a choice."
-        return (
-            f"--where: '{self._where}' held at {asked:,} of {looked:,} {kind.what} in {games:,} games of {table}: fewer than one of "
-            f"{TOO_RARE:,} is too rare to play for. Loosen the condition."
-        )
+    def _never(self, games: str) -> str:
+        return f"--what: '{self._what}' came in none of {games}: the bots there never have such a choice."
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard; see `Player.tables`."""
         forks = self.play(shard.first, shard.blocks, stop)
         return {"options": self._options(shard.first, forks), "nodes": self._nodes(shard.first, forks)}
-
-    def _nodes(self, first: int, forks: Forks) -> pl.DataFrame:
-        columns: dict[str, Any] = self._keys(first, np.arange(len(forks.facts)))
-        columns |= {name: forks.nodes[row] for name, row in _OF_NODE.items()}
-        columns["bot"] = self._bot_names(forks.nodes[k.BOT])
-        columns |= {fact.column: self._fact(fact, forks.facts[:, place]) for place, fact in enumerate(FACTS)}
-        return pl.DataFrame(columns)
-
-    def _fact(self, fact: Fact, codes: Array) -> Array | pl.Series:
-        """Turn the codes of a fact into what its column holds."""
-        if fact.kind == "truth":
-            return pl.Series(codes != 0)
-        if fact.kind == "word":
-            return pl.Series(fact.words, dtype=pl.Enum(fact.words)).gather(codes.astype(np.uint32))
-        if fact.kind == "number":
-            return codes
-        names = self._names.characters if fact.kind == "characters" else self._names.districts
-        game, code = np.nonzero((codes[:, None] >> np.arange(len(names))) & 1)
-        found = pl.DataFrame({"game": game, "id": names.gather(code.astype(np.uint32))})
-        lists = found.group_by("game", maintain_order=True).agg("id")
-        every = pl.DataFrame({"game": np.arange(len(codes))}).join(lists, on="game", how="left", maintain_order="left")
-        ids: pl.Series = every["id"].fill_null(pl.Series([[]], dtype=pl.List(names.dtype)))
-        return ids
 
     def _options(self, first: int, forks: Forks) -> pl.DataFrame:
         options = forks.nodes[k.OPTIONS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from citadels_sim.designs.facts import PARTS
 from citadels_sim.runs.design import Covered, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 from citadels_sim.tables.keys import Cell
@@ -35,9 +36,11 @@ FORKS: Final = table(
     ("gold", "int16", "gold", "gold of who picks, at the pick"),
     ("hand", "int16", "cards", "cards in the hand of who picks, at the pick"),
     ("city", "int16", "districts", "districts in the city of who picks, at the pick"),
+    ("place", "int8", "place", "place of who picks in the draft: 1 has the crown, 2 sits next clockwise, and so on"),
+    ("part", "text", "|".join(PARTS), "part of the game, by the largest city"),
     ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
     ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it represents"),
-    unread="seed rounds",
+    unread="seed place part rounds",
     unique="replicate character",
 )
 

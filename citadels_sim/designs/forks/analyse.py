@@ -11,9 +11,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.designs.condition import Condition
 from citadels_sim.designs.forks.metrics import CONTRASTS, FORKS, POLICY
-from citadels_sim.errors import ExperimentError
+from citadels_sim.designs.some_nodes import NODE
 from citadels_sim.judge.declared_limits import declared_limits, one_number
 from citadels_sim.limits import LIMITS, wishes_of
 from citadels_sim.runs.reading import Run
@@ -36,8 +35,6 @@ Wishes = Mapping[str, tuple[float, float]]
 
 _NEEDED = {"needed_nodes_low": pl.Int64, "needed_nodes": pl.Int64}
 _SPREAD = ("spread", "spread_low", "spread_high")
-_BLOCK = [*CELL, "block"]
-_NODE = [*_BLOCK, "rotation"]
 
 
 @dataclass(frozen=True)
@@ -161,14 +158,16 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
     -------
     polars.DataFrame
         One row per node and character that could be picked: the key, round, slot, seat, character, policy, drawn, leader, last, gold,
-        hand, city, weight; ``win``, ``total`` (means over replicates), ``odd``, ``even`` (of win, over half of the replicates each;
-        null in one replicate), ``choices`` (characters of the node), ``mean``, ``mean_total`` (of them), ``drawn_win`` (in replicate 0,
-        with the character drawn).
+        hand, city, place and part (where the run has them), weight; ``win``, ``total`` (means over replicates), ``odd``, ``even`` (of win,
+        over half of the replicates each; null in one replicate), ``choices`` (characters of the node), ``mean``, ``mean_total`` (of them),
+        ``drawn_win`` (in replicate 0, with the character drawn).
     """
     win, even = pl.col("win"), pl.col("replicate") % 2 == 0
     first = pl.col("replicate") == 0
-    kept = ["round", "slot", "seat", "bot", "policy", "drawn", "leader", "last", "gold", "hand", "city", "weight"]
-    rows = forks.group_by(*_NODE, "character", maintain_order=True).agg(
+    there = forks.collect_schema().names()
+    kept = ["round", "slot", "seat", "bot", "policy", "drawn", "leader", "last", "gold", "hand", "city", "place", "part", "weight"]
+    kept = [name for name in kept if name in there]
+    rows = forks.group_by(*NODE, "character", maintain_order=True).agg(
         *(pl.col(name).first() for name in kept),
         win.mean(),
         pl.col("total").mean(),
@@ -177,10 +176,10 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
         first_win=win.filter(first).first(),
     )
     return rows.with_columns(
-        choices=pl.len().over(_NODE).cast(pl.Int64),  # signed: one is taken from it
-        mean=win.mean().over(_NODE),
-        mean_total=pl.col("total").mean().over(_NODE),
-        drawn_win=pl.col("first_win").filter("drawn").first().over(_NODE),
+        choices=pl.len().over(NODE).cast(pl.Int64),  # signed: one is taken from it
+        mean=win.mean().over(NODE),
+        mean_total=pl.col("total").mean().over(NODE),
+        drawn_win=pl.col("first_win").filter("drawn").first().over(NODE),
     ).collect()
 
 
@@ -189,41 +188,35 @@ def nodes_of(run: Run) -> pl.DataFrame:
     return run.kept("character_nodes", lambda: character_nodes(run.own_rows()))
 
 
-def run_where(run: Run, condition: Condition) -> Run:
-    """Return the same run with those of its nodes only at which a condition holds.
+def node_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Return the nodes with the facts that the table of picks knows of them; see `designs.some_nodes.run_where`."""
+    there = set(nodes_of(run).columns)
+    columns = {fact: column for fact, column in _FACT_COLUMNS.items() if column in there or fact == "offered"}
+    kept = [column for fact, column in columns.items() if fact != "offered"]
+    offered = pl.col("character").cast(pl.String).alias("offered")
+    return nodes_of(run).group_by(NODE, maintain_order=True).agg(pl.col(kept).first(), offered), columns
 
-    Raises
-    ------
-    ExperimentError
-        If it holds at none, or asks for more than the table knows of a pick.
-    """
-    missing = [fact.name for fact in condition.facts if fact.name not in _FACT_COLUMNS]
-    if missing:
-        raise ExperimentError(
-            f"--where: {run.folder}, a run of picks without a condition, does not know {', '.join(missing)}; it knows "
-            f"{', '.join(_FACT_COLUMNS)}. Play the picks with this condition instead."
-        )
-    offered = pl.col("character").cast(pl.String).implode().over(_NODE, mapping_strategy="join")
-    nodes = nodes_of(run).with_columns(offered=offered).filter(condition.expression(_FACT_COLUMNS))
-    if not nodes.height:
-        total = nodes_of(run).select(_NODE).unique().height
-        raise ExperimentError(f"--where: '{condition.text}' holds at none of the {total:,} nodes of {run.folder}.")
+
+def with_nodes(run: Run, nodes: pl.DataFrame) -> Run:
+    """Return the run with some of its nodes."""
     some = Run(run.folder, run.manifest)
-    some.kept("character_nodes", lambda: nodes.drop("offered"))
+    some.kept("character_nodes", lambda: nodes_of(run).join(nodes, on=NODE, how="semi", maintain_order="left"))
     return some
 
 
 _FACT_COLUMNS: Final = {
     "round": "round",
     "pick": "slot",
+    "place": "place",
     "own.gold": "gold",
     "own.hand": "hand",
     "own.districts": "city",
     "leader": "leader",
     "last": "last",
+    "part": "part",
     "offered": "offered",
 }
-"""Facts that the table of picks knows, and their columns."""
+"""Facts that the table of picks knows, and their columns; runs of before lack some."""
 
 
 def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
@@ -238,7 +231,7 @@ def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
     odd, even, own = pl.col("odd"), pl.col("even"), pl.col("policy")
     regret = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
     split = odd.null_count() == 0
-    return nodes.group_by(*_NODE, maintain_order=True).agg(
+    return nodes.group_by(*NODE, maintain_order=True).agg(
         pl.col("weight", "mean").first(),
         policy_win=pl.col("win").filter(own).first(),
         best=pl.col("win").max(),
@@ -270,9 +263,9 @@ def family_totals(family: Family, run: Run) -> pl.DataFrame:
 
 def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
     """Lay every two characters of a node beside each other, each pair once, in the order of the catalogue."""
-    some = nodes.select(*_NODE, "weight", "character", "win")
-    other = some.select(*_NODE, other=pl.col("character"), other_win=pl.col("win"))
-    both = some.join(other, on=_NODE, how="inner").filter(pl.col("character").to_physical() < pl.col("other").to_physical())
+    some = nodes.select(*NODE, "weight", "character", "win")
+    other = some.select(*NODE, other=pl.col("character"), other_win=pl.col("win"))
+    both = some.join(other, on=NODE, how="inner").filter(pl.col("character").to_physical() < pl.col("other").to_physical())
     return both.with_columns(pair=pl.format("{} - {}", "character", "other"))
 
 
@@ -281,6 +274,6 @@ _ROWS: Final[Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]]] = {POLICY.nam
 
 
 def _counts(nodes: pl.DataFrame) -> pl.DataFrame:
-    by_node = nodes.group_by(_NODE).agg(pl.len().alias("choices"))
+    by_node = nodes.group_by(NODE).agg(pl.len().alias("choices"))
     keys = [pl.col("variant", "lineup").cast(pl.String)]
     return by_node.group_by(CELL).agg(pl.len().alias("nodes"), pl.col("choices").mean()).with_columns(keys)

@@ -10,7 +10,7 @@ import polars as pl
 
 from citadels_sim.arrays import Array
 from citadels_sim.designs import fork_records as k
-from citadels_sim.designs.facts import FACTS
+from citadels_sim.designs.facts import FACTS, PARTS
 from citadels_sim.designs.fork_records import Forks, new_forks, new_question
 from citadels_sim.designs.forking import fork_games
 from citadels_sim.designs.player import Player
@@ -21,8 +21,9 @@ from citadels_sim.runs.plan import Shard
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
 _PLACES: Final = {fact.name: place for place, fact in enumerate(FACTS)}
-_OF_FACT: Final = {"leader": "leader", "last": "last", "gold": "own.gold", "hand": "own.hand", "city": "own.districts"}
+_OF_FACT: Final = {"leader": "leader", "last": "last", "gold": "own.gold", "hand": "own.hand", "city": "own.districts", "place": "place"}
 """Columns that are facts of a node."""
+_PARTS: Final = pl.Series(PARTS, dtype=pl.Enum(PARTS))
 _OF_NODE: Final = {"round": k.ROUND, "slot": k.SLOT, "seat": k.SEAT, "rounds": k.ROUNDS, "weight": k.WEIGHT}
 
 
@@ -32,7 +33,8 @@ class Nodes(NamedTuple):
     Attributes
     ----------
     nodes : mapping of str to int array, shape (n,)
-        The columns of the table that a node has, ``offered`` (bits of ranks), ``policy`` and ``drawn`` (ranks), ``bot`` (position).
+        The columns of the table that a node has, ``part`` (code), ``offered`` (bits of ranks), ``policy`` and ``drawn`` (ranks),
+        ``bot`` (position).
     casts : int16 array, shape (n, RANKS)
         Character code by rank.
     wins : float64 array, shape (n, replicates, RANKS)
@@ -71,6 +73,7 @@ class ForkPlayer(Player):
             | {name: node[name] for name in (*_OF_NODE, *_OF_FACT)}
             | {
                 "bot": self._bot_names(node["bot"]),
+                "part": _PARTS.gather(node["part"].astype(np.uint32)),
                 "character": self._names.characters.gather(forks.casts[game, rank].astype(np.uint32)),
                 "rank": rank,
                 "policy": node["policy"] == rank,
@@ -92,6 +95,7 @@ def _by_rank(forks: Forks) -> Nodes:
     at = np.arange(games)
     nodes = {name: forks.nodes[row] for name, row in _OF_NODE.items()}
     nodes |= {name: forks.facts[:, _PLACES[fact]].astype(np.int32) for name, fact in _OF_FACT.items()}
+    nodes |= {"part": forks.facts[:, _PLACES["part"]].astype(np.int32)}
     nodes |= {"bot": forks.nodes[k.BOT], "offered": offered.astype(np.int32)}
     nodes |= {name: ranks[at, forks.nodes[row]].astype(np.int32) for name, row in {"policy": k.POLICY, "drawn": k.DRAWN}.items()}
     result = Nodes(nodes, forks.casts, np.zeros((games, replicates, RANKS)), np.zeros((games, replicates, RANKS), np.int16))

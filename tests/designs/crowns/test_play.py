@@ -9,16 +9,19 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from tests.lab.decisions.test_play import Stepped, facts_in_python, plain
 
+from citadels_sim.designs.condition import parse_condition
 from citadels_sim.designs.crowns.analyse import analyse_crowns, crown_rows, family_moments
 from citadels_sim.designs.crowns.metrics import CROWN
 from citadels_sim.designs.crowns.play import CrownPlayer
 from citadels_sim.designs.recording.buffers import Buffers
 from citadels_sim.designs.recording.cell_player import CellPlayer
-from citadels_sim.errors import RunError
+from citadels_sim.designs.some_nodes import run_where
+from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.plan import Shard, make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import open_store
@@ -90,6 +93,47 @@ def test_effects_of_the_places_add_up_to_nothing_and_are_means_over_nodes(crowns
     result = analyse_crowns(run, 0.3)
     assert result.verdicts["nodes"].to_list() == [60] * 4
     assert set(result.stages["split"]) == {"stage", "standing"}
+
+
+def test_conditions_are_about_who_has_the_crown_when_the_round_begins(crowns: Make) -> None:
+    """The facts are those of the first decision of the round in a game that is played in Python, and the condition holds at all."""
+    where = "own.gold >= 2 and not leader"
+    plan = make_plan(crowns(where=where, games=8))
+    cell = plan.cells[0]
+    player = CrownPlayer.of(plan, cell, {})
+    player.ready()
+    made = player.tables(Shard(0, 0, 0, cell.blocks, cell.games), lambda: False)
+    nodes, holders = made["nodes"], made["crowns"].filter("own", replicate=0, distance=0)
+    assert nodes["seat"].to_list() == holders["crown"].to_list()
+    assert nodes["own_gold"].min() >= 2
+    assert not nodes["leader"].any()
+    for node in nodes.filter(games=1).iter_rows(named=True):
+        stepped = Stepped(player, node["seed"], 4)
+        game = next(game for game, _ in stepped.decisions() if int(game.state.public.round_no) == node["round"])
+        known = facts_in_python(game)
+        assert {name: plain(node[name]) for name in known} == known
+    assert nodes.filter(games=1).height > 3
+
+
+def test_rounds_with_and_without_a_condition_are_all_rounds(crowns: Make, tmp_path: Path) -> None:
+    both = []
+    for name, where in (("with", "own.hand >= 2"), ("without", "not own.hand >= 2")):
+        run_experiment(crowns(where=where), tmp_path / name)
+        both.append(load_run(tmp_path / name, kind="crowns").own_rows("nodes").filter(games=1).collect())
+    joined = both[0].join(both[1], on=["block", "rotation"])
+    assert joined.height > 10
+    assert (joined["weight"] + joined["weight_right"]).to_list() == joined["looked"].to_list() == joined["rounds"].to_list()
+
+
+def test_some_nodes_of_a_run_are_those_at_which_the_condition_holds(crowns: Make, tmp_path: Path) -> None:
+    run_experiment(crowns(), tmp_path / "run")
+    run = load_run(tmp_path / "run", kind="crowns")
+    part = analyse_crowns(run_where(run, parse_condition("own.gold >= 2 and 'king' not in face_up")))
+    nodes = pl.read_parquet(tmp_path / "run" / "nodes" / "*.parquet")
+    expected = nodes.filter(pl.col("own_gold") >= 2, ~pl.col("face_up").list.contains("king"))
+    assert 0 < part.verdicts["nodes"][0] == expected.height < nodes.height
+    with pytest.raises(ExperimentError, match=r"--where: 'own.gold > 90' holds at none of the 40 nodes of"):
+        run_where(run, parse_condition("own.gold > 90"))
 
 
 def test_a_run_of_crowns_is_not_taken_for_forks_of_picks(crowns: Make, tmp_path: Path) -> None:

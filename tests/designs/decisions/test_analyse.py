@@ -11,8 +11,9 @@ import pytest
 
 from citadels_sim.designs.condition import parse_condition
 from citadels_sim.designs.decisions import KINDS
-from citadels_sim.designs.decisions.analyse import analyse_decisions, run_where
+from citadels_sim.designs.decisions.analyse import analyse_decisions
 from citadels_sim.designs.decisions.blocks import show
+from citadels_sim.designs.some_nodes import run_where
 from citadels_sim.errors import ExperimentError
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment

@@ -27,13 +27,25 @@ def test_a_decision_under_a_condition_is_played_printed_and_read_again(citadels,
     assert command[command.index("--what") :][:4] == ["--what", "rob", "--where", "own.gold >= 1 and not leader"]
 
 
+def test_the_crown_of_rounds_at_which_a_condition_holds(citadels, tmp_path: Path) -> None:
+    first = citadels("forks", "--what", "crown", "--where", "own.gold >= 2", *SMALL, "--out", tmp_path / "run")
+    assert first.code == 0
+    assert "Only where own.gold >= 2: " in first.out
+    assert "rounds that were looked at." in first.out
+    part = citadels("forks", tmp_path / "run", "--where", "own.gold >= 3 and round > 1")
+    assert part.code == 0
+    assert "Only those nodes of the run where own.gold >= 3 and round > 1." in part.out
+    never = citadels("forks", tmp_path / "run", "--where", "own.gold < 2")
+    assert (never.code, "'own.gold < 2' holds at none of the " in never.err) == (2, True)
+
+
 def test_picks_without_a_condition_are_read_with_one(citadels, tmp_path: Path) -> None:
     assert citadels("forks", *SMALL, "--out", tmp_path / "run").code == 0
     part = citadels("forks", tmp_path / "run", "--where", "own.gold >= 2 and 'king' in offered", "--margin", "2")
     assert part.code == 0
     assert "Only those nodes of the run where" in part.out
     wrong = citadels("forks", tmp_path / "run", "--where", "most.gold >= 2")
-    assert (wrong.code, "does not know most.gold; it knows round, pick, own.gold" in wrong.err) == (2, True)
+    assert (wrong.code, "does not know most.gold; it knows round, pick, place, own.gold" in wrong.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +56,8 @@ def test_picks_without_a_condition_are_read_with_one(citadels, tmp_path: Path) -
         (("--where", "own.gld > 3"), "--where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
         (("--where", "'wizard' in offered"), "--where: 'wizard' is not in the cast of classic-2000 with 4 players."),
         (("--where", "'library' in own.city and 'parc' in own.cards"), "--where: 'parc' is not in the deck of classic-2000"),
-        (("--what", "crown", "--where", "leader"), "--where: does not go with forks of the crown"),
+        (("--what", "crown", "--where", "own.gld > 3"), "--where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
+        (("--what", "crown", "--where", "'wizard' in face_up"), "--where: 'wizard' is not in the cast of classic-2000 with 4 players."),
         (("--what", "murder", "--splits"), "--splits: goes with picks without a condition only."),
         (("--what", "murder", "--contrasts"), "--contrasts: goes with picks without a condition only."),
         (("--what", "murder", "--margin", "0"), "--margin: 0 should be percentage points"),
@@ -65,6 +78,7 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
         ('what = "murder"', "what: does not go with kind = 'games'"),
         ('where = "leader"', "where: does not go with kind = 'games'"),
         ('kind = "decisions"', "what: missing; it should be pick or murder or"),
+        ('kind = "crowns"\nwhere = "own.gld > 1"', "where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
         ('kind = "decisions"\nwhat = 3', "what: 3 should be what it asks about"),
         ('kind = "decisions"\nwhat = "rob"\nwhere = "own.gld > 1"', "where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
     ],

@@ -149,7 +149,7 @@ def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
         player = ForkPlayer(plan.cells[0], plan.bots, 1, replicates=6)
         player.ready()
         if rigged:
-            player.table.rules.income_type[C.THIEF] = int(DistrictType.TRADE)
+            player.table.rules.income_type[C.THIEF], player.table.rules.income_each[C.THIEF] = int(DistrictType.TRADE), 1
         table = player.tables(Shard(0, 0, 0, 2000, 2000), lambda: False)["forks"].with_columns(*cell_keys(plan, plan.cells[0]))
         groups, result = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
         effects[rigged] = dict(zip(groups, zip(result.value, result.se, strict=True), strict=True))

@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.bots.weights import at_table
+from citadels_sim.designs import fork_records as k
 from citadels_sim.designs.why import DENIED, PARTS, REST, WHOLE
 from citadels_sim.designs.why.analyse import analyse_why
 from citadels_sim.designs.why.blocks import show
@@ -25,7 +26,6 @@ from citadels_sim.errors import ExperimentError
 from citadels_sim.game import Game
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.runs.designs import DESIGNS
-from citadels_sim.runs.designs import fork_records as k
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run

@@ -1,0 +1,76 @@
+"""A part of a run of forks: those of its nodes only at which a condition holds, from columns that the run has anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.designs.condition import Condition, parse_condition
+from citadels_sim.designs.facts import FACTS
+from citadels_sim.errors import ExperimentError
+from citadels_sim.runs.reading import Run
+from citadels_sim.tables.keys import CELL
+
+__all__ = ["DECLARED", "NODE", "declared_conditions", "known_facts", "run_where"]
+
+NODE: Final = [*CELL, "block", "rotation"]
+"""What a node is known by."""
+DECLARED: Final = (
+    "part == 'early'",
+    "part == 'middle'",
+    "part == 'late'",
+    "leader",
+    "not leader",
+    "place == 1",
+    "place >= 3",
+    "own.gold >= 4",
+)
+"""Conditions that a report shows beside all nodes, declared before anything is played."""
+
+
+def run_where(run: Run, condition: Condition) -> Run:
+    """Return the same run with those of its nodes only at which a condition holds.
+
+    Its design has two functions for it in ``analyse``: ``node_facts(run)``, a row for each node with the columns of its facts, and the
+    name of each fact to its column; and ``with_nodes(run, nodes)``, the run with some of its nodes.
+
+    Raises
+    ------
+    ExperimentError
+        If it holds at none, or asks for what the run's columns do not tell.
+    """
+    analyse = run.design.module("analyse")
+    facts, columns = analyse.node_facts(run)
+    if missing := _missing(condition, columns):
+        raise ExperimentError(
+            f"--where: {run.folder} does not know {', '.join(missing)}; it knows {', '.join(columns) or 'nothing of its nodes'}. "
+            "Play it again with this condition instead."
+        )
+    nodes = facts.filter(condition.expression(columns)).select(NODE)
+    if not nodes.height:
+        raise ExperimentError(f"--where: '{condition.text}' holds at none of the {facts.height:,} nodes of {run.folder}.")
+    some: Run = analyse.with_nodes(run, nodes)
+    return some
+
+
+def declared_conditions(run: Run) -> list[Condition]:
+    """Return those of `DECLARED` that a run's columns can tell, and that are neither always nor never so."""
+    facts, columns = run.design.module("analyse").node_facts(run)
+    found = []
+    for text in DECLARED:
+        condition = parse_condition(text)
+        if not _missing(condition, columns) and 0 < facts.filter(condition.expression(columns)).height < facts.height:
+            found.append(condition)
+    return found
+
+
+def known_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Return the table `nodes` of a run, and the facts in it by their columns; a run that was written without it knows none."""
+    nodes = run.own_rows("nodes").collect()
+    return nodes, {fact.name: fact.column for fact in FACTS if fact.column in nodes.columns}
+
+
+def _missing(condition: Condition, columns: Mapping[str, str]) -> list[str]:
+    return [fact.name for fact in condition.facts if fact.name not in columns]
