@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import polars as pl
@@ -19,19 +19,17 @@ NODE: Final = [*CELL, "block", "rotation"]
 """What a node is known by."""
 DECLARED: Final = (
     "part == 'early'",
-    "part == 'middle'",
     "part == 'late'",
     "leader",
     "not leader",
     "place == 1",
-    "place >= 3",
     "own.gold >= 4",
 )
 """Conditions that a report shows beside all nodes, declared before anything is played."""
 
 
-def run_where(run: Run, condition: Condition) -> Run:
-    """Return the same run with those of its nodes only at which a condition holds.
+def run_where(run: Run, condition: Condition, lineups: Sequence[str] = ()) -> Run:
+    """Return the same run with those of its nodes only at which a condition holds; of some line-ups only, where any are named.
 
     Its design has two functions for it in ``analyse``: ``node_facts(run)``, a row for each node with the columns of its facts, and the
     name of each fact to its column; and ``with_nodes(run, nodes)``, the run with some of its nodes.
@@ -48,16 +46,17 @@ def run_where(run: Run, condition: Condition) -> Run:
             f"--where: {run.folder} does not know {', '.join(missing)}; it knows {', '.join(columns) or 'nothing of its nodes'}. "
             "Play it again with this condition instead."
         )
-    nodes = facts.filter(condition.expression(columns)).select(NODE)
+    nodes = facts.filter(condition.expression(columns), *_of(lineups)).select(NODE)
     if not nodes.height:
         raise ExperimentError(f"--where: '{condition.text}' holds at none of the {facts.height:,} nodes of {run.folder}.")
     some: Run = analyse.with_nodes(run, nodes)
     return some
 
 
-def declared_conditions(run: Run) -> list[Condition]:
-    """Return those of `DECLARED` that a run's columns can tell, and that are neither always nor never so."""
+def declared_conditions(run: Run, lineups: Sequence[str]) -> list[Condition]:
+    """Return those of `DECLARED` that a run's columns can tell, and that are neither always nor never so, with some line-ups or all."""
     facts, columns = run.design.module("analyse").node_facts(run)
+    facts = facts.filter(*_of(lineups))
     found = []
     for text in DECLARED:
         condition = parse_condition(text)
@@ -66,8 +65,14 @@ def declared_conditions(run: Run) -> list[Condition]:
     return found
 
 
+def _of(lineups: Sequence[str]) -> list[pl.Expr]:
+    return [pl.col("lineup").cast(pl.String).is_in(list(lineups))] if lineups else []
+
+
 def known_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
     """Return the table `nodes` of a run, and the facts in it by their columns; a run that was written without it knows none."""
+    if not any(shard.table == "nodes" for shard in run.manifest.shards):
+        return pl.DataFrame(schema=[*NODE]), {}
     nodes = run.own_rows("nodes").collect()
     return nodes, {fact.name: fact.column for fact in FACTS if fact.column in nodes.columns}
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 import polars as pl
 
+from citadels_sim.designs.conditioned_blocks import show_declared
 from citadels_sim.designs.forks.analyse import ForkAnalysis
 from citadels_sim.designs.tournament.analyse import Analysis, analyse
 from citadels_sim.designs.tournament.comparison import VariantComparison
@@ -22,6 +23,7 @@ from citadels_sim.lineups import is_mixed
 from citadels_sim.report.left_out import faulty
 from citadels_sim.report.robustness import judged_members, ranges
 from citadels_sim.report.subject import Subject
+from citadels_sim.runs.design import Design
 from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Shown
@@ -56,7 +58,9 @@ class Evidence(Subject):
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
-        separate: list[Callable[[], object]] = [partial(make, design) for make in (self.shown, self.compared) for design in all_designs()]
+        separate: list[Callable[[], object]] = [
+            partial(make, design) for make in (self.shown, self.compared, self.conditioned) for design in all_designs()
+        ]
         separate += [partial(getattr, self, name) for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
         with ThreadPoolExecutor(workers) as pool:
             for made in [pool.submit(one) for one in separate]:
@@ -127,10 +131,7 @@ class Evidence(Subject):
             return None
 
     def shown(self, design: str) -> list[Shown]:
-        """Return what the runs of a design show, run by run or, where they are pooled, once; nothing of a design without ``blocks``.
-
-        A margin is passed to a design that has one limit.
-        """
+        """Return what the runs of a design show, run by run or, where they are pooled, once; nothing of a design without ``blocks``."""
         known = all_designs()[design]
         if not known.has("blocks"):
             return []
@@ -139,7 +140,19 @@ class Evidence(Subject):
             runs, limit = self.runs_of(design), self.limits[known.margins[0]]
             what = f"Analysing {', '.join(str(run.folder) for run in runs)} ..."
             return [self._once((show, limit, *(run.folder for run in runs)), what, partial(show, runs, limit))] if runs else []
-        return self.analysed(design, partial(show, margin=self.limits[known.margins[0]]) if len(known.margins) == 1 else show)
+        return self.analysed(design, partial(show, margin=self._limit(known)) if len(known.margins) == 1 else show)
+
+    def conditioned(self, design: str) -> list[Shown]:
+        """Return what the bots that judge show under each of the declared conditions; nothing of a design that knows no part of a run."""
+        known = all_designs()[design]
+        show = getattr(known.module("blocks"), "show_some", None) if known.has("blocks") else None
+        lineups = tuple(dict.fromkeys(self.main.values()))
+        made = self.analysed(design, partial(show_declared, show=show, margin=self._limit(known), lineups=lineups)) if show else []
+        return [one for shown in made for one in shown]
+
+    def _limit(self, design: Design) -> Limit | None:
+        """Return the margin of a design that has one limit; of one that has none, its own holds."""
+        return self.limits[design.margins[0]] if len(design.margins) == 1 else None
 
     def compared(self, design: str) -> list[Shown]:
         """Return what the first variant of each run shows against the others; nothing of a design whose ``blocks`` have no ``compare``."""

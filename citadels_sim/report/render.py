@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
+from citadels_sim.designs.conditioned_blocks import OF_SOME
 from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.report import markdown
 from citadels_sim.report.card import sentence
@@ -31,7 +32,7 @@ from citadels_sim.verdicts import MARKS
 #: Version of ``report.json``.
 SCHEMA = 2
 
-#: Too long for the data file; only the CSV files have them.
+#: Too long for the data file; only the CSV files have them, and what is of some nodes only.
 _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "character_contrasts")
 
 
@@ -41,7 +42,7 @@ class Choice(NamedTuple):
     Attributes
     ----------
     options : mapping
-        ``variant``, ``players``, ``bots`` -> its title, the same in the plural, and the values with their words.
+        ``variant``, ``players``, ``bots``, ``where`` -> its title, the same in the plural, and the values with their words.
     chosen : Where
     """
 
@@ -126,7 +127,9 @@ def to_json(content: Content, evidence: Evidence, headlines: Sequence[str], file
             for row in content.tables["dictionary"].iter_rows(named=True)
         },
         "keys": [list(key) for key in keys],
-        "tables": {name: _table(table, keys) for name, table in content.tables.items() if name not in _ONLY_CSV},
+        "tables": {
+            name: _table(table, keys) for name, table in content.tables.items() if name not in _ONLY_CSV and not name.endswith(OF_SOME)
+        },
         "files": sorted(files),
     }
     return _lines(data) + "\n"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from citadels_sim.designs.some_nodes import DECLARED
 from citadels_sim.lineups import is_mixed, lineup_words
 from citadels_sim.report.chapters import chapters
 from citadels_sim.report.content import BlockPanel, Part
@@ -28,7 +29,7 @@ def _of(evidence: Evidence, chapter: str) -> Iterator[list[Shown]]:
                 blocks=tuple(block for block in one.blocks if (block.chapter or design.chapter) == chapter),
                 unknown=one.unknown if design.chapter == chapter else (),
             )
-            for one in (*evidence.shown(design.name), *evidence.compared(design.name))
+            for one in (*evidence.shown(design.name), *evidence.compared(design.name), *evidence.conditioned(design.name))
         ]
         if any(one.blocks or one.unknown for one in here):
             yield here
@@ -84,16 +85,24 @@ class _Placed:
         if other and self.alone:
             known = {variant, other} & set(evidence.titles)
             place = Where(place.label, variant if known else None, other=other if known else "")
-        return replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
+        place = replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
+        where_words = f"{place.label}, only where {self.block.where}"
+        return replace(place, label=where_words, condition=self.block.where) if self.block.where else place
 
     def panel(self, evidence: Evidence) -> BlockPanel:
         """Lay it out for the page of details, with its chart; what the first page does not have is folded."""
-        chart = figures.chart(self.block, self.source)
+        chart = None if self.block.where else figures.chart(self.block, self.source)
         if chart is not None and self.run > 1:
             chart = replace(chart, slug=f"{chart.slug}-{self.run}")
         drawn = page.drawn(self.block, self.where(evidence))
         drawn = replace(drawn, folded=drawn.folded or not self.block.first_page)
         return BlockPanel(drawn, page.grid(self.block), chart, self.source, f"{self.block.basis}." if self.block.basis else "")
+
+
+def conditions(evidence: Evidence) -> list[str]:
+    """Return the conditions under which something is shown."""
+    there = {one.facts["where"] for design in all_designs() for one in evidence.conditioned(design)}
+    return [text for text in DECLARED if text in there]
 
 
 def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
@@ -107,7 +116,7 @@ def _by_title(shown: list[Shown]) -> dict[str, list[_Placed]]:
     for title, blocks in titled.items():
         equal = {block.cell[:2] for block, _ in blocks if not is_mixed(block.cell[2])}
         for n, (block, source) in enumerate(blocks):
-            run = 1 + sum((other.cell, other.other) == (block.cell, block.other) for other, _ in blocks[:n])
+            run = 1 + sum((other.cell, other.other, other.where) == (block.cell, block.other, block.where) for other, _ in blocks[:n])
             alone = len({other.cell for other, _ in blocks if (other.cell[0], other.other) == (block.cell[0], block.other)}) == 1
             placed.setdefault(title, []).append(_Placed(block, source, run, block.cell[:2] in equal, alone))
     return placed
@@ -128,7 +137,7 @@ def tables(evidence: Evidence, chapter: str) -> dict[str, pl.DataFrame]:
     frames: dict[str, list[pl.DataFrame]] = {}
     for design in all_designs().values():
         if design.chapter == chapter:
-            shown = (*evidence.shown(design.name), *evidence.compared(design.name))
+            shown = (*evidence.shown(design.name), *evidence.compared(design.name), *evidence.conditioned(design.name))
             for name, table in (file for one in shown for file in one.files.items() if file[1].height):
                 frames.setdefault(name, []).append(table)
     for one in _together(evidence, chapter):

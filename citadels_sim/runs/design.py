@@ -191,7 +191,8 @@ class Design:
           each, made from the variants and the keys that all parts of the study share.
         - ``blocks``: ``show(run, margin=None)`` returns what a run shows (`show.blocks.Shown`), for its command and for the report; its
           blocks stand in the chapter that the design names, but one that names another. ``compare(run)``, if it is there, returns what its
-          first variant shows against each other one, a `Shown` for each.
+          first variant shows against each other one, a `Shown` for each. ``show_some(run, margin=None)``, if it is there, returns what a
+          part of the run shows: those nodes at which a condition holds (`designs.some_nodes`), which ``analyse`` then can choose.
         """
         return importlib.import_module(f"{self.home}.{name}")
 

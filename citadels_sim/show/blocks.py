@@ -199,6 +199,8 @@ class Block:
         The table of players that it is of; with 0 players it is of all of a variant.
     other : str
         The variant that its variant is compared with, at the same table; empty: with none.
+    where : str
+        The condition that holds at its nodes, as ``--where`` has it; empty: it is of all.
     finding : str
         What it shows, in a sentence.
     unit : str
@@ -244,6 +246,7 @@ class Block:
     first_page: bool = False
     chapter: str = ""
     other: str = ""
+    where: str = ""
 
     @property
     def subject(self) -> str:

@@ -29,6 +29,8 @@ class Where:
         Name of the variant; number of players; number of the line-up in the order of the report.
     other : str
         A second variant that the block is of, too; empty for none.
+    condition : str
+        The condition that holds at its nodes; empty: it is of all of them.
     """
 
     label: str
@@ -36,6 +38,7 @@ class Where:
     players: int | None = None
     lineup: int | None = None
     other: str = ""
+    condition: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,15 @@ from typing import Final
 from citadels_sim.bots import Bot, all_bots
 from citadels_sim.designs.decisions import GROUPINGS, KINDS
 from citadels_sim.designs.facts import FACTS
+from citadels_sim.designs.forks.analyse import FACT_COLUMNS as KNOWN_OF_PICKS
+from citadels_sim.designs.some_nodes import DECLARED
 from citadels_sim.exploits import best_exploits
 from citadels_sim.limits import LIMITS, LimitForm
 from citadels_sim.runs.design import Design
 from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.metrics import declared
 from citadels_sim.tables.columns import Table
+from citadels_sim.text import listed
 from citadels_sim.variants.switch import NUMBER, TOPICS, IntRange, Switch
 from citadels_sim.variants.switches import ALIASES, SWITCHES
 from scripts._site.markdown import code, entry, plain, table, toml
@@ -200,9 +203,13 @@ the game with `part == 'late'`. Nothing of it is ever run as code.
 
 A run of such forks has every fact of its nodes as a column of its table [`nodes`](tables.md#design-decisions), with `_` for `.`: in
 Python a condition is the same expression of polars, `pl.col("own_districts") >= 5`, and
-`citadels_sim.designs.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its
-nodes only. A run of picks without a condition knows `round`, `pick`, `own.gold`, `own.hand`, `own.districts`, `leader`, `last` and
-`offered`."""
+`citadels_sim.designs.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its nodes
+only. A run of picks without a condition knows {known}. Of
+the crown nobody decides: with `--what crown` the facts are those of who has it when the round begins.
+
+The page of details of a report has a filter, *Forks only where*: of runs whose columns tell it, it shows the forks of the bots that judge
+under each of {declared}. These were declared before anything was played; the intervals hold under each
+by itself. Any other condition is a call of `citadels forks RUN --where`."""
 _FACT_KINDS: Final = {
     "number": "number",
     "truth": "holds or not",
@@ -219,7 +226,8 @@ def _conditions() -> str:
     ]
     kinds = [(code(what), plain(kind.title), ", ".join(GROUPINGS[name] for name in kind.groupings)) for what, kind in KINDS.items()]
     decisions = entry("conditions-decisions", "Decisions", "What `--what` forks:", table(("word", "what is decided", "tables by"), kinds))
-    return "\n\n".join([_CONDITIONS, table(("fact", "kind", "meaning"), rows), decisions]) + "\n"
+    words = _CONDITIONS.format(known=listed([*map(code, KNOWN_OF_PICKS)]), declared=listed([*map(code, DECLARED)]))
+    return "\n\n".join([words, table(("fact", "kind", "meaning"), rows), decisions]) + "\n"
 
 
 _BOTS: Final = """# Bots and their parameters

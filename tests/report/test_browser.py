@@ -133,6 +133,23 @@ def test_text_stands_out_in_light_and_in_dark(browser: Browser) -> None:
     browser.send("Emulation.setEmulatedMedia", features=[])
 
 
+def test_forks_under_a_condition_stand_beside_the_others_where_it_is_chosen(browser: Browser) -> None:
+    seen = "Array.from(document.querySelectorAll('.block[data-where]')).filter(one => one.checkVisibility())"
+    choose = "(value => {{ const field = document.querySelector('select[name=where]'); field.value = value; {} }})"
+    choose = choose.format("field.dispatchEvent(new Event('change', {bubbles: true}))")
+    assert browser.run(f"{seen}.length") == 0
+    before = browser.run("Array.from(document.querySelectorAll('.block:not([data-where])')).filter(one => one.checkVisibility()).length")
+    browser.run(f"{choose}('leader')")
+    assert browser.run(f"{seen}.map(one => one.getAttribute('data-where') + one.open)") == ["leadertrue"] * browser.run(f"{seen}.length")
+    assert browser.run(f"{seen}.length") > 0
+    assert browser.run("location.hash").endswith("where=leader")
+    assert before == browser.run(
+        "Array.from(document.querySelectorAll('.block:not([data-where])')).filter(one => one.checkVisibility()).length"
+    )
+    browser.run(f"{choose}('')")
+    assert browser.run(f"{seen}.length") == 0
+
+
 def test_it_prints_to_pdf(browser: Browser) -> None:
     pdf = browser.pdf()
     assert pdf.startswith(b"%PDF-")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -96,26 +95,15 @@ def command(
     def show(read: Run) -> Shown:
         further: dict[str, Any] = {"splits": splits or as_json, "contrasts": as_json, "pairs": contrasts} if kind == "forks" else {}
         further |= {"wishes": {name.partition(".")[2]: (low / 100, high / 100) for name, (low, high) in wishes.items()}} if wishes else {}
-        show_run: Callable[..., Shown] = read.design.module("blocks").show
-        return (
-            show_run(read, limit, **further)
-            if run is None or where is None
-            else _show_part(read, where, partial(show_run, **further), limit)
-        )
+        show_run: Callable[[Run], Shown] = partial(read.design.module("blocks").show, margin=limit, **further)
+        if run is None or where is None:
+            return show_run(read)
+        from citadels_sim.designs.condition import parse_condition
+        from citadels_sim.designs.conditioned_blocks import show_where
+
+        return show_where(read, parse_condition(where), show_run)
 
     return Reading(show, keys, {"what": what}, kind)
-
-
-def _show_part(run: Run, where: str, show: Callable[..., Shown], limit: float | None) -> Shown:
-    """Show those nodes of a run only at which a condition holds, and say so below each table."""
-    from citadels_sim.designs.condition import parse_condition
-    from citadels_sim.designs.some_nodes import run_where
-
-    shown = show(run_where(run, parse_condition(where)), limit)
-    note = f"Only those nodes of the run where {where}."
-    return replace(
-        shown, blocks=tuple(replace(block, notes=(*block.notes, note)) for block in shown.blocks), facts={**shown.facts, "where": where}
-    )
 
 
 def _check_options(what: str | None, kind: str, *, splits: bool, contrasts: bool) -> None:

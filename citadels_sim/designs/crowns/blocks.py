@@ -29,6 +29,10 @@ def show(run: Run, margin: float | None = None) -> Shown:
     return Shown(tuple(_block(crowns, cell) for cell in cells_of(crowns.effects)), tables, names, {"margin": crowns.margin})
 
 
+show_some = show
+"""Of a part of a run; see `runs.design.Design.module`."""
+
+
 def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
     effects = {(row["metric"], row["group"]): row for row in crowns.effects.filter(**key_of(cell)).iter_rows(named=True)}
     thirds = {(row["part"], row["group"]): row for row in crowns.stages.filter(**key_of(cell), split="stage").iter_rows(named=True)}

@@ -50,6 +50,10 @@ def show(run: Run, margin: float | None = None) -> Shown:
     return Shown(tuple(blocks), tables, names, {"margin": decisions.margin}, decisions)
 
 
+show_some = show
+"""Of a part of a run; see `runs.design.Design.module`."""
+
+
 def _block(decisions: DecisionAnalysis, cell: Cell, grouping: str) -> Dots:
     key, kind = key_of(cell), decisions.kind
     effects = {(row["metric"], row["group"]): row for row in decisions.effects.filter(**key, grouping=grouping).iter_rows(named=True)}

@@ -191,7 +191,7 @@ def nodes_of(run: Run) -> pl.DataFrame:
 def node_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
     """Return the nodes with the facts that the table of picks knows of them; see `designs.some_nodes.run_where`."""
     there = set(nodes_of(run).columns)
-    columns = {fact: column for fact, column in _FACT_COLUMNS.items() if column in there or fact == "offered"}
+    columns = {fact: column for fact, column in FACT_COLUMNS.items() if column in there or fact == "offered"}
     kept = [column for fact, column in columns.items() if fact != "offered"]
     offered = pl.col("character").cast(pl.String).alias("offered")
     return nodes_of(run).group_by(NODE, maintain_order=True).agg(pl.col(kept).first(), offered), columns
@@ -204,7 +204,7 @@ def with_nodes(run: Run, nodes: pl.DataFrame) -> Run:
     return some
 
 
-_FACT_COLUMNS: Final = {
+FACT_COLUMNS: Final = {
     "round": "round",
     "pick": "slot",
     "place": "place",

@@ -72,6 +72,11 @@ def show(
     return Shown(tuple(blocks), tables, {name: _NAMES[name] for name in tables}, {"margin": forks.margin}, forks)
 
 
+def show_some(run: Run, margin: float | None = None) -> Shown:
+    """Show a part of a run, without what takes long; see `runs.design.Design.module`."""
+    return show(run, margin, splits=False, contrasts=False)
+
+
 def compare(run: Run) -> list[Shown]:
     """Compare what picks bring under the first variant of a run and under each other one; see `runs.design.Design.module`."""
     first, *others = run.manifest.variants

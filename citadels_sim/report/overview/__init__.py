@@ -94,7 +94,10 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
 
 
 def choice_of(evidence: Evidence, *, every: bool = False) -> Choice:
-    """Return the tables of players that a reader can choose among: of bots those that judge, or with `every` all that played."""
+    """Return the tables of players that a reader can choose among: of bots those that judge, or with `every` all that played.
+
+    With `every` also the conditions under which forked decisions are shown.
+    """
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
     bots = [lineup for lineup in evidence.lineups if every or lineup in judged] or evidence.lineups
@@ -107,6 +110,8 @@ def choice_of(evidence: Evidence, *, every: bool = False) -> Choice:
         "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
         "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups) if lineup in bots]),
     }
+    if every:
+        options["where"] = ("Forks only where", "forks", [(text, text) for text in shown.conditions(evidence)])
     return Choice(options, first_choice(evidence))
 
 
