@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from citadels_sim.errors import RunError
 from citadels_sim.report.content import Content
-from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.evidence import Evidence, Game
 from citadels_sim.report.left_out import faulty
 from citadels_sim.report.overview import choice_of, overview_html
 from citadels_sim.report.overview.summary import sentences
@@ -158,7 +158,8 @@ def _files(
     evidence.prepare(workers)
     content = build(evidence)
     watched = games(evidence)
-    evidence = replace(evidence, watched=tuple((one.words, one.page) for one in watched))
+    links = tuple(Game(one.words, one.page, one.turning.cell, one.turning.character) for one in watched)
+    evidence = replace(evidence, watched=links)
     files = {name: page for one in watched for name, page in one.files.items()}
     if kinds:
         progress.step(f"Drawing {len(content.charts)} charts ...")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import polars as pl
 
@@ -27,9 +27,19 @@ from citadels_sim.runs.design import Design
 from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Shown
+from citadels_sim.tables.keys import Cell
 
 _Analysis = TypeVar("_Analysis")
 _Made = TypeVar("_Made")
+
+
+class Game(NamedTuple):
+    """A game to watch: the words of its link, the page beside the report, the table of players, and the character that it is about."""
+
+    words: str
+    page: str
+    cell: Cell
+    character: str
 
 
 class _Separate(cached_property[_Analysis]):
@@ -48,13 +58,13 @@ class Evidence(Subject):
         Called before each analysis, with what it is.
     made : dict
         What was analysed, or how that failed: shared with the evidence of some of the runs, so that nothing is analysed twice.
-    watched : tuple of (str, str)
-        Games to watch: the words of a link, and the page beside the report.
+    watched : tuple of Game
+        Games to watch.
     """
 
     step: Callable[[str], None] = lambda _: None
     made: dict[tuple[object, ...], tuple[Any, BaseException | None]] = field(default_factory=dict, repr=False, compare=False)
-    watched: tuple[tuple[str, str], ...] = ()
+    watched: tuple[Game, ...] = ()
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""

@@ -20,11 +20,12 @@ _FINDINGS: Final = 3
 
 @dataclass(frozen=True)
 class Watched:
-    """A game to watch: the words of its link, the page beside the report, and all files of it by name."""
+    """A game to watch: the words of its link, the page beside the report, all files of it by name, and the pick that it is about."""
 
     words: str
     page: str
     files: Mapping[str, bytes]
+    turning: Turning
 
 
 def to_watch(evidence: Evidence, each: int) -> list[tuple[Run, Turning]]:

@@ -226,8 +226,8 @@ class Card:
         Its first figure, by number of players.
     columns, lines
         As of `Heat`.
-    notes : tuple of (str, str)
-        Words that are no figures: head and text.
+    links : tuple of (str, str)
+        Games to watch: words and page.
     """
 
     head: str
@@ -235,7 +235,7 @@ class Card:
     summary: tuple[Cell, ...]
     columns: tuple[tuple[str, int | None], ...]
     lines: tuple[Line, ...]
-    notes: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ class Growth:
             cells = zip(part.plan.cells, part.steps, part.lacks, strict=True)
             grown.append(part.grow([_next(cell, blocks) if lack > 0 else blocks for cell, blocks, lack in cells]))
         for part in self.parts:
-            if not part.judges:
+            if part.plan.design.study_share and not part.judges:
                 part.grow([_FIXED * cell.looks[0] for cell in part.plan.cells])
         return any(grown)
 

@@ -7,6 +7,7 @@ from typing import Final
 from citadels_sim.errors import CitadelsError
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
+from citadels_sim.study.explaining import part_to_explain
 from citadels_sim.study.folder import StudyRecord
 from citadels_sim.study.part import Part
 from citadels_sim.study.question import designs_of_studies
@@ -42,9 +43,22 @@ def planned_parts(record: StudyRecord) -> tuple[list[Part], dict[str, str]]:
             except CitadelsError as error:
                 skipped[name] = str(error).splitlines()[-1].strip()
                 continue
-            before, cells = record.parts.get(name), len(plan.cells)
-            if before is None or len(before.steps) != cells:
-                parts.append(Part(name, plan, [0] * cells, [0.0] * cells, [0] * cells))
-            else:
-                parts.append(Part(name, plan, list(before.steps), list(before.seconds), list(before.timed)))
+            cells = len(plan.cells)
+            parts.append(_as_far(Part(name, plan, [0] * cells, [0.0] * cells, [0] * cells), record))
+    for name in record.parts:
+        try:
+            part = part_to_explain(question, name)
+        except CitadelsError as error:
+            skipped[name] = str(error).splitlines()[-1].strip()
+            continue
+        if part is not None:
+            parts.append(_as_far(part, record))
     return parts, skipped
+
+
+def _as_far(part: Part, record: StudyRecord) -> Part:
+    """Return a part as far played as a record says; from the begin where that is of other cells."""
+    before = record.parts.get(part.name)
+    if before is not None and len(before.steps) == len(part.steps):
+        part.steps, part.seconds, part.timed = list(before.steps), list(before.seconds), list(before.timed)
+    return part

@@ -12,11 +12,13 @@ from typing import Any, Final
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import RunError, is_failure
 from citadels_sim.judge.criteria import Judgement
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.pool_types import Pool
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan
+from citadels_sim.study import explaining
 from citadels_sim.study.failing import failing_members, repairable
 from citadels_sim.study.first_steps import first_seconds, too_long, words_left_out, words_too_short
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
@@ -145,7 +147,10 @@ class Study:
                 pool = self._pool or own
                 self._first(pool)
                 after_round()
-                self._rounds(pool, 1 - SHARE if repairs else 1.0, after_round)
+                others = SHARE if repairs else 0.0
+                self._rounds(pool, 1 - others - explaining.SHARE, after_round)
+                self._explain(pool, 1 - others)
+                self._rounds(pool, 1 - others, after_round)
                 if repairs and worst_figures(repairable := self._repairable()):
                     self._repair(pool, repairable)
                 elif repairs and self._until is not None:
@@ -193,7 +198,9 @@ class Study:
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""
         try:
-            prepare(dict.fromkeys(point for part in self.parts for point in part.plan.entry_points()), self._watch.compiling)
+            points = [point for part in self.parts for point in part.plan.entry_points()]
+            points += all_designs()["why"].player.KERNELS if explaining.is_explained(self.question) else ()
+            prepare(dict.fromkeys(points), self._watch.compiling)
         except BaseException as error:
             if ends_study(error):
                 raise  # else it is raised again by the parts that need it, which are left out
@@ -205,6 +212,15 @@ class Study:
             self._watch.round(self._number, self.growth.lacking())
             self._play(pool, self.parts)
             after_round()
+
+    def _explain(self, pool: Pool, share: float) -> None:
+        """Split the effects of the characters that are farthest out of balance, as many as there is time for."""
+        end = self._end(share)
+        names = explaining.names_to_explain(self.question, self.judgements, () if end else self.parts)
+        for number, name in enumerate(names):
+            left = explaining.SECONDS if end is None else end - self.spent
+            for part in explaining.steps_of(self.question, self.parts, name, left * self.workers / (len(names) - number)):
+                self._play(pool, [part])
 
     def _repair(self, pool: Pool, judgements: Sequence[Judgement]) -> None:
         end = self._end()

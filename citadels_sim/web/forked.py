@@ -78,7 +78,7 @@ def _watched(lines: Lines, turning: Turning, stem: str) -> Watched:
         shown.append(_Line(title, str(recorded["result"]["verdict"]), page, _by_round(game, lines), chances))
     page = f"{FOLDER}/{stem}.html"
     files[page] = _page(lines, turning, shown).encode()
-    return Watched(words, page, files)
+    return Watched(words, page, files, turning)
 
 
 def _by_round(game: Game, lines: Lines) -> dict[int, list[str]]:

@@ -203,13 +203,13 @@ the game with `part == 'late'`. Nothing of it is ever run as code.
 
 A run of such forks has every fact of its nodes as a column of its table [`nodes`](tables.md#design-decisions), with `_` for `.`: in
 Python a condition is the same expression of polars, `pl.col("own_districts") >= 5`, and
-`citadels_sim.designs.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its nodes
-only. A run of picks without a condition knows {known}. Of
-the crown nobody decides: with `--what crown` the facts are those of who has it when the round begins.
+`citadels_sim.designs.condition.parse_condition(TEXT).expression()` makes one of a text. `citadels forks RUN --where` reads those of its
+nodes only. A run of picks without a condition knows {known}. Of the crown nobody decides: with `--what crown` the facts are those of
+who has it when the round begins.
 
 The page of details of a report has a filter, *Forks only where*: of runs whose columns tell it, it shows the forks of the bots that judge
-under each of {declared}. These were declared before anything was played; the intervals hold under each
-by itself. Any other condition is a call of `citadels forks RUN --where`."""
+under each of {declared}. These were declared before anything was played; the intervals hold under each by itself. Any other condition is a
+call of `citadels forks RUN --where`."""
 _FACT_KINDS: Final = {
     "number": "number",
     "truth": "holds or not",

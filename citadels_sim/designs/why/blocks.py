@@ -29,7 +29,8 @@ _COPIES: Final = (
     "What cannot be switched off is in the rest: the type, since every district has one, and points and effect of a district with several "
     "copies, since a rule is about all of them."
 )
-_WORDS: Final = {WHOLE: "The whole effect", **PARTS, DENIED: "What it denies others", REST: "The rest"}
+PART_WORDS: Final = {WHOLE: "The whole effect", **PARTS, DENIED: "What it denies others", REST: "The rest"}
+"""Parts of the effect of a card in words, the whole first and the rest last."""
 
 
 def show(run: Run, margin: float | None = None) -> Shown:
@@ -45,7 +46,7 @@ def _block(why: WhyAnalysis, cell: Cell) -> Dots:
     verdicts = {row["part"]: row for row in why.verdicts.filter(**key_of(cell)).iter_rows(named=True)}
     rows = [
         Row(words, (Value.from_row(effects[part], Verdict.from_row(verdicts[part], "nodes")),), part)
-        for part, words in _WORDS.items()
+        for part, words in PART_WORDS.items()
         if part in effects
     ]
     act = "pick" if DENIED in effects else "build"
@@ -83,7 +84,7 @@ def _habits(why: WhyAnalysis, cell: Cell) -> Iterator[str]:
         if own and apart:
             others = "; ".join(f"{players_words([name])} {Value.from_row(rows[name]).whole}" for name in apart)
             mine = f"{players_words([lineup])} {Value.from_row(own).whole}"
-            yield f"A habit of bots: {_WORDS[part].lower()}. {upper_first(mine)}; {others}. It depends on who plays."
+            yield f"A habit of bots: {PART_WORDS[part].lower()}. {upper_first(mine)}; {others}. It depends on who plays."
 
 
 def _finding(rows: Sequence[Row], what: str) -> str:

@@ -13,6 +13,8 @@ import polars as pl
 
 from citadels_sim.designs.draft import character_ranks
 from citadels_sim.designs.tournament.naming_metrics import POWERS
+from citadels_sim.designs.why import WHOLE
+from citadels_sim.designs.why.blocks import PART_WORDS
 from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.lineups import is_mixed
 from citadels_sim.report.evidence import Evidence
@@ -25,7 +27,7 @@ from citadels_sim.report.overview.words import (
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Card, Cards, Cell, Figure, Heat, Line
-from citadels_sim.text import join
+from citadels_sim.text import join, lower_first
 from citadels_sim.variants.declared import declared_in
 
 _NAMED: Final = 3
@@ -119,6 +121,16 @@ class CharacterFacts:
         return _by_metric(shown.tables["effects"] for shown in self.evidence.shown("bans"))
 
     @cached_property
+    def why(self) -> _Rows:
+        """Parts of effects, of the runs that split one: part in the place of the figure."""
+        rows: dict[tuple[str, int, str, str, str], Mapping[str, Any]] = {}
+        for shown in self.evidence.shown("why"):
+            card = str(shown.analysis.run.manifest.experiment.what)
+            for row in shown.tables["effects"].filter(pl.col("note").is_null()).iter_rows(named=True):
+                rows[row["variant"], row["players"], row["lineup"], card, row["group"]] = row
+        return rows
+
+    @cached_property
     def splits(self) -> Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]:
         """Effects by part of the game and standing, under the first word of the part."""
         return {
@@ -182,7 +194,8 @@ def character_cards(evidence: Evidence) -> list[Cards]:
         cards = tuple(_card(facts, (variant, lineup), players, name, rank) for name, rank in facts.characters(variant, lineup).items())
         first = next((card.lines[0].head for card in cards if card.lines), _EFFECT)
         what = f"{first.lower()}{', in percentage points of win chance' if first == _EFFECT else ''}"
-        how = f"On a card: {what}. Open it for its draft, its effect early and late, attacks on it, and what beats it."
+        parts = ", and the parts of its effect where a run splits it" if facts.why else ""
+        how = f"On a card: {what}. Open it for its draft, its effect early and late, attacks on it, what beats it{parts}."
         views.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
     return views
 
@@ -216,13 +229,19 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
         who = style.title_of(owner)
         lines.append(line(f"{done.capitalize()} by the {who}, of its picks", facts.played, f"{done}_when_held"))
         lines.append(line(f"Named by the {who}, of all names", facts.named, f"{power}_share"))
+    lines += [line(f"Why: {lower_first(words)}", facts.why, part) for part, words in PART_WORDS.items() if part != WHOLE]
     lines.append(Line("Beaten by, at the same pick", tuple(_beaten(facts, (variant, number, lineup, name), effects) for number in players)))
     others = dict.fromkeys(v for v, _, b in facts.cells if v != variant and b == lineup)
     lines += [line(f"Effect in {edition(other)}", facts.effects, "win_effect", among=other) for other in others]
     kept = tuple(one for one in lines if any(_has_content(cell) for cell in one.cells))
     columns = tuple((f"{number} players", number) for number in players)
     return Card(
-        style.title_of(name), "" if rank is None else f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept
+        style.title_of(name),
+        "" if rank is None else f"rank {rank}",
+        effects if members else kept[0].cells if kept else (),
+        columns,
+        kept,
+        tuple((game.words, game.page) for game in facts.evidence.watched if (game.cell[0], game.cell[2], game.character) == (*arm, name)),
     )
 
 
