@@ -13,12 +13,14 @@ from citadels_sim.designs.forks import Turning
 from citadels_sim.designs.forks.lines import play_lines
 from citadels_sim.designs.forks.turning import turning_points
 from citadels_sim.errors import RunError
+from citadels_sim.game import Game
+from citadels_sim.game.win_chance import WinChance
 from citadels_sim.report import make_report, read
 from citadels_sim.report.watched import link_words, to_watch
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.web.forked import games_to_watch
+from citadels_sim.web.forked import _watched, games_to_watch
 
 CELL = ("classic-2000", 4, "builder")
 
@@ -72,8 +74,13 @@ def test_a_report_links_its_games_and_another_one_without_removes_them(run: Run,
     place, notes = tmp_path / "report", list[str]()
     make_report([run.folder], place, games=lambda evidence: games_to_watch(evidence, 2, notes.append))
     page = (place / "index.html").read_text(encoding="utf-8")
-    links = re.findall(r'<a href="(games/[^"]+)">(a game that the [^<]+)</a>', page)
+    found = re.findall(r'<a href="(games/[^"]+)">(a game that the [^<]+)</a>', page)
+    links = list(dict.fromkeys(found))
     assert links
+    assert len(found) == 2 * len(links)  # at the top, and on the card of the character
+    for link, words in links:
+        card = next(part for part in page.split('<details class="card">')[1:] if f'href="{link}"' in part.partition("</details>")[0])
+        assert re.search(r'<span class="name">([^<]+)</span>', card)[1] in words  # type: ignore[index]
     assert not notes
     assert len(list((place / "games").glob("*.html"))) == 3 * len(links)
     for link, _ in links:
@@ -92,6 +99,37 @@ def test_a_report_links_its_games_and_another_one_without_removes_them(run: Run,
     }
     make_report([run.folder], place)
     assert not list((place / "games").glob("*.html"))
+
+
+def test_chances_and_wins_of_a_page_are_those_of_the_lines_and_of_the_files(run: Run) -> None:
+    """Both lines are replayed here choice by choice, and what who picked then thinks of the end is asked anew; wins are in the files."""
+    (point,) = turning_points(run, CELL, "merchant", strong=True, most=1)
+    lines = play_lines(run, point)
+    page = _watched(lines, point, "one").files["games/one.html"].decode()
+    chance = WinChance(lines.cell.variant, lines.bots)
+    expected = []
+    for game in lines.games:
+        transcript = game.transcript()
+        replay = Game.from_transcript({**transcript, "labels": [], "result": None})
+        thought = []
+        for number, label in enumerate(transcript["labels"]):
+            value = chance.of(replay) if replay.actor == point.seat else None
+            if number >= lines.node and value is not None:
+                thought.append((number, value))
+            replay.play(label)
+        expected.append(thought)
+    numbers = [number for thought in expected for number, _ in thought]
+    wide = max(numbers) - min(numbers)
+    drawn = [re.findall(r"(-?[\d.]+),(-?[\d.]+)", points) for points in re.findall(r'<polyline[^>]* points="([^"]+)"', page)]
+    for line, thought in zip(drawn, expected, strict=True):
+        assert len(line) == len(thought) > 3
+        for (x, y), (number, value) in zip(line, thought, strict=True):
+            assert float(x) == pytest.approx(640 * (number - min(numbers)) / wide, abs=0.06)
+            assert float(y) == pytest.approx(160 * (1 - value), abs=0.06)
+    rows = pl.read_parquet(run.folder / "forks" / "*.parquet").filter(block=point.block, rotation=point.rotation)
+    for character in (point.character, point.other):
+        wins = rows.filter(pl.col("character").cast(pl.String) == character)["win"].sum()
+        assert f"{wins:.3g} of 3 continuations" in page
 
 
 def test_where_nothing_is_shown_the_character_farthest_out_is_watched(run: Run) -> None:

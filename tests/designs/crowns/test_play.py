@@ -125,6 +125,22 @@ def test_rounds_with_and_without_a_condition_are_all_rounds(crowns: Make, tmp_pa
     assert (joined["weight"] + joined["weight_right"]).to_list() == joined["looked"].to_list() == joined["rounds"].to_list()
 
 
+@pytest.mark.parametrize("where", [None, "own.hand >= 2"])
+def test_places_after_the_crown_are_counted_again_from_the_files(crowns: Make, tmp_path: Path, where: str | None) -> None:
+    """Plain polars: win credit with the crown so many seats before less the seat's mean over all holders, weighted by rounds."""
+    run_experiment(crowns(games=60, where=where), tmp_path / "run")
+    rows = pl.read_parquet(tmp_path / "run" / "crowns" / "*.parquet")
+    seats = rows.group_by("block", "rotation", "crown", "seat").agg(pl.col("win").mean(), pl.col("distance", "weight").first())
+    seats = seats.with_columns(effect=pl.col("win") - pl.col("win").mean().over("block", "rotation", "seat"))
+    expected = seats.group_by(pl.col("distance").cast(pl.String).alias("group")).agg(
+        effect=(pl.col("weight") * pl.col("effect")).sum() / pl.col("weight").sum()
+    )
+    effects = analyse_crowns(load_run(tmp_path / "run", kind="crowns")).effects.filter(metric="place_effect").select("group", "value")
+    both = effects.join(expected, on="group")
+    assert both.height == 4
+    assert both["value"].to_list() == pytest.approx(both["effect"].to_list(), abs=1e-12)
+
+
 def test_some_nodes_of_a_run_are_those_at_which_the_condition_holds(crowns: Make, tmp_path: Path) -> None:
     run_experiment(crowns(), tmp_path / "run")
     run = load_run(tmp_path / "run", kind="crowns")
