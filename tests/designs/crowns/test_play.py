@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from tests.lab.decisions.test_play import Stepped, facts_in_python, plain
 
 from citadels_sim.designs.condition import parse_condition
 from citadels_sim.designs.crowns.analyse import analyse_crowns, crown_rows, family_moments
@@ -28,6 +27,7 @@ from citadels_sim.runs.store import open_store
 from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
+from tests.designs.decisions.test_play import Stepped, facts_in_python, plain
 from tests.runs.test_run_folder import StopAfter, tables
 
 pytestmark = pytest.mark.usefixtures("small_shards")
