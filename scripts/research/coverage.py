@@ -48,6 +48,8 @@ PLAYED: Final = {
     "crowns": f"forks --what crown {_TABLES} --bots builder --bots planner --nodes 10000",
     "decisions": "forks --what murder --variant classic-2000 --players 4 --seed 21 --bots builder --nodes 10000",
     "why": "why merchant --variant classic-2000 --players 4 --seed 21 --bots builder --nodes 10000",
+    "why-power": "why warlord --variant classic-2000 --players 4 --seed 21 --bots raider --nodes 10000",
+    "why-district": "why smithy --variant citadels-2016 --players 4 --seed 21 --bots planner --nodes 10000",
     "bans": f"bans {_TABLES} --bots builder --deals 4000",
     "luck": f"luck {_TABLES} --bots builder --deals 4000",
     "flow": f"flow {_TABLES} --bots builder --bots planner --games 3000",

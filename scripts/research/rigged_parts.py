@@ -38,7 +38,7 @@ class Rig(NamedTuple):
 
 RIGS: Final = (
     Rig("bonus", "thief", "four gold on top", "[characters.thief]\nbonus = { gold = 4 }", "builder", 300),
-    Rig("income", "bishop", "three gold for each religious district", "[characters.bishop]\nincome_each = 3", "builder", 300),
+    Rig("income", "bishop", "three gold for each religious district", "[characters.bishop]\nincome_each = 3", "builder", 600),
     Rig(
         "protection",
         "magician",
@@ -53,7 +53,7 @@ RIGS: Final = (
         "it seizes a district of any cost, which nobody can answer",
         '[characters.merchant]\npower = "marshal"\nlimit = 60',
         "raider",
-        600,
+        1500,
     ),
 )
 """Protection is rigged in a game in which destroying is free: else a gold is worth more than it."""
@@ -77,15 +77,17 @@ def report(found: Sequence[Sequence[tuple[str, float, float, float]]]) -> Iterat
     """Write the page."""
     yield "# Does `citadels why` name the part that was rigged?\n"
     yield (
-        f"A character of classic Citadels with four players got one strong part. *Named*: that part is the one that adds most, and its "
-        f"interval (95 %, for all parts at once) leaves 0 out, of {len(found[0])} seeds. The effect is that of the first seed.\n"
+        f"A character of classic Citadels with four players got one strong part. *First*: that part is the one that adds most, of "
+        f"{len(found[0])} seeds. *Named*: its interval (95 %, for all parts at once) leaves 0 out, too. The effect is that of the first "
+        f"seed.\n"
     )
-    yield "| rigged | how | bots | nodes | named | effect [95 %] |"
-    yield "|---|---|---|---:|---:|---:|"
+    yield "| rigged | how | bots | nodes | first | named | effect [95 %] |"
+    yield "|---|---|---|---:|---:|---:|---:|"
     for rig, ends in zip(RIGS, found, strict=True):
-        named = sum(part == rig.part and low > 0 for part, _, low, _ in ends)
+        counted = (sum(part == rig.part for part, *_ in ends), sum(part == rig.part and low > 0 for part, _, low, _ in ends))
+        first, named = (f"{number} of {len(ends)}" for number in counted)
         who = f"{style.title_of(rig.character)}: {rig.how}"
-        yield f"| {PARTS[rig.part].lower()} | {who} | `{rig.bot}` | {rig.nodes} | {named} of {len(ends)} | {style.effect(*ends[0][1:])} |"
+        yield f"| {PARTS[rig.part].lower()} | {who} | `{rig.bot}` | {rig.nodes} | {first} | {named} | {style.effect(*ends[0][1:])} |"
     yield f"\nMade by `scripts/research/run rigged_parts` with citadels_sim {__version__}."
 
 
