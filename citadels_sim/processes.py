@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
 import signal
@@ -25,6 +26,9 @@ _MOST_WORKERS: Final = 64
 _SAFE_PATH: Final = {"PYTHONSAFEPATH": "1"}
 """Without it a child process imports from the current folder first, before anything of Python's own: of a folder that somebody handed over,
 a file `struct.py` would be run."""
+
+ENDS_WITH_INPUT: Final = "CITADELS_ENDS_WITH_INPUT"
+"""Environment variable of a command that `end_with_input` is to end."""
 
 _MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 28)}
 """Bytes below which the C library (glibc; others do not read this) keeps memory that is given back: the arrays of a shard take what the
@@ -137,6 +141,28 @@ def ignore_sigint() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_input() -> None:
+    """Have this process interrupted as by Ctrl-C once its standard input has ended, where whoever started it asked for that.
+
+    Whoever holds the other end of a pipe writes nothing into it, and so need not say anything either when it ends: the system closes the
+    pipe, also after SIGKILL. What was finished by then is kept.
+    """
+    if not os.environ.pop(ENDS_WITH_INPUT, ""):
+        return
+    pipe = sys.stdin.fileno()
+
+    def wait_for_its_end() -> None:
+        with contextlib.suppress(OSError):
+            while os.read(pipe, 1 << 10):
+                pass
+        if hasattr(signal, "pthread_kill"):  # what the main thread waits for is broken off, too
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        else:
+            _thread.interrupt_main()
+
+    threading.Thread(target=wait_for_its_end, daemon=True).start()
 
 
 def end_with_parent() -> None:

@@ -28,6 +28,7 @@ from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.files import FULL
 from citadels_sim.foreign import reason_of
+from citadels_sim.processes import end_with_input
 from citadels_sim.text import listed
 
 __all__ = ["build_app", "main"]
@@ -100,6 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         ready_streams()
+        end_with_input()
         words = list(sys.argv[1:] if argv is None else argv)
         for folders in (PLAYED, _read_folders()):
             folders.clear()  # of an earlier command line in the same process

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_sim.errors import VariantError
-from citadels_sim.studio.rule_cards import CAST, LEAST, MOST, Field, fields_of, form_text, rule_cards
+from citadels_sim.studio.rule_cards import CAST, LEAST, MOST, fields_of, rule_cards
+from citadels_sim.studio.rule_fields import Field, form_text
 from citadels_sim.text import cut
 from citadels_sim.variants import Variant
 from citadels_sim.variants.editing import Edit, edited

@@ -1,4 +1,7 @@
-"""Commands that the studio starts: `citadels study` and `citadels play`, each a process of its own that ends as after Ctrl-C."""
+"""Commands that the studio starts: `citadels study` and `citadels play`, each a process of its own that ends as after Ctrl-C.
+
+It ends so, too, when the studio is gone without a word, as after SIGKILL or a crash: what it reads from ends then.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,12 @@ import sys
 import threading
 import time
 from collections import deque
-from typing import IO, Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import IO, Any, Final
 
 from citadels_sim.errors import CitadelsError
-from citadels_sim.processes import same_modules
+from citadels_sim.processes import ENDS_WITH_INPUT, same_modules
 from citadels_sim.text import command_line
 
 _LINES: Final = 200
@@ -56,14 +61,8 @@ class Job:
         self._compiled = 0.0
         self._stopping = False
         self.process = subprocess.Popen(
-            _program(words),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            env=same_modules() | _UNBUFFERED,
+            **_heard(words, {ENDS_WITH_INPUT: "1"}),
+            stdin=subprocess.PIPE,  # nothing is written: it is closed when the studio has ended, however it did, and that ends the command
             start_new_session=True,  # Ctrl-C in the terminal is for the studio, which then ends this
         )
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
@@ -121,6 +120,8 @@ class Job:
                 self.process.kill()
             self.process.wait()
         self._reader.join(timeout=1)
+        if self.process.stdin is not None:
+            self.process.stdin.close()
 
     @property
     def _is_compiling(self) -> bool:
@@ -148,23 +149,19 @@ def finish(words: list[str]) -> tuple[int, str]:
         If it takes too long.
     """
     try:
-        done = subprocess.run(
-            _program(words),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            env=same_modules() | _UNBUFFERED,
-            timeout=_SHORT,
-            check=False,
-        )
+        done = subprocess.run(**_heard(words), stdin=subprocess.DEVNULL, timeout=_SHORT, check=False)
     except subprocess.TimeoutExpired:
         raise CitadelsError(
             f"`{command_line(['citadels', *words])}` has not ended in {_SHORT:.0f} seconds, and was ended. Try it again, or in a terminal."
         ) from None
-    return done.returncode, done.stdout.strip()
+    return done.returncode, str(done.stdout).strip()
+
+
+def _heard(words: list[str], more: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
+    """Return how a command is started whose lines are read as text; `more` joins its environment."""
+    env = {**same_modules(), **_UNBUFFERED, **more}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8", "errors": "replace"}
+    return {"args": _program(words), "env": env, **streams}
 
 
 def _program(words: list[str]) -> list[str]:

@@ -16,6 +16,7 @@ from citadels_sim.show.drawing import Where
 from citadels_sim.show.page import drawn
 from citadels_sim.studio import shelf
 from citadels_sim.studio.rule_cards import rule_cards
+from citadels_sim.studio.saved import SavedGame, saved_games
 from citadels_sim.studio.steps import MINUTES
 from citadels_sim.study.folder import page_folder
 from citadels_sim.study.history import Told, over_versions
@@ -117,11 +118,17 @@ class Pages:
         except CitadelsError as error:
             return self._fault(name, str(error))
         games = [job for job in self._studio.games if job.runs or job.ending == "failed"]
-        saved = [(path, command_line(["citadels", "play", str(path)])) for path in shelf.games()]
         counts = range(variant.players[0], variant.players[1] + 1)
-        return self._page(
-            "play.html.j2", variant.title, rules=rules, variant=variant, tab="play", games=games, saved=saved, counts=counts, bots=_BOTS
-        )
+        ours: list[tuple[SavedGame, str]] = []
+        shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS}
+        for game in saved_games():
+            words = ["plays", "add"] if game.ended else ["play"]
+            ours.append((game, command_line(["citadels", *words, str(game.file)])))
+        shown["commands"] = {
+            "sheet": command_line(["citadels", "plays", "sheet", rules.word, "--players", str(counts[0]), "--out", "games.csv"]),
+            "people": command_line(["citadels", "plays", "report", rules.word]),
+        }
+        return self._page("play.html.j2", variant.title, rules=rules, variant=variant, tab="play", saved=ours, **shown)
 
     def _lines(self, versions: list[Told]) -> Any:
         """Lay out the figures of versions side by side; None without any."""

@@ -1,4 +1,4 @@
-"""The folder of a studio: the variant files in it, their text, the studies of them, and the games that were played.
+"""The folder of a studio: the variant files in it, their text, and the studies of them.
 
 All paths are relative to the current folder, as in the commands that the studio shows. A file is looked up by its name among those that
 are there; no name that a page sends is ever part of a path.
@@ -24,7 +24,6 @@ from citadels_sim.variants import Variant, VariantError, load_variant, variant_n
 from citadels_sim.variants.reader import parent_of
 
 STUDIES: Final = Path("studies")
-GAMES: Final = Path("games")
 _MOST: Final = 500
 """Files of a folder that are looked at."""
 _OF_VARIANTS: Final = ("extends", "players", "cast", "rules", "game", "characters", "districts")
@@ -178,12 +177,3 @@ def save(rules: RulesFile, text: str) -> None:
 def packaged() -> dict[str, str]:
     """Return the packaged variants: name and title."""
     return {name: load_variant(name).title for name in variant_names()}
-
-
-def games() -> list[Path]:
-    """Return the games that were played in this studio, the last one first."""
-    try:
-        found = [path for path in itertools.islice(GAMES.glob("*.json"), _MOST) if is_file(path)]
-        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
-    except OSError:
-        return []

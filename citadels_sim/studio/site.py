@@ -17,6 +17,7 @@ from citadels_sim.studio.changes import draft, with_card
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
 from citadels_sim.studio.reports import report_file
+from citadels_sim.studio.saved import GAMES, saved_game
 from citadels_sim.studio.steps import play_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
@@ -151,7 +152,10 @@ class Studio(Site):
             "stop": self._stop,
             "back": self._back,
             "play": self._play,
+            "resume": self._resume,
             "end": self._end,
+            "add": self._add,
+            "people": self._people,
             "quit": self._quit,
         }
         if name not in acts:
@@ -229,13 +233,23 @@ class Studio(Site):
         return {"reload": True}
 
     def _play(self, form: _Form) -> dict[str, Any]:
+        rules = shelf.rules_file(form.text("file"))
+        words = play_words(rules, form.texts("typed"), [*STRENGTH])
+        GAMES.mkdir(exist_ok=True)
+        return self._opened(words, rules.name)
+
+    def _resume(self, form: _Form) -> dict[str, Any]:
+        rules, game = shelf.rules_file(form.text("file")), saved_game(form.text("game"))
+        if any(str(game.file) in job.words and job.runs for job in self.games):
+            raise BadRequest(f"{game.file} is open already.")
+        return self._opened(["play", str(game.file), "--browser", "--no-open"], rules.name)
+
+    def _opened(self, words: list[str], about: str) -> dict[str, Any]:
+        """Begin a game, or go on with one."""
         self.games = [job for job in self.games if job.runs]
         if len(self.games) >= _GAMES:
             raise BadRequest(f"{_GAMES} games are open. End one of them first.")
-        rules = shelf.rules_file(form.text("file"))
-        words = play_words(rules, form.texts("typed"), [*STRENGTH])
-        shelf.GAMES.mkdir(exist_ok=True)
-        self.games.append(Job(words, rules.name))
+        self.games.append(Job(words, about))
         self._did(words, "Began.")
         return {"reload": True}
 
@@ -245,16 +259,24 @@ class Studio(Site):
                 job.stop()
         return {}
 
+    def _add(self, form: _Form) -> dict[str, Any]:
+        said = self._finished(["plays", "add", str(saved_game(form.text("game")).file)])
+        return {"said": said.splitlines()[0]}
+
+    def _people(self, form: _Form) -> dict[str, Any]:
+        return {"said": self._finished(["plays", "report", shelf.rules_file(form.text("file")).word])}
+
     def _quit(self, _: _Form) -> dict[str, Any]:
         self.done = True
         return {"ended": True}
 
-    def _finished(self, words: list[str]) -> None:
-        """Run a short command."""
+    def _finished(self, words: list[str]) -> str:
+        """Run a short command; return what it has printed."""
         code, said = finish(words)
         if code:
             raise BadRequest(cut(said.removeprefix("citadels: "), 2000))
         self._did(words, said)
+        return said
 
     def _did(self, words: list[str], outcome: str) -> None:
         self.steps.appendleft(Step(command_line(["citadels", *words]), cut(outcome, 500)))

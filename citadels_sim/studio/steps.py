@@ -9,7 +9,8 @@ from typing import Final
 from citadels_sim.errors import CitadelsError
 from citadels_sim.names import is_name
 from citadels_sim.runs.experiment import parse_players
-from citadels_sim.studio.shelf import GAMES, RulesFile
+from citadels_sim.studio.saved import GAMES
+from citadels_sim.studio.shelf import RulesFile
 from citadels_sim.study.versions import versions_of
 
 MINUTES: Final = "10"

@@ -38,6 +38,16 @@ print(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).p
 time.sleep(600)
 """
 
+KILLED = """
+import os, sys, time
+from citadels_sim.studio.jobs import Job
+job = Job(["studio", sys.argv[1], "--no-open"], "mine")
+while not job.address:
+    time.sleep(0.05)
+print(job.process.pid, flush=True)
+time.sleep(600)
+"""
+
 
 def test_a_second_studio_in_a_folder_is_refused(citadels: Citadels, tmp_path: Path) -> None:
     with locked_file(tmp_path / ".citadels-studio.lock"):
@@ -76,6 +86,18 @@ def test_an_end_from_outside_ends_what_the_studio_has_begun(tmp_path: Path, name
         studio.wait(timeout=60)
     assert is_gone(game)
     assert not (tmp_path / "rules/.citadels-studio.lock").exists()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_what_a_studio_has_begun_ends_as_by_ctrl_c_though_the_studio_was_killed(tmp_path: Path) -> None:
+    line = [sys.executable, "-c", KILLED, str(tmp_path)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, start_new_session=True) as parent:
+        assert parent.stdout is not None
+        command = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+        parent.wait(timeout=60)
+    assert is_gone(command)
+    assert not (tmp_path / ".citadels-studio.lock").exists()  # it has put away what it had
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")

@@ -37,7 +37,13 @@
   every("button[data-act]", function (button) {
     button.addEventListener("click", function () {
       button.disabled = true;
-      post(button.getAttribute("data-act"), JSON.parse(button.getAttribute("data-body"))).then(follow).catch(function (error) {
+      post(button.getAttribute("data-act"), JSON.parse(button.getAttribute("data-body"))).then(function (data) {
+        follow(data);
+        if (data.said) {
+          button.disabled = false;
+          tell(button.closest("li, section").querySelector(".note"), data.said);
+        }
+      }).catch(function (error) {
         button.disabled = false;
         tell(at("trouble"), error.message);
         at("trouble").scrollIntoView({ block: "nearest" });

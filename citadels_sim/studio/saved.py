@@ -1,0 +1,90 @@
+"""The games that were played in a studio: files of `citadels play`, which somebody else may have put there."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from citadels_sim.errors import CitadelsError
+from citadels_sim.foreign import Unreadable, is_file, read_json
+from citadels_sim.game.table_words import verdict
+from citadels_sim.text import visible_line
+
+GAMES: Final = Path("games")
+_LOOKED_AT: Final = 500
+"""Files of the folder that are looked at."""
+_SHOWN: Final = 30
+"""Games that are listed, the last ones."""
+_MOST: Final = 4 << 20
+"""Bytes of such a file."""
+
+
+class SavedGame(NamedTuple):
+    """A game in the folder.
+
+    Attributes
+    ----------
+    file : pathlib.Path
+    variant : str
+        Name of its rules; "" where the file cannot be read.
+    choices : int
+        Made so far.
+    ended : str
+        Who has won; "" as long as it is not over.
+    fault : str
+        Why it cannot be read.
+    """
+
+    file: Path
+    variant: str = ""
+    choices: int = 0
+    ended: str = ""
+    fault: str = ""
+
+
+def saved_games() -> list[SavedGame]:
+    """Return the games of the folder, the last one first; of many the last ones."""
+    try:
+        found = [path for path in itertools.islice(GAMES.glob("*.json"), _LOOKED_AT) if is_file(path)]
+        last = sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:_SHOWN]
+    except OSError:
+        return []
+    return [_saved(path) for path in last]
+
+
+def saved_game(name: str) -> SavedGame:
+    """Return one of them by the name of its file; no name is part of a path.
+
+    Raises
+    ------
+    CitadelsError
+        If there is none, or it cannot be read.
+    """
+    for game in saved_games():
+        if game.file.name == name:
+            if game.fault:
+                raise CitadelsError(f"{game.file}: {game.fault}.")
+            return game
+    raise CitadelsError(f"there is no game '{visible_line(name)[:80]}' in the folder {GAMES}. Load the page again.")
+
+
+def _saved(path: Path) -> SavedGame:
+    try:
+        data = read_json(path, _MOST, ".")
+    except Unreadable as error:
+        return SavedGame(path, fault=str(error))
+    if not isinstance(data, dict) or not isinstance(data.get("variant"), dict) or not isinstance(data.get("labels"), list):
+        return SavedGame(path, fault="is no game of `citadels play`")
+    return SavedGame(path, visible_line(str(data["variant"].get("name", "")))[:80], len(data["labels"]), _winners(data))
+
+
+def _winners(data: dict[str, Any]) -> str:
+    """Name who has won; "" where the game is not over, or the file does not say it as `citadels play` does."""
+    names, result = data.get("seats"), data.get("result")
+    if not isinstance(names, list) or not isinstance(result, dict):
+        return ""
+    try:
+        return visible_line(verdict({"tie_break": None, **result}, [str(name) for name in names]))[:300]
+    except (KeyError, IndexError, TypeError):
+        return ""

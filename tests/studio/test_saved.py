@@ -1,0 +1,103 @@
+"""Games that were played in a studio: gone on with, added to people's games, and told of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots import parse_lineup
+from citadels_sim.game.session import Session
+from citadels_sim.studio.saved import GAMES, saved_games
+from citadels_sim.studio.site import Studio
+from citadels_sim.web.site import BadRequest
+
+ODD = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text('name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\n\n[game]\nstart_gold = 3\n')
+    studio = Studio()
+    yield studio
+    studio.close()
+
+
+def save(name: str, *, choices: int | None = None, **changed: Any) -> dict[str, Any]:
+    """Save a game of two that a person played, as `citadels play` does; return what is in the file."""
+    sitting = Session(cs.load_variant("mine.toml"), parse_lineup("random", 1), 0, 5)
+    sitting.start()
+    while not sitting.game.over and (choices is None or len(sitting.game.transcript()["labels"]) < choices):
+        sitting.play(sitting.game.legal()[0])
+    GAMES.mkdir(exist_ok=True)
+    data = sitting.transcript() | changed
+    (GAMES / name).write_text(json.dumps(data))
+    return data
+
+
+def test_a_game_that_is_over_is_added_to_peoples_games_by_a_command_that_is_shown(studio: Studio) -> None:
+    save("a.json")
+    page = studio.read("play/mine")
+    assert "over: Seat" in page
+    assert "citadels plays add games/a.json" in page
+    assert studio.act("add", {"file": "mine", "game": "a.json"}) == {"said": f"1 new game of mine added. 1 in {kept()}."}
+    assert studio.steps[0].command == "citadels plays add games/a.json"
+    assert json.loads(kept().read_text())["games"][0]["seats"][0]["bot"] in ("", "random")
+    again = studio.act("add", {"file": "mine", "game": "a.json"})
+    assert again == {"said": f"0 new games of mine added. 1 was there already. 1 in {kept()}."}
+    assert "mine" in studio.act("people", {"file": "mine"})["said"]
+    assert studio.steps[0].command == "citadels plays report mine.toml"
+
+
+def kept() -> Path:
+    (file,) = Path("studies/mine/plays").glob("*.json")
+    return file
+
+
+def test_a_game_that_is_not_over_can_be_gone_on_with_once(studio: Studio) -> None:
+    save("a.json", choices=9)
+    page = studio.read("play/mine")
+    assert "choices so far." in page
+    assert "citadels play games/a.json</code>" in page
+    with pytest.raises(BadRequest, match="the game is not over after"):
+        studio.act("add", {"file": "mine", "game": "a.json"})
+    assert studio.act("resume", {"file": "mine", "game": "a.json"}) == {"reload": True}
+    assert studio.games[0].command == "citadels play games/a.json --browser --no-open"
+    with pytest.raises(BadRequest, match=r"games/a\.json is open already"):
+        studio.act("resume", {"file": "mine", "game": "a.json"})
+
+
+@pytest.mark.parametrize("name", ["../mine.toml", "/etc/passwd", "b.json", "", "a", "link.json", 3])
+def test_the_name_of_a_game_is_never_a_path(studio: Studio, name: Any, tmp_path: Path) -> None:
+    data = save("a.json")
+    (tmp_path.parent / "outside.json").write_text(json.dumps(data | {"seats": ["SECRET", "SECRET"]}))
+    (GAMES / "link.json").symlink_to(tmp_path.parent / "outside.json")
+    assert "SECRET" not in studio.read("play/mine")
+    for act in ("add", "resume"):
+        with pytest.raises(BadRequest):
+            studio.act(act, {"file": "mine", "game": name})
+    assert not Path("studies").exists()
+
+
+def test_files_that_are_no_games_are_said_to_be_none(studio: Studio) -> None:
+    data = save("a.json", seats=[ODD, ODD])
+    for name, content in (
+        ("b.json", "{"),
+        ("c.json", "[]"),
+        ("d.json", "x" * 10),
+        ("e.json", json.dumps(data | {"result": {"winners": [9]}})),
+    ):
+        (GAMES / name).write_text(content)
+    by_name = {game.file.name: game for game in saved_games()}
+    assert by_name["b.json"].fault
+    assert by_name["c.json"].fault == "is no game of `citadels play`"
+    assert by_name["d.json"].fault
+    assert by_name["e.json"].ended == ""
+    page = studio.read("play/mine")
+    assert "<img" not in page
+    assert "&lt;img" in page
