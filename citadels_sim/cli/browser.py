@@ -1,8 +1,9 @@
-"""What `play` and `replay` share of ``--browser``: the options, and showing a page until somebody ends it."""
+"""What commands share that show pages in a browser: the options, and showing pages until somebody ends them."""
 
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,7 @@ from citadels_sim.errors import CitadelsError
 
 if TYPE_CHECKING:
     from citadels_sim.game.session import Session
+    from citadels_sim.web.doors import Link
     from citadels_sim.web.site import Site
 
 BrowserOption = Annotated[
@@ -22,6 +24,20 @@ PortOption = Annotated[
     typer.Option("--port", min=1, max=65535, help="Port of the page of --browser.  [default: one that is free]", show_default=False),
 ]
 NoOpenOption = Annotated[bool, typer.Option("--no-open", help="With --browser: print the address, and open no browser.")]
+
+
+LanOption = Annotated[
+    bool,
+    typer.Option(
+        "--lan", help="With --browser: a link for each person, for the local network. Whoever there has the link of a seat plays for it."
+    ),
+]
+AddressOption = Annotated[
+    str | None,
+    typer.Option(
+        "--address", metavar="IP", help="With --lan: the address of this machine there.  [default: its usual one]", show_default=False
+    ),
+]
 
 
 def check_browser(browser: bool, port: int | None, no_open: bool) -> None:
@@ -50,36 +66,87 @@ def check_installed(what: str) -> None:
         raise CitadelsError(f"{what}: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'")
 
 
+def lan_host(browser: bool, lan: bool, address: str | None) -> str | None:
+    """Return the address at which people of the local network get pages; None where nobody asked for that.
+
+    Raises
+    ------
+    CitadelsError
+        For what does not go together, or no such address.
+    """
+    for option, given, needs, there in (("--lan", lan, "--browser", browser), ("--address", address is not None, "--lan", lan)):
+        if given and not there:
+            raise CitadelsError(f"{option}: goes with {needs} only. Add that, or leave this out.")
+    if not lan:
+        return None
+    from citadels_sim.web.network import lan_address
+
+    return lan_address(address)
+
+
 def show(site: Site, port: int | None, no_open: bool) -> None:
-    """Serve a page until it is done or Ctrl-C comes.
+    """Serve a page on this machine until it is done or Ctrl-C comes.
 
     Raises
     ------
     CitadelsError
         If the port cannot be used.
     """
+    from citadels_sim.web.server import LOOPBACK
+
+    def ready(links: list[Link]) -> None:
+        print_text(f"{links[0].address}\nThis address works on this machine, for whoever knows it, until Ctrl-C.")
+
+    _serve({"": site}, port, LOOPBACK, ready, no_open)
+
+
+def _serve(sites: Mapping[str, Site], port: int | None, host: str, ready: Callable[[list[Link]], None], no_open: bool) -> None:
+    """Serve pages, say so, and open the first one."""
     from citadels_sim.web.server import serve
 
-    def ready(address: str, once: str) -> None:
-        print_text(f"{address}\nThis address works on this machine, for whoever knows it, until Ctrl-C.")
+    def begun(links: list[Link]) -> None:
+        ready(links)
         if not no_open:
-            _open(once)
+            _open(links[0].once)
 
     try:
-        serve(site, port or 0, ready)
+        serve(sites, port or 0, begun, host)
     except KeyboardInterrupt:
         print_text("")
 
 
-def play_in_browser(sitting: Session, port: int | None, no_open: bool) -> None:
-    """Let a person play a game that has been started, until it is ended in the page or by Ctrl-C."""
+def play_in_browser(sitting: Session, port: int | None, no_open: bool, host: str | None = None) -> None:
+    """Let people play a game that has been started, until it is ended in the page or by Ctrl-C.
+
+    Parameters
+    ----------
+    sitting : Session
+    port, no_open
+        Of the options.
+    host : str or None
+        The address of this machine in the local network, where each person gets a page with a link of its own; None: all share a page
+        on this machine.
+    """
     from citadels_sim.engine.prepare import prepare
     from citadels_sim.game.win_chance import WinChance
     from citadels_sim.web.desk import Desk
 
     chance = WinChance(sitting.game.variant, sitting.bots)
     prepare(chance.entry_points(), note)
-    show(Desk(sitting, chance), port, no_open)
+    if host is None:
+        show(Desk(sitting, chance), port, no_open)
+        return
+
+    def ready(links: list[Link]) -> None:
+        for seat, link in zip(sitting.people, links, strict=True):
+            print_text(f"Seat {seat}: {link.address}")
+        print_text(
+            f"These links work in the whole network that this machine is in as {host}, until Ctrl-C. Whoever has the link of a seat sees "
+            "its cards and plays for it: give each person their own. Nothing is encrypted: whoever listens in on the network can read it."
+        )
+
+    sites = {f"seat-{seat}": Desk(sitting, chance, [seat], ends=False) for seat in sitting.people}
+    _serve(sites, port, host, ready, no_open)
 
 
 def _open(address: str) -> None:

@@ -1,4 +1,4 @@
-"""``citadels play``: a person at the table against bots, in the terminal."""
+"""``citadels play``: people at the table with bots, in the terminal or in browsers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, play_in_browser
+from citadels_sim.cli.browser import (
+    AddressOption,
+    BrowserOption,
+    LanOption,
+    NoOpenOption,
+    PortOption,
+    check_browser,
+    lan_host,
+    play_in_browser,
+)
 from citadels_sim.cli.console import hear_interrupts, print_table, print_text
 from citadels_sim.cli.options import variant_names_beginning
 from citadels_sim.text import visible
@@ -20,8 +29,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "citadels play classic-2000 --players 4 --bots builder",
-    "citadels play citadels-2016 --players 5 --bots builder,random --seat 2 --seed 7 --transcript mine.json",
+    "citadels play citadels-2016 --players 5 --bots builder,random --human 2 --seed 7 --transcript mine.json",
     "citadels play classic-2000 --bots learner --browser",
+    "citadels play dark-city --players 5 --human 0,2 --browser    # two people at one screen",
     "citadels play mine.json      # a saved game goes on",
 )
 
@@ -46,12 +56,15 @@ def command(
             autocompletion=variant_names_beginning,
         ),
     ],
-    players: Annotated[int | None, typer.Option("--players", help="Players at the table, including you.  [default: 4]")] = None,
+    players: Annotated[int | None, typer.Option("--players", help="Players at the table, including people.  [default: 4]")] = None,
     bots: Annotated[
         str | None,
         typer.Option("--bots", help="The other seats, clockwise from your left: bots, separated by commas.  [default: builder]"),
     ] = None,
-    seat: Annotated[int | None, typer.Option("--seat", help="Your seat, from 0.  [default: 0]")] = None,
+    human: Annotated[
+        str | None,
+        typer.Option("--human", "--seat", metavar="SEATS", help="Seats of people, from 0: 0, or with --browser 0,2 or 0-3.  [default: 0]"),
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
     transcript: Annotated[
         Path | None, typer.Option("--transcript", metavar="FILE", help="File of the transcript.  [default: citadels-DATE-TIME.json]")
@@ -59,23 +72,32 @@ def command(
     browser: BrowserOption = False,
     port: PortOption = None,
     no_open: NoOpenOption = False,
+    lan: LanOption = False,
+    address: AddressOption = None,
 ) -> None:
-    """Play a game against bots, in the terminal or in a browser.
+    """Play a game against bots, in the terminal or in a browser, alone or with others.
+
+    Several people share a browser (--browser), which covers the cards between them, or each opens a link of their own in the local
+    network (--browser --lan).
 
     You see what your seat may know: the table, your hand, what happened since your last choice, and the legal choices in words.
     Type the number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript is written after every choice:
     `citadels play FILE` goes on with the game, and `citadels_sim.Game.from_transcript` loads it.
     """
     check_browser(browser, port, no_open)
-    from citadels_sim.cli.saved_game import begin, go_on
+    host = lan_host(browser, lan, address)
+    from citadels_sim.cli.saved_game import begin, check_alone, go_on, seats_of
 
     if variant.endswith(".json"):
-        given = {"--players": players, "--seat": seat, "--seed": seed, "--transcript": transcript}
+        given = {"--players": players, "--human": human, "--seed": seed, "--transcript": transcript}
         sitting, keeper = go_on(Path(variant), bots, [option for option, value in given.items() if value is not None])
     else:
-        sitting, keeper = begin(variant, 4 if players is None else players, bots or "builder", seat or 0, seed, transcript)
+        people = (0,) if human is None else seats_of(human)
+        check_alone(people, browser)
+        sitting, keeper = begin(variant, 4 if players is None else players, bots, people, seed, transcript)
+    check_alone(sitting.people, browser)
     hear_interrupts()
-    _play(sitting, keeper, (lambda: play_in_browser(sitting, port, no_open)) if browser else lambda: _At(sitting).play())
+    _play(sitting, keeper, (lambda: play_in_browser(sitting, port, no_open, host)) if browser else lambda: _At(sitting).play())
 
 
 class _Stop(Exception):
@@ -110,10 +132,10 @@ class _At:
     def __init__(self, sitting: Session) -> None:
         from citadels_sim.cli.table import LEGEND
 
-        self.sitting = sitting
+        self.sitting, (self.seat,) = sitting, sitting.people
         self.game = sitting.game
         self.table = sitting.game.variant.at(sitting.game.players)
-        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at seat {sitting.seat}. `?` explains, `q` stops.")
+        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at seat {self.seat}. `?` explains, `q` stops.")
         print_text(LEGEND)
 
     def play(self) -> None:
@@ -141,7 +163,11 @@ class _At:
 
         print_text("")
         print_view(
-            self.game.view(self.sitting.seat), self.sitting.seat, self.sitting.names, self.table, turn(self.game, self.sitting.names)
+            self.game.view(self.sitting.people[0]),
+            self.sitting.people[0],
+            self.sitting.names,
+            self.table,
+            turn(self.game, self.sitting.names),
         )
 
     def _choose(self) -> bool:

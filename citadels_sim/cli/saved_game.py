@@ -1,9 +1,10 @@
-"""The file of a game that a person plays: written after every choice, whatever ends the program, and read again to go on."""
+"""The file of a game that people play: written after every choice, whatever ends the program, and read again to go on."""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import re
 import signal
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from citadels_sim.errors import CitadelsError, PositionError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.lineups import names_a_file, split_lineup
-from citadels_sim.text import command_line
+from citadels_sim.text import command_line, visible
 
 if TYPE_CHECKING:
     from citadels_sim.game.session import Session
@@ -26,11 +27,42 @@ _MOST: Final = 4 << 20
 """Bytes of such a file."""
 
 
+def seats_of(text: str) -> tuple[int, ...]:
+    """Read seats: ``0``, ``0,2`` or ``0-3``.
+
+    Raises
+    ------
+    PositionError
+        For anything else, or a seat that stands there twice.
+    """
+    seats: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d)(?:\s*-\s*(\d))?\s*", part, re.ASCII)
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if low > high:
+            raise PositionError(f"--human: '{visible(text)[:80]}' should be seats from 0, such as 0, 0,2 or 0-3.")
+        seats.extend(range(low, high + 1))
+    if len({*seats}) < len(seats):
+        raise PositionError(f"--human: '{visible(text)[:80]}' has a seat twice.")
+    return tuple(seats)
+
+
+def check_alone(people: Sequence[int], browser: bool) -> None:
+    """Refuse several people at one terminal: what one has seen stands there for the next.
+
+    Raises
+    ------
+    PositionError
+    """
+    if len(people) > 1 and not browser:
+        raise PositionError(f"--human: {len(people)} people play in a browser, which covers the cards between them. Add --browser.")
+
+
 class Saved(NamedTuple):
-    """A game that was saved: its rules, the person's seat, the other seats' bots, the seed, and what was chosen by all."""
+    """A game that was saved: its rules, the seats of people, the other seats' bots, the seed, and what was chosen by all."""
 
     variant: Variant
-    seat: int
+    people: tuple[int, ...]
     bots: list[str]
     seed: int
     labels: list[Any]
@@ -50,13 +82,14 @@ def read_saved(file: Path, bots: str | None) -> Saved:
     CitadelsError
         If it is none, or cannot be gone on with.
     """
+    from citadels_sim.game.session import people_of
     from citadels_sim.variants import from_resolved
 
     try:
         data = read_json(file, _MOST)
     except Unreadable as error:
         raise PositionError(f"{file}: {error}.") from None
-    kinds = {"variant": dict, "players": int, "seed": int, "labels": list, "seat": int, "bots": list}
+    kinds = {"variant": dict, "players": int, "seed": int, "labels": list, "bots": list}
     for key, kind in kinds.items():
         if (
             not isinstance(data, dict)
@@ -69,9 +102,10 @@ def read_saved(file: Path, bots: str | None) -> Saved:
         variant.at(data["players"])
     except CitadelsError as error:
         raise PositionError(f"{file}: {error}") from None
-    if not 0 <= data["seat"] < data["players"] == len(data["bots"]) + 1:
+    if (people := people_of(data, data["players"])) is None:
+        said = visible(str(data.get("people", data.get("seat"))))[:80]
         raise PositionError(
-            f"{file}: bots: {len(data['bots'])} bots and a person at seat {data['seat']} are not {data['players']} players."
+            f"{file}: people: {said} should be the seats of people, who with {len(data['bots'])} bots make {data['players']} players."
         )
     for bot in data["bots"]:
         if names_a_file(bot) and bot not in split_lineup(bots or ""):
@@ -79,7 +113,7 @@ def read_saved(file: Path, bots: str | None) -> Saved:
                 f"{file}: its bot '{bot}' is in a file, and the word of a saved game is not enough to load it. Where you know the file, "
                 "name the bot yourself, as it stands here, with --bots."
             )
-    return Saved(variant, data["seat"], data["bots"], data["seed"], data["labels"])
+    return Saved(variant, people, data["bots"], data["seed"], data["labels"])
 
 
 class Keeper:
@@ -151,15 +185,17 @@ def go_on(file: Path, bots: str | None, given: Sequence[str]) -> tuple[Session, 
         raise PositionError(f"{given[0]}: the saved game has its own. Leave it out.")
     saved, keeper = read_saved(file, bots), Keeper(file, new=False)
     try:
-        lineup = parse_lineup(",".join(saved.bots), len(saved.bots))
-        sitting = Session(saved.variant, lineup, saved.seat, saved.seed, keeper.save)
+        lineup = parse_lineup(",".join(saved.bots), len(saved.bots)) if saved.bots else ()
+        sitting = Session(saved.variant, lineup, saved.people, saved.seed, keeper.save)
         sitting.start(note, saved.labels)
     except CitadelsError as error:
         raise PositionError(f"{file}: {error} The game cannot be gone on with here.") from None
     return sitting, keeper
 
 
-def begin(variant: str, players: int, bots: str, seat: int, seed: int | None, transcript: Path | None) -> tuple[Session, Keeper]:
+def begin(
+    variant: str, players: int, bots: str | None, people: Sequence[int], seed: int | None, transcript: Path | None
+) -> tuple[Session, Keeper]:
     """Begin a game.
 
     Raises
@@ -177,19 +213,22 @@ def begin(variant: str, players: int, bots: str, seat: int, seed: int | None, tr
 
     chosen = load_variant(variant)
     chosen.at(players)
-    if not 0 <= seat < players:
-        raise PositionError(f"--seat: {seat} should be a seat of {players} players: 0 to {players - 1}.")
+    for seat in people:
+        if not 0 <= seat < players:
+            raise PositionError(f"--human: {seat} should be a seat of {players} players: 0 to {players - 1}.")
+    if bots is not None and len(people) == players:
+        raise PositionError(f"--bots: people sit at all {players} seats. Leave it out, or name fewer seats with --human.")
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
     file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
     check_new_file("--transcript", file)
     try:
-        lineup = parse_lineup(bots, players - 1)
+        lineup = parse_lineup(bots or "builder", players - len(people)) if len(people) < players else ()
     except BotError as error:
         raise BotError(f"--{error}") from None
     from citadels_sim.game.session import Session
 
     keeper = Keeper(file, new=True)
-    sitting = Session(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed, keeper.save)
+    sitting = Session(chosen, lineup, people, secrets.randbelow(MAX_SEED) if seed is None else seed, keeper.save)
     sitting.start(note)
     return sitting, keeper

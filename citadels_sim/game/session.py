@@ -1,8 +1,8 @@
-"""A person at a table with bots: whose turn it is, what may be taken back, and the transcript. How it is shown is the command's."""
+"""People at a table with bots: whose turn it is, what may be taken back, and the transcript. How it is shown is the command's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from citadels_sim.bots import Bot
@@ -18,15 +18,15 @@ from citadels_sim.variants import Variant
 
 
 class Session:
-    """One game of a person against bots.
+    """One game of people, with bots at the other seats.
 
     Parameters
     ----------
     variant : Variant
     bots : sequence of Bot
-        Those of the other seats, clockwise from the person's left; as many as make the table full.
-    seat : int
-        The person's.
+        Those of the other seats, clockwise from the left of the first person; as many as make the table full.
+    people : sequence of int
+        Seats of the people, at least one.
     seed : int
         The game's.
     save : callable, optional
@@ -34,14 +34,15 @@ class Session:
     """
 
     def __init__(
-        self, variant: Variant, bots: Sequence[Bot], seat: int, seed: int, save: Callable[[Session], None] = lambda _: None
+        self, variant: Variant, bots: Sequence[Bot], people: Sequence[int], seed: int, save: Callable[[Session], None] = lambda _: None
     ) -> None:
-        players = len(bots) + 1
-        self.seat = seat
+        players = len(bots) + len(people)
+        self.people = tuple(sorted(people))
         self._save = save
         self._invited = [bot.name for bot in bots]
-        round_the_table: list[Bot | None] = [None, *(at_table(bot, variant, players) for bot in bots)]
-        self._table = [round_the_table[(place - seat) % players] for place in range(players)]
+        self._table: list[Bot | None] = [None] * players
+        for place, bot in zip(seats_of_bots(self.people, players), bots, strict=True):
+            self._table[place] = at_table(bot, variant, players)
         self._bots = SeatedBots(self._table, seed)
         self._variant, self._seed = variant, seed
         self._earlier: list[Game] = []
@@ -49,7 +50,7 @@ class Session:
         self.game: Game
 
     def start(self, notify: Callable[[str], None] | None = None, labels: Iterable[str] = ()) -> None:
-        """Compile what is not compiled yet, deal, and play up to the person's first decision; `notify` gets a line before a long wait.
+        """Compile what is not compiled yet, deal, and play up to the first decision of a person; `notify` gets a line before a long wait.
 
         With the labels of an earlier session's transcript the game goes on where that ended: the bots choose anew, and the same.
 
@@ -61,7 +62,7 @@ class Session:
         prepare(self._bots.entry_points(), notify)
         self.game = Game.start(self._variant, len(self._table), self._seed)
         for number, label in enumerate(labels):
-            others = not self.game.over and self.game.actor != self.seat
+            others = not self.game.over and self.game.actor not in self.people
             if others and (chosen := self.game.label(self._bots.choose(self.game))) != label:
                 raise PositionError(
                     f"labels.{number}: {self.names[self.game.actor or 0]} chooses {chosen}, not {visible(str(label)[:80])}."
@@ -75,16 +76,17 @@ class Session:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return tuple(f"Seat {seat} ({'you' if bot is None else bot.name})" for seat, bot in enumerate(self._table))
+        person = "you" if len(self.people) == 1 else "person"
+        return tuple(f"Seat {seat} ({person if bot is None else bot.name})" for seat, bot in enumerate(self._table))
 
     @property
     def bots(self) -> tuple[Bot | None, ...]:
-        """The bot of each seat, as it plays at this table; None: the person."""
+        """The bot of each seat, as it plays at this table; None: a person."""
         return tuple(self._table)
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the person's last choice can be taken back."""
+        """Whether the last choice of the person who decides can be taken back."""
         return bool(self._earlier)
 
     def counts_at_once(self, label: str) -> bool:
@@ -101,7 +103,7 @@ class Session:
         return not may_be_taken_back(self.game, after, code)
 
     def play(self, label: str) -> None:
-        """Play the person's choice; unless it can be taken back, the bots go on to the person's next decision.
+        """Play the choice of the person who decides; unless it can be taken back, the bots go on to the next decision of a person.
 
         Raises
         ------
@@ -121,7 +123,7 @@ class Session:
         self._save(self)
 
     def take_back(self) -> None:
-        """Take the person's last choice back.
+        """Take the last choice of the person who decides back.
 
         Raises
         ------
@@ -133,15 +135,35 @@ class Session:
         self._save(self)
 
     def news(self) -> Iterator[tuple[str, bool]]:
-        """Return what has happened since the last call, as the person may know it: sentences, and whether each is a heading."""
+        """Return what has happened since the last call, as the first person may know it: sentences, and whether each is a heading."""
         events = self.game.journal(self._shown)
         self._shown += len(events)
-        return sentences_for(events, Names.from_state(self.game.state, self.names, self._variant.cards), self.seat)
+        return sentences_for(events, Names.from_state(self.game.state, self.names, self._variant.cards), self.people[0])
 
     def transcript(self) -> dict[str, Any]:
-        """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``), the person's seat and the bots."""
-        return {**self.game.transcript(), "seats": list(self.names), "seat": self.seat, "bots": self._invited}
+        """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``), the seats of people, and the bots."""
+        return {**self.game.transcript(), "seats": list(self.names), "people": list(self.people), "bots": self._invited}
 
     def _go_on(self) -> None:
-        while not self.game.over and self.game.actor != self.seat:
+        while not self.game.over and self.game.actor not in self.people:
             self.game.play(self.game.label(self._bots.choose(self.game)))
+
+
+def seats_of_bots(people: Sequence[int], players: int) -> list[int]:
+    """Return the seats without a person, clockwise from the left of the first person."""
+    return [seat for step in range(players) if (seat := (min(people) + step) % players) not in people]
+
+
+def people_of(transcript: Mapping[str, Any], players: int) -> tuple[int, ...] | None:
+    """Return the seats of the people of a transcript that somebody else may have written.
+
+    Returns
+    -------
+    tuple of int or None
+        None where it does not say them, or they are none of its table with its bots.
+    """
+    seats = transcript.get("people", [transcript.get("seat")])  # games that were saved before several people could play have one ``seat``
+    bots = transcript.get("bots")
+    if not isinstance(seats, list) or not isinstance(bots, list) or not all(type(seat) is int and 0 <= seat < players for seat in seats):
+        return None
+    return tuple(sorted(seats)) if seats and len({*seats}) == len(seats) == players - len(bots) else None

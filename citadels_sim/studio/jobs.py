@@ -29,7 +29,7 @@ _SHORT: Final = 60.0
 """Seconds that a short command may take."""
 _COMPILING: Final = re.compile(r"Compiling |\s*\d+ of \d+ parts are compiled")
 """Lines of `citadels_sim.engine.prepare`."""
-_ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+")
+_ADDRESS: Final = re.compile(r"(?:(Seat \d+): )?(http://[\d.]+:\d+/(?:[\w-]+/)?\?token=[\w-]+)$")
 _STOPPED: Final = 130
 _UNBUFFERED: Final = {"PYTHONUNBUFFERED": "1"}
 """So that a command prints line by line."""
@@ -49,13 +49,13 @@ class Job:
 
     Attributes
     ----------
-    address : str
-        Of the page that it serves; empty as long as there is none.
+    addresses : list of (str, str)
+        Whose they are (empty: of whoever sits at this machine), and the addresses of the pages that it serves.
     """
 
     def __init__(self, words: list[str], about: str, seconds: float | None = None) -> None:
         self.words, self.about, self.seconds = words, about, seconds
-        self.address = ""
+        self.addresses: list[tuple[str, str]] = []
         self._lines: deque[str] = deque(maxlen=_LINES)
         self._begun = self._mark = time.monotonic()
         self._compiled = 0.0
@@ -134,8 +134,8 @@ class Job:
                 if self._is_compiling:
                     self._compiled += time.monotonic() - self._mark
                 self._mark = time.monotonic()
-                if not self.address and (found := _ADDRESS.match(line)):
-                    self.address = found[0]
+                if found := _ADDRESS.match(line):
+                    self.addresses.append((found[1] or "", found[2]))
                     continue  # whoever reads it could play
                 self._lines.append(line.rstrip("\n"))
 

@@ -102,7 +102,7 @@ class Studio(Site):
     def state(self) -> dict[str, Any]:
         """Return what goes on, for a page that is open."""
         job = self.study
-        state: dict[str, Any] = {"games": [bool(game.address) and game.runs for game in self.games], "study": None}
+        state: dict[str, Any] = {"games": [len(game.addresses) if game.runs else 0 for game in self.games], "study": None}
         if job is not None:
             lines = job.lines
             state["study"] = {

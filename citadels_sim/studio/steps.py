@@ -85,7 +85,8 @@ def play_words(rules: RulesFile, typed: Mapping[str, str], bots: Sequence[str]) 
     ----------
     rules : RulesFile
     typed : mapping
-        ``players``, ``bot`` and ``seat`` as texts.
+        ``players``, ``bot``, ``seats`` (of people, such as ``0,2``) and ``where`` they sit, as texts: ``lan`` is the local network,
+        anything else this machine.
     bots : sequence of str
         Those that there are.
 
@@ -95,16 +96,17 @@ def play_words(rules: RulesFile, typed: Mapping[str, str], bots: Sequence[str]) 
         If one of them cannot be.
     """
     least, most = rules.played.players
-    players, bot, seat = (typed.get(key, "").strip() for key in ("players", "bot", "seat"))
+    players, bot, seats = (typed.get(key, "").strip() for key in ("players", "bot", "seats"))
     if players not in map(str, range(least, most + 1)):
         raise CitadelsError(f"players: should be a number from {least} to {most}.")
     if bot not in bots:
         raise CitadelsError(f"bot: should be one of {', '.join(bots)}.")
-    words = ["play", rules.word, "--players", players, "--bots", bot]
-    if seat:
-        if seat not in map(str, range(int(players))):
-            raise CitadelsError(f"seat: should be a number from 0 to {int(players) - 1}.")
-        words += ["--seat", seat]
+    people = [part.strip() for part in (seats or "0").split(",")]
+    if len({*people}) < len(people) or not {*people} <= {*map(str, range(int(players)))}:
+        raise CitadelsError(f"seats: should be seats of people from 0 to {int(players) - 1} with commas between them, such as 0,2.")
+    words = ["play", rules.word, "--players", players, "--human", ",".join(people)]
+    words += ["--bots", bot] if len(people) < int(players) else []
+    words += ["--lan"] if typed.get("where") == "lan" else []
     version = next((f"-v{one.number}" for one in versions_of(rules.study) if one.plays(rules.played)), "")
     file = GAMES / f"{rules.played.name}{version}-{datetime.now(UTC):%Y%m%d-%H%M%S}.json"
     return [*words, "--transcript", str(file), "--browser", "--no-open"]

@@ -1,22 +1,21 @@
-"""A server for one person on this machine: bound to the loopback address, and deaf to whoever has not come in by its token.
+"""A server for people of this machine, or of its network: bound to one address, and deaf to whoever has not come in by a token.
 
-The printed address has a token, which is random and compared in constant time; who opens it gets a cookie for it, and all else goes by
+Without a word it serves one page at the loopback address. Several pages have a path, a token and a cookie each, and none opens another one.
+A printed address has a token, which is random and compared in constant time; who opens it gets a cookie for it, and all else goes by
 that. Other accounts of the machine see what a browser is started with, so that gets a token of its own which is good for one time: shown
-again, it ends what was opened with it. Connections that have not come in yet are few, the oldest ones give way. The ``Host`` must be this
-machine, so that no other name can be made to mean it; what changes a game must also come from the server's own page (``Origin``) and be
+again, it ends what was opened with it. Connections that have not come in yet are few, the oldest ones give way. The ``Host`` must be the
+address itself, so that no name can be made to mean it; what changes a game must also come from the server's own page (``Origin``) and be
 JSON. Pages may load and run nothing but their own style sheet and script, each known by its digest.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
 import logging
 import os
-import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tornado.httpserver import HTTPServer
@@ -25,9 +24,10 @@ from tornado.web import Application, RequestHandler, stream_request_body
 
 from citadels_sim.errors import CitadelsError, IllegalAction
 from citadels_sim.report.render import policy
+from citadels_sim.web.doors import Door, Link
 from citadels_sim.web.site import BadRequest, Document, Site
 
-_LOOPBACK: Final = "127.0.0.1"
+LOOPBACK: Final = "127.0.0.1"
 _STRANGERS: Final = 32
 """Connections that have not shown the cookie, at most."""
 _IDLE: Final = 60.0
@@ -41,43 +41,46 @@ _HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Server": "citadels",
 }
+_STRANGE: Final = "there is nothing without the token. Open the address that `citadels` has printed."
 _NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 
 
 class _Server:
-    """One site being served.
+    """Sites being served.
 
     Attributes
     ----------
+    doors : list of Door
+    hosts : tuple of str
+        What ``Host`` may be.
     fault : Exception or None
-        What has gone wrong with the site, and ended it.
+        What has gone wrong with a site, and ended it.
     """
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
-        self.token, self.once = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
-        self.cookies: dict[str, str] = {}
+    def __init__(self, sites: Mapping[str, Site]) -> None:
+        self.doors = [Door(site, f"{name}/" if name else "") for name, site in sites.items()]
         self.hosts: tuple[str, ...] = ()
         self.fault: Exception | None = None
         self.ended = asyncio.Event()
         self.listener: _Listener
 
-    async def run(self, port: int, ready: Callable[[str, str], None]) -> None:
-        """Serve until the site is done or at fault."""
+    async def run(self, host: str, port: int, ready: Callable[[list[Link]], None]) -> None:
+        """Serve until a site is done or at fault."""
         app = Application([(r"/(.*)", _Handler, {"server": self})], log_function=lambda _: None)
         self.listener = server = _Listener(
             app, max_body_size=1 << 16, max_header_size=1 << 14, body_timeout=10, idle_connection_timeout=_IDLE
         )
         try:
-            bound = socket.create_server((_LOOPBACK, port))
+            bound = socket.create_server((host, port))
         except OSError as error:
-            raise CitadelsError(f"--port: {port} cannot be used ({error.strerror}). Give another one, or leave it out.") from None
+            where = f"--port: {port}" if port else f"--address: {host}"
+            raise CitadelsError(f"{where} cannot be used ({error.strerror}). Give another one, or leave it out.") from None
         bound.setblocking(False)
         server.add_socket(bound)
         port = bound.getsockname()[1]
-        self.hosts = (f"{_LOOPBACK}:{port}", f"localhost:{port}")
+        self.hosts = (f"{host}:{port}", *([f"localhost:{port}"] if host == LOOPBACK else []))
         try:
-            ready(*(f"http://{_LOOPBACK}:{port}/?token={token}" for token in (self.token, self.once)))
+            ready([Link(*(f"http://{host}:{port}/{door.path}?token={token}" for token in (door.token, door.once))) for door in self.doors])
             await self.ended.wait()
         finally:
             server.stop()
@@ -87,28 +90,12 @@ class _Server:
 
     @property
     def cookie(self) -> str:
-        """Name of the cookie: a browser has the same ones for all ports of a machine."""
+        """Name of the cookies: a browser has the same ones for all ports of a machine."""
         return f"citadels-{self.hosts[0].partition(':')[2]}"
 
-    def admit(self, token: str) -> str | None:
-        """Return a new cookie for a token; None where it is none, or was good for one time and has been shown before."""
-        if _same(token, self.token):
-            return self.cookies.setdefault(self.token, secrets.token_urlsafe(24))
-        if not _same(token, self.once):
-            return None
-        if self.once in self.cookies:  # two have it: neither may be the person
-            self.cookies[self.once] = ""
-            return None
-        self.cookies[self.once] = secrets.token_urlsafe(24)
-        return self.cookies[self.once]
-
-    def knows(self, cookie: str | None) -> bool:
-        """Return whether a cookie is one that was given."""
-        return any(_same(cookie or "", given) for given in self.cookies.values() if given)
-
-
-def _same(given: str, right: str) -> bool:
-    return hmac.compare_digest(given.encode(errors="replace"), right.encode())
+    def door(self, path: str) -> Door | None:
+        """Return the door that a path leads through; None where it leads through none."""
+        return next((door for door in self.doors if path.startswith(door.path)), None)
 
 
 class _Listener(HTTPServer):
@@ -140,6 +127,7 @@ class _Handler(RequestHandler):
         """Take the server that this belongs to."""
         self._server = server
         self._body = bytearray()
+        self._door: Door
 
     def set_default_headers(self) -> None:
         """Set what every answer has, also one to a mistake."""
@@ -152,7 +140,12 @@ class _Handler(RequestHandler):
         host, origin = self.request.host.lower(), self.request.headers.get("Origin")
         if host not in self._server.hosts:
             self._refuse(403, f"Host: should be {self._server.hosts[0]}.")
-        elif not self._server.knows(self.get_cookie(self._server.cookie)):
+            return
+        if (door := self._server.door(self.path_args[0])) is None:
+            self._refuse(403, _STRANGE)
+            return
+        self._door = door
+        if not door.knows(self.get_cookie(self._server.cookie)):
             self._admit()
             return
         self._server.listener.befriend(getattr(self.request.connection, "stream", None))
@@ -165,20 +158,19 @@ class _Handler(RequestHandler):
                 self._refuse(415, "Content-Type: should be application/json.")
             elif not size.isascii() or not size.isdecimal():
                 self._refuse(411, "Content-Length: is missing.")
-            elif int(size) > (most := self._server.site.most):
+            elif int(size) > (most := self._door.site.most):
                 self._refuse(413, f"the body has {size} bytes; {most} are the most.")
 
     def _admit(self) -> None:
         """Give who shows a token a cookie, and the address of the page without it."""
-        cookie = (
-            self._server.admit(self.get_query_argument("token", "")) if self.request.method == "GET" and self.path_args == [""] else None
-        )
+        at_door = self.request.method == "GET" and self.path_args == [self._door.path]
+        cookie = self._door.admit(self.get_query_argument("token", "")) if at_door else None
         if cookie is None:
-            self._refuse(403, "there is nothing without the token. Open the address that `citadels` has printed.")
+            self._refuse(403, _STRANGE)
             return
         # Lax: a link in another page, such as that of a terminal, opens it, too; what changes a game goes by `Origin`.
-        self.set_cookie(self._server.cookie, cookie, httponly=True, samesite="Lax")
-        self.redirect("/", status=303)
+        self.set_cookie(self._server.cookie, cookie, path=f"/{self._door.path}", httponly=True, samesite="Lax")
+        self.redirect(f"/{self._door.path}", status=303)
 
     def decode_argument(self, value: bytes, name: str | None = None) -> str:
         """Return a part of the address as text; names of files in it may be of another encoding than UTF-8."""
@@ -190,7 +182,7 @@ class _Handler(RequestHandler):
 
     async def get(self, name: str) -> None:
         """Give the page, or what else the site has."""
-        site = self._server.site
+        site, name = self._door.site, name.removeprefix(self._door.path)
         await self._give(lambda: site.read(name) if name else site.home())
 
     async def post(self, name: str) -> None:
@@ -202,7 +194,7 @@ class _Handler(RequestHandler):
         if not isinstance(request, dict):
             self._refuse(400, "the body should be a JSON object.")
             return
-        await self._give(lambda: self._server.site.act(name, request))
+        await self._give(lambda: self._door.site.act(name.removeprefix(self._door.path), request))
 
     async def _give(self, act: Callable[[], Any]) -> None:
         """Send what the site answers, and end where it is done or has failed."""
@@ -216,7 +208,7 @@ class _Handler(RequestHandler):
             return
         except Exception as fault:
             self._server.fault = fault
-            self._refuse(500, f"the {self._server.site.name} has ended: {fault}")
+            self._refuse(500, f"the {self._door.site.name} has ended: {fault}")
             self._server.ended.set()
             return
         if answer is None:
@@ -231,7 +223,7 @@ class _Handler(RequestHandler):
             await self.finish(answer.data)
         else:
             await self.finish(answer)
-        if self._server.site.done:
+        if self._door.site.done:
             self._server.ended.set()
 
     def _refuse(self, status: int, message: str) -> None:
@@ -245,29 +237,32 @@ class _Handler(RequestHandler):
         self.finish({"error": f"{status_code}: this request is not allowed."})
 
 
-def serve(site: Site, port: int, ready: Callable[[str, str], None]) -> None:
-    """Serve a site until it is done.
+def serve(sites: Mapping[str, Site], port: int, ready: Callable[[list[Link]], None], host: str = LOOPBACK) -> None:
+    """Serve sites until one of them is done.
 
     Parameters
     ----------
-    site : Site
+    sites : mapping
+        By the first part of their path; one alone may have "".
     port : int
         0: any that is free.
     ready : callable
-        Gets two addresses once they can be opened: one for the person, with a token, and one to start a browser with, good for one time.
+        Gets the addresses of each site once they can be opened.
+    host : str
+        The address of this machine to bind, as numbers; all else is out of reach.
 
     Raises
     ------
     CitadelsError
-        If the port cannot be used.
+        If the port or the address cannot be used.
     KeyboardInterrupt
         On Ctrl-C, with the server ended.
     Exception
-        What the site raised, other than `BadRequest` and `IllegalAction`.
+        What a site raised, other than `BadRequest` and `IllegalAction`.
     """
     logging.getLogger("tornado").addHandler(logging.NullHandler())  # what others send is no news for the terminal
 
     async def run() -> None:
-        await _Server(site).run(port, ready)
+        await _Server(sites).run(host, port, ready)
 
     asyncio.run(run())

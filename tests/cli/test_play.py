@@ -75,7 +75,7 @@ def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path)
     assert transcript["seats"] == ["Seat 0 (you)", "Seat 1 (builder)", "Seat 2 (random)"]
     assert (transcript["seed"], transcript["result"]) == (4, None)
     assert cs.Game.from_transcript(transcript).transcript() == {
-        key: transcript[key] for key in transcript if key not in ("seats", "seat", "bots")
+        key: transcript[key] for key in transcript if key not in ("seats", "people", "bots")
     }
 
 
@@ -165,11 +165,15 @@ def edited(data: dict[str, Any], **changes: Any) -> str:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"seat": None}, "seat: is not that of a game that `citadels play` saved"),
-        ({"bots": ["builder"]}, "bots: 1 bots and a person at seat 0 are not 4 players"),
+        ({"people": None}, "people: None should be the seats of people, who with 3 bots make 4 players"),
+        ({"people": [True]}, "people: [True] should be the seats of people"),
+        ({"people": [0, 0, 1], "bots": ["builder"]}, "people: [0, 0, 1] should be the seats of people"),
+        ({"people": ["\x1b[2J"]}, "should be the seats of people"),
+        ({"bots": ["builder"]}, "people: [0] should be the seats of people, who with 1 bots make 4 players"),
+        ({"people": [0, 1], "bots": ["builder", "builder"], "labels": []}, "--human: 2 people play in a browser"),
         ({"bots": ["evil.py:bot", "builder", "builder"]}, "'evil.py:bot' is in a file, and the word of a saved game is not enough"),
         ({"bots": ["bilder", "builder", "builder"]}, "Did you mean 'builder'?"),
-        ({"seat": 9}, "a person at seat 9"),
+        ({"people": [9]}, "people: [9] should be"),
         ({"labels": ["fly"]}, "labels.0: "),
         ({"seed": 4}, "labels."),
         ({"seed": -1}, "-1"),
@@ -184,9 +188,19 @@ def test_a_file_that_is_no_saved_game_is_one_message(
     before = (tmp_path / "game.json").read_bytes()
     result = citadels("play", tmp_path / "game.json")
     assert (result.code, message in result.err, "Traceback" in result.err) == (2, True, False)
-    assert result.err.startswith(f"citadels: {tmp_path / 'game.json'}: ")
+    assert result.err.startswith((f"citadels: {tmp_path / 'game.json'}: ", "citadels: --human: "))
+    assert "\x1b" not in result.err
     assert (tmp_path / "game.json").read_bytes() == before
-    assert "--seat: the saved game has its own" in citadels("play", tmp_path / "game.json", "--seat", "1").err
+    assert "--human: the saved game has its own" in citadels("play", tmp_path / "game.json", "--seat", "1").err
+
+
+def test_a_game_that_was_saved_when_one_person_played_goes_on(play: Speak, citadels: Speak, tmp_path: Path) -> None:
+    play("classic-2000", "--seed", "3", "--seat", "2", typed=("1", "q"))
+    data = saved(tmp_path)
+    assert data.pop("people") == [2]
+    (tmp_path / "game.json").write_text(edited(data, seat=2))
+    assert citadels("play", tmp_path / "game.json").code == 0
+    assert saved(tmp_path)["people"] == [2]
 
 
 def test_a_pick_takes_one_answer(play: Speak, tmp_path: Path) -> None:
@@ -244,7 +258,17 @@ def test_there_is_no_colour_where_nobody_looks(play: Speak, monkeypatch: pytest.
     [
         (("clasic-2000",), "Did you mean 'classic-2000'?"),
         (("classic-2000", "--players", "9"), "seats 2 to 7 players, not 9"),
-        (("classic-2000", "--seat", "4"), "--seat: 4 should be a seat of 4 players: 0 to 3."),
+        (("classic-2000", "--seat", "4"), "--human: 4 should be a seat of 4 players: 0 to 3."),
+        (("classic-2000", "--human", "0,2"), "--human: 2 people play in a browser, which covers the cards between them. Add --browser."),
+        (("classic-2000", "--human", "0-9", "--browser"), "--human: 4 should be a seat of 4 players"),
+        (("classic-2000", "--human", "1,1", "--browser"), "--human: '1,1' has a seat twice."),
+        (("classic-2000", "--human", "me"), "--human: 'me' should be seats from 0, such as 0, 0,2 or 0-3."),
+        (("classic-2000", "--human", "0-3", "--browser", "--bots", "random"), "--bots: people sit at all 4 seats."),
+        (("classic-2000", "--lan"), "--lan: goes with --browser only."),
+        (("classic-2000", "--browser", "--address", "10.0.0.1"), "--address: goes with --lan only."),
+        (("classic-2000", "--browser", "--lan", "--address", "0.0.0.0"), "--address: 0.0.0.0 is no address of one machine."),
+        (("classic-2000", "--browser", "--lan", "--address", "8.8.8.8"), "--lan: 8.8.8.8 can be reached from the whole Internet"),
+        (("classic-2000", "--browser", "--lan", "--address", "evil.example"), "--address: 'evil.example' should be an address"),
         (("classic-2000", "--seed", "-1"), "--seed: -1 should be"),
         (("classic-2000", "--bots", "bilder"), "Did you mean 'builder'?"),
         (("classic-2000", "--bots", "random,random,random,random"), "the line-up has 4 bots for 3 players"),
@@ -292,7 +316,7 @@ def sentences_of(sitting: Session) -> list[str]:
 @pytest.mark.parametrize(("variant", "players"), [("classic-2000", 4), ("dark-city", 7), ("citadels-2016-random", 5), ("citadels-2016", 3)])
 def test_what_is_reported_of_others_hangs_on_nothing_hidden(variant: str, players: int) -> None:
     """Whoever holds what, the draft of others reads the same: characters and face-down cards are never named before they are called."""
-    sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), 0, 11)
+    sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), [0], 11)
     sitting.start()
     rng = random.Random(1)
     for _ in range(60):
@@ -305,7 +329,7 @@ def test_what_is_reported_of_others_hangs_on_nothing_hidden(variant: str, player
 
 
 def test_a_choice_that_was_taken_back_never_happened() -> None:
-    sitting = Session(cs.load_variant("classic-2000"), parse_lineup("builder", 3), 0, 3)
+    sitting = Session(cs.load_variant("classic-2000"), parse_lineup("builder", 3), [0], 3)
     sitting.start()
     sitting.play("pick:magician")
     before = sitting.game.position()

@@ -260,8 +260,21 @@ def test_a_transcript_is_played_again_with_the_characters_of_each_round(tmp_path
     shown = {seat.bot for seat in read_plays(file).entries[0].game.seats}
     assert shown == {"", "mine.py:Mine", "mine.py", "learner:@a.weights,think=20"}
     file.write_text(json.dumps({**game.transcript(), "seat": 2, "bots": ["builder", "planner", "folder/"]}))
-    with pytest.raises(Refused, match="bots: should be a list of 3 bots"):
+    with pytest.raises(Refused, match="bots: should be a list of bots"):
         read_plays(file)
+    people = {"people": [1, 3], "bots": ["builder", "planner"], "seats": ["Seat 0", "Seat 1", "Seat 2", "Seat 3"]}
+    file.write_text(json.dumps({**game.transcript(), **people}))
+    seats = read_plays(file).entries[0].game.seats
+    assert sorted((seat.bot, seat.player) for seat in seats) == [
+        ("", 0),
+        ("", 0),
+        ("builder", 0),
+        ("planner", 0),
+    ]
+    for wrong in ({"people": [1]}, {"people": [1, 9]}, {"people": [1, 1]}, {"people": "13"}, {"people": [True, 2]}, {"people": []}):
+        file.write_text(json.dumps({**game.transcript(), **people, **wrong}))
+        with pytest.raises(Refused, match="people: should be a list of seats, which with 2 bots make 4 players"):
+            read_plays(file)
     file.write_text(json.dumps(begun))
     with pytest.raises(Refused, match="the game is not over after 0 choices"):
         read_plays(file)

@@ -42,7 +42,7 @@ KILLED = """
 import os, sys, time
 from citadels_sim.studio.jobs import Job
 job = Job(["studio", sys.argv[1], "--no-open"], "mine")
-while not job.address:
+while not job.addresses:
     time.sleep(0.05)
 print(job.process.pid, flush=True)
 time.sleep(600)

@@ -30,7 +30,7 @@ def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
 
 def save(name: str, *, choices: int | None = None, **changed: Any) -> dict[str, Any]:
     """Save a game of two that a person played, as `citadels play` does; return what is in the file."""
-    sitting = Session(cs.load_variant("mine.toml"), parse_lineup("random", 1), 0, 5)
+    sitting = Session(cs.load_variant("mine.toml"), parse_lineup("random", 1), [0], 5)
     sitting.start()
     while not sitting.game.over and (choices is None or len(sitting.game.transcript()["labels"]) < choices):
         sitting.play(sitting.game.legal()[0])

@@ -237,12 +237,37 @@ def test_what_no_study_takes_is_refused_before_anything_begins(studio: Studio, k
 
 
 @pytest.mark.parametrize(
-    "typed", [{"players": "9"}, {"players": "4", "bot": "x.py:f"}, {"players": "4", "bot": "builder", "seat": "4"}, {"bot": "builder"}]
+    "typed",
+    [
+        {"players": "9"},
+        {"players": "4", "bot": "x.py:f"},
+        *({"players": "4", "bot": "builder", "seats": seats} for seats in ("4", "0,0", "0,,1", "--lan", "a", "0;1")),
+        {"bot": "builder"},
+    ],
 )
 def test_what_no_game_takes_is_refused(studio: Studio, typed: dict[str, str]) -> None:
     write()
     with pytest.raises(CitadelsError):
         play_words(shelf.rules_file("mine"), typed, ["builder"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({}, ["--human", "0", "--bots", "builder"]),
+        ({"seats": "0, 2"}, ["--human", "0,2", "--bots", "builder"]),
+        ({"seats": "0,1,2,3"}, ["--human", "0,1,2,3"]),
+        ({"seats": "1,2", "where": "lan"}, ["--human", "1,2", "--bots", "builder", "--lan"]),
+        ({"where": "anywhere"}, ["--human", "0", "--bots", "builder"]),
+    ],
+)
+def test_people_sit_where_they_want_and_in_the_network_only_if_that_is_chosen(
+    studio: Studio, typed: dict[str, str], words: list[str]
+) -> None:
+    write()
+    made = play_words(shelf.rules_file("mine"), {"players": "4", "bot": "builder"} | typed, ["builder"])
+    assert made[: 4 + len(words)] == ["play", "mine.toml", "--players", "4", *words]
+    assert made[4 + len(words)] == "--transcript"
 
 
 def test_a_file_whose_name_begins_with_a_dash_is_no_option(studio: Studio) -> None:

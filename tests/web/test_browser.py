@@ -295,3 +295,68 @@ def test_the_programs_end_in_time(started: Callable[..., Played]) -> None:
     assert played.process.wait(timeout=30) == 0
     assert time.monotonic() - begun < 20
     connection.close()
+
+
+COVERED = "document.querySelectorAll('#choices button').length === 1 && document.getElementById('board').hidden"
+SEEN = "[...document.querySelectorAll('.seat')].filter(one => one.textContent.includes('Hand')).map(one => one.getAttribute('aria-label'))"
+
+
+def test_who_shares_a_screen_has_the_cards_covered_in_between(browser: Browser, started: Callable[..., Played]) -> None:
+    played = started("classic-2000", "--players", "3", "--human", "0,1", "--bots", "builder", "--seed", "5")
+    browser.visit(played.address, COVERED)
+    seats = []
+    for _ in range(5):
+        fits(browser)
+        assert browser.run("document.getElementById('board').checkVisibility()") is False
+        assert browser.run("document.querySelectorAll('#log li, .seat').length") == 0
+        seats.append(browser.run("document.querySelector('#choices h2').textContent").partition(" is to decide")[0])
+        browser.run("document.querySelector('#choices button').click()")
+        browser.wait(f"{READY} && !({COVERED})")
+        assert browser.run(SEEN) == [seats[-1]]
+        while not browser.run(COVERED):
+            browser.run("[...document.querySelectorAll('button.choice')].pop().click()")
+            browser.wait("!document.getElementById('choices').inert")
+    assert {*seats} == {"Seat 0 (person)", "Seat 1 (person)"}
+    browser.run("document.getElementById('stop').click()")
+    assert played.process.wait(timeout=30) == 0
+    assert json.loads(played.transcript.read_text())["people"] == [0, 1]
+    assert faults(browser) == []
+
+
+def test_people_in_the_network_have_a_page_each_and_a_choice_is_undone(
+    browser: Browser, started: Callable[..., Played], tmp_path: Path
+) -> None:
+    words = ("classic-2000", "--players", "2", "--human", "0,1", "--seed", "5", "--lan", "--address", "127.0.0.1")
+    played = started(*words)
+    assert played.process.stdout is not None
+    first = [played.address, played.process.stdout.readline().strip()]
+    assert "Whoever has the link of a seat sees its cards and plays for it" in played.process.stdout.readline()
+    other = Browser(tmp_path / "other")
+    pages = {}
+    try:
+        for seat, (line, one) in enumerate(zip(first, (browser, other), strict=True)):
+            assert line.startswith(f"Seat {seat}: http://127.0.0.1:")
+            one.visit(line.partition(": ")[2], "document.querySelector('#choices h2')")
+            assert one.run(SEEN) == [f"Seat {seat} (person)"]
+            assert one.run("document.getElementById('stop').hidden") is True
+            pages[seat] = one
+        undone = 0
+        for _ in range(40):
+            acting = next(one for one in pages.values() if one.run("document.querySelector('button.choice') !== null"))
+            waiting = next(one for one in pages.values() if one is not acting)
+            assert waiting.run("document.querySelector('button.choice') === null")
+            if acting.run("document.querySelector('button.undo') !== null") and not undone:
+                before = acting.run("document.querySelectorAll('#log li').length")
+                acting.run("document.querySelector('button.undo').click()")
+                acting.wait(f"{READY} && !document.querySelector('button.undo')")
+                undone += acting.run("document.querySelectorAll('#log li').length") < before
+            acting.run("document.querySelector('button.choice').click()")
+            acting.wait("!document.getElementById('choices').inert")
+            acting.wait("document.querySelector('#choices h2').textContent")
+            if acting.run("document.querySelector('button.choice') === null"):
+                waiting.wait(READY)  # it hears of it by itself
+        assert undone
+        assert waiting.run(SEEN)[0] == acting.run("[...document.querySelectorAll('.seat')].pop().getAttribute('aria-label')")
+        assert not browser.reported("Runtime.exceptionThrown") + other.of("Runtime.exceptionThrown")
+    finally:
+        other.close()

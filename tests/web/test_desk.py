@@ -21,7 +21,7 @@ TABLES = [("classic-2000", 4, 0), ("dark-city", 7, 3), ("citadels-2016-random", 
 
 
 def seated(variant: str, players: int, seat: int, seed: int = 11) -> tuple[Session, Desk]:
-    sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), seat, seed)
+    sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), [seat], seed)
     sitting.start()
     return sitting, Desk(sitting, WinChance(sitting.game.variant, sitting.bots))
 
@@ -45,24 +45,30 @@ def states(sitting: Session, desk: Desk) -> Iterator[dict[str, Any]]:
     yield json.loads(json.dumps(state))
 
 
+def nothing_hidden(sitting: Session, state: dict[str, Any], seat: int) -> None:
+    """Hold what a page got against the game: of others it has what lies on the table."""
+    assert set(state) == {"number", "seat", "table", "rows", "log", "news", "chances", "question", "groups", "undo", "waits", "result"}
+    position, table = sitting.game.position(), state["table"]
+    ranks = {id: rank for rank, id in table["cast"]}
+    for other, (row, truth) in enumerate(zip(state["rows"], position["players"], strict=True)):
+        assert (row["cards"], row["gold"], len(row["people"])) == (len(truth["hand"]), truth["gold"], len(truth["characters"]))
+        if other == seat:
+            assert (row["hand"], row["people"]) == (truth["hand"], truth["characters"])
+            continue
+        assert row["hand"] == (None if truth["hand"] else [])
+        known = [id for id in row["people"] if id is not None]
+        called = [id for id in truth["characters"] if ranks[id] < table["next_rank"] and id != position["murdered"]]
+        assert [id for id in known if id not in called] == [] or "theater" in json.dumps(state["log"]).lower()
+    assert state["result"] is not None or {chance[1] for chance in state["chances"]} <= {seat}
+
+
 @pytest.mark.parametrize(("variant", "players", "seat"), TABLES)
 def test_no_state_of_a_whole_game_holds_a_hidden_card(variant: str, players: int, seat: int) -> None:
     sitting, desk = seated(variant, players, seat)
     for state in states(sitting, desk):
-        assert set(state) == {"number", "table", "rows", "log", "news", "chances", "question", "groups", "result"}
-        position, table = sitting.game.position(), state["table"]
-        ranks = {id: rank for rank, id in table["cast"]}
         assert set(labels(state)) == set(sitting.game.legal())
-        for other, (row, truth) in enumerate(zip(state["rows"], position["players"], strict=True)):
-            assert (row["cards"], row["gold"], len(row["people"])) == (len(truth["hand"]), truth["gold"], len(truth["characters"]))
-            if other == seat:
-                assert (row["hand"], row["people"]) == (truth["hand"], truth["characters"])
-                continue
-            assert row["hand"] == (None if truth["hand"] else [])
-            known = [id for id in row["people"] if id is not None]
-            called = [id for id in truth["characters"] if ranks[id] < table["next_rank"] and id != position["murdered"]]
-            assert [id for id in known if id not in called] == [] or "theater" in json.dumps(state["log"]).lower()
-        assert state["result"] is not None or {chance[1] for chance in state["chances"]} <= {seat}
+        assert (state["waits"], state["seat"]) == (False, seat)
+        nothing_hidden(sitting, state, seat)
 
 
 @pytest.mark.parametrize(("variant", "players", "seat"), TABLES)
@@ -122,7 +128,7 @@ def test_choices_of_a_turn_are_grouped_and_explained() -> None:
 
 def test_the_log_is_what_the_terminal_tells() -> None:
     sitting, desk = seated("classic-2000", 4, 0, 3)
-    fresh = Session(sitting.game.variant, parse_lineup("random", 3), 0, 3)
+    fresh = Session(sitting.game.variant, parse_lineup("random", 3), [0], 3)
     fresh.start()
     assert desk.state()["log"] == [list(item) for item in fresh.news()]
 
@@ -178,3 +184,84 @@ def test_after_the_game_all_is_open() -> None:
     page = desk.read("watch")
     assert '"steps":' in page
     assert "Content-Security-Policy" in page
+
+
+def people(variant: str, players: int, seats: list[int], seed: int = 11) -> tuple[Session, WinChance]:
+    bots = parse_lineup("random", players - len(seats)) if len(seats) < players else ()
+    sitting = Session(cs.load_variant(variant), bots, seats, seed)
+    sitting.start()
+    return sitting, WinChance(sitting.game.variant, sitting.bots)
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "seats"), [("classic-2000", 4, [0, 2]), ("dark-city", 6, [5, 1, 3]), ("citadels-2016", 3, [0, 1, 2])]
+)
+def test_pages_of_several_people_show_what_their_seat_may_know(variant: str, players: int, seats: list[int]) -> None:
+    sitting, chance = people(variant, players, seats)
+    pages = {seat: Desk(sitting, chance, [seat], ends=False) for seat in seats}
+    rng = random.Random(3)
+    while not sitting.game.over:
+        actor, legal = sitting.game.actor, set(sitting.game.legal())
+        assert actor in seats
+        told = {seat: desk.state() for seat, desk in pages.items()}
+        for seat, state in told.items():
+            nothing_hidden(sitting, state, seat)
+            assert set(labels(state)) == (legal if seat == actor else set())
+            assert (state["waits"], pages[seat].read("number")) == (seat != actor, {"number": state["number"]})
+            if seat != actor:
+                assert state["question"] == f"{sitting.names[actor]} decides."
+                for request in ({"number": state["number"], "choice": min(legal)},):
+                    with pytest.raises(BadRequest, match="another seat should choose now"):
+                        pages[seat].act("choose", request)
+                with pytest.raises(BadRequest):
+                    pages[seat].act("undo", {"number": state["number"]})
+                with pytest.raises(BadRequest):
+                    pages[seat].act("open", {"seat": actor})
+        assert all(desk.read("watch") is None and desk.act("stop", {}) is None for desk in pages.values())
+        choose(pages[actor], rng.choice(sorted(legal)))
+    assert all(desk.state()["result"] is not None for desk in pages.values())
+    assert not any(desk.done for desk in pages.values())
+
+
+@pytest.mark.parametrize("seats", [[0, 2], [0, 1, 2, 3]])
+def test_who_shares_a_page_sees_nothing_of_the_last_hand(seats: list[int]) -> None:
+    sitting, chance = people("classic-2000", 4, seats)
+    desk, rng, covers = Desk(sitting, chance), random.Random(4), 0
+    seen: int | None = None
+    while not sitting.game.over:
+        actor, state = sitting.game.actor, desk.state()
+        if actor != seen:
+            assert state == {"number": state["number"], "cover": {"seat": actor, "name": sitting.names[actor]}}
+            for act, request in (
+                ("choose", {"number": state["number"], "choice": sitting.game.legal()[0]}),
+                ("undo", {"number": state["number"]}),
+            ):
+                with pytest.raises(BadRequest):
+                    desk.act(act, request)
+            for other in (*({*range(4)} - {actor}), None, "0", True):
+                with pytest.raises(BadRequest, match="should be the one that decides"):
+                    desk.act("open", {"seat": other} if other is not True else {})
+            state = desk.act("open", {"seat": actor})
+            seen, covers = actor, covers + 1
+        nothing_hidden(sitting, state, actor)
+        choose(desk, rng.choice(labels(state)))
+    assert covers > 10
+    assert desk.state()["result"] is not None
+    assert desk.act("stop", {}) == {"stopped": True}
+
+
+def test_a_choice_is_undone_as_in_the_terminal() -> None:
+    _, desk = seated("classic-2000", 4, 0, 3)
+    before = choose(desk, "pick:thief")
+    assert before["undo"] is False
+    after = choose(desk, "gold")
+    assert after["undo"] is True
+    undone = desk.act("undo", {"number": after["number"]})
+    assert {key: undone[key] for key in ("number", "table", "rows", "groups", "chances", "undo")} == {
+        key: before[key] for key in ("number", "table", "rows", "groups", "chances", "undo")
+    }
+    assert undone["log"] == before["log"]
+    with pytest.raises(BadRequest, match="there is nothing to undo"):
+        desk.act("undo", {"number": undone["number"]})
+    with pytest.raises(BadRequest, match="the game is at another choice"):
+        desk.act("undo", {"number": after["number"]})

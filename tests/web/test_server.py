@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from citadels_sim.errors import BotError, CitadelsError, IllegalAction
+from citadels_sim.web.doors import Link
 from citadels_sim.web.page import page
 from citadels_sim.web.server import serve
 from citadels_sim.web.site import BadRequest, Site
@@ -62,10 +63,10 @@ class Served:
 
     def __init__(self, site: Any = None, act: str = "stop") -> None:
         self.site, self.faults, self._act = site or Counter(), [], act
-        addresses: queue.Queue[tuple[str, str]] = queue.Queue()
+        addresses: queue.Queue[list[Link]] = queue.Queue()
         self.thread = threading.Thread(target=self._serve, args=(addresses,), daemon=True)
         self.thread.start()
-        self.address, self.once = map(urlsplit, addresses.get(timeout=60))
+        self.address, self.once = map(urlsplit, addresses.get(timeout=60)[0])
         self.origin = f"http://{self.address.netloc}"
         self.cookie = self.open(f"/?{self.address.query}")
 
@@ -74,9 +75,9 @@ class Served:
         answer = self.request("GET", path, Host=self.address.netloc, **headers)
         return answer.headers.get("Set-Cookie", "").partition(";")[0]
 
-    def _serve(self, message: queue.Queue[tuple[str, str]]) -> None:
+    def _serve(self, message: queue.Queue[list[Link]]) -> None:
         try:
-            serve(self.site, 0, lambda *addresses: message.put(addresses))
+            serve({"": self.site}, 0, message.put)
         except Exception as fault:
             self.faults.append(fault)
 
@@ -311,4 +312,4 @@ def test_a_port_that_is_taken_is_one_message() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(CitadelsError, match=f"--port: {port} cannot be used"):
-            serve(Site("page"), port, lambda *_: None)
+            serve({"": Site("page")}, port, lambda _: None)

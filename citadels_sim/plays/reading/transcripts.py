@@ -9,6 +9,7 @@ from typing import Any, Final
 from citadels_sim.engine import journal as j
 from citadels_sim.errors import CitadelsError
 from citadels_sim.game import Game
+from citadels_sim.game.session import people_of, seats_of_bots
 from citadels_sim.plays.reading.entry import Read, Refused, game_of
 
 _FOLDERS: Final = re.compile(r"^(\w+:@)?.*[/\\]", re.DOTALL)
@@ -67,14 +68,17 @@ def _held(game: Game, events: Any) -> list[tuple[str, ...]]:
 
 def _bots(data: Mapping[str, Any], players: int) -> list[str]:
     """Return the bot of each seat, empty for a person; a transcript that names none is of people."""
-    bots, seat = data.get("bots", []), data.get("seat", 0)
+    bots = data.get("bots", [])
     if not bots:
         return [""] * players
-    if not isinstance(bots, list) or not all(isinstance(bot, str) and _shown(bot) for bot in bots) or len(bots) != players - 1:
-        raise Refused("bots", f"should be a list of {players - 1} bots.")
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < players:
-        raise Refused("seat", f"should be a seat of {players} players.")
-    return ["" if place == seat else _shown(bots[(place - seat - 1) % players]) for place in range(players)]
+    if not isinstance(bots, list) or not all(isinstance(bot, str) and _shown(bot) for bot in bots):
+        raise Refused("bots", "should be a list of bots.")
+    if (people := people_of(data, players)) is None:
+        raise Refused("people", f"should be a list of seats, which with {len(bots)} bots make {players} players.")
+    seats = [""] * players
+    for place, bot in zip(seats_of_bots(people, players), bots, strict=True):
+        seats[place] = _shown(bot)
+    return seats
 
 
 def _shown(bot: str) -> str:
@@ -83,7 +87,10 @@ def _shown(bot: str) -> str:
 
 
 def _names(data: Mapping[str, Any], players: int) -> list[str | int]:
+    """Name the people: one alone is the same in all games; of several nobody knows who sat where, unless the file has names for them."""
     names = data.get("seats")
-    if data.get("bots") or not isinstance(names, list) or len(names) != players:
+    if "people" in data or data.get("bots"):
+        return ["you" if len(people_of(data, players) or ()) == 1 else 0] * players
+    if not isinstance(names, list) or len(names) != players:
         return ["you"] * players
     return [str(name) for name in names]

@@ -1,7 +1,9 @@
-// Playing: the server tells how the game stands.
+// Playing: the server tells how the game stands. People who share the page see one seat at a time.
 
 function play() {
+  const PAUSE = 1000;
   let state = null;
+  let stopped = false;
   let shown = -1; // the number of choices at which the log was scrolled to what is new
 
   async function request(name, body) {
@@ -20,12 +22,12 @@ function play() {
     at("message").textContent = text;
     at("message").hidden = !text;
   }
-  async function choose(label) {
+  async function step(name, body) {
     if (at("choices").inert) return;
     at("choices").inert = true;
     complain("");
     try {
-      state = await request("choose", { number: state.number, choice: label });
+      state = await request(name, body);
     } catch (error) {
       complain(error.message);
       state = await request("state").catch(() => state);
@@ -33,9 +35,39 @@ function play() {
     at("choices").inert = false;
     draw();
     at("choices").querySelector(".choice")?.focus({ preventScroll: true });
+    if (state.waits) setTimeout(listen, PAUSE);
+  }
+  const choose = (label) => step("choose", { number: state.number, choice: label });
+  const undo = () => step("undo", { number: state.number });
+  // Another person decides, at a page of their own: what they did shows here as soon as it is asked for.
+  async function listen() {
+    try {
+      const { number } = await request("number");
+      complain("");
+      if (number !== state.number) {
+        state = await request("state");
+        draw();
+        at("choices").querySelector(".choice")?.focus({ preventScroll: true });
+      }
+    } catch (error) {
+      complain(error.message);
+    }
+    if (state.waits) setTimeout(listen, PAUSE);
+  }
+  // Who shared the page until now goes, and another one comes: nothing of either is shown meanwhile.
+  function drawCover({ seat, name }) {
+    ["board", "story", "scores"].forEach((id) => { at(id).hidden = true; });
+    ["seats", "chart", "log", "scores"].forEach((id) => at(id).replaceChildren());
+    shown = -1;
+    at("status").textContent = "";
+    const ready = button(`I am at seat ${seat}`, "choice", () => step("open", { seat }));
+    at("choices").replaceChildren(make("h2", "", `${name} is to decide. Pass the screen on.`), ready);
+    at("choices").hidden = false;
+    close();
   }
   function drawLog() {
     const log = at("log");
+    [...log.children].slice(state.log.length).forEach((item) => item.remove()); // what was undone has not happened
     log.append(...state.log.slice(log.children.length).map(([text, heading]) => make("li", heading ? "heading" : "", text)));
     [...log.children].forEach((item, k) => item.classList.toggle("new", k >= state.news));
     const first = log.children[state.news];
@@ -56,8 +88,9 @@ function play() {
       });
       return list;
     });
-    at("choices").hidden = !number;
+    at("choices").hidden = !state.question;
     const parts = [make("h2", "", state.question)];
+    if (state.undo) parts.push(button("Undo the last choice (U)", "undo", undo));
     if (number > 20) {
       const field = make("input");
       field.type = "search";
@@ -69,11 +102,18 @@ function play() {
       parts.push(field);
     }
     const held = at("choices").contains(document.activeElement) ? document.activeElement.dataset.label : undefined;
-    at("choices").replaceChildren(...parts, ...groups, make("p", "soft keys", "Keys: a number or ↑ ↓ goes to a choice, 0 to the last one; Enter takes it."));
+    at("choices").replaceChildren(...parts, ...groups, number ? make("p", "soft keys", "Keys: a number or ↑ ↓ goes to a choice, 0 to the last one; Enter takes it.") : "");
     // Drawn again, as after a change of the window's size, the choice that had the focus keeps it.
     [...at("choices").querySelectorAll(".choice")].find((choice) => choice.dataset.label === held)?.focus({ preventScroll: true });
   }
   function draw() {
+    if (state.cover) {
+      drawCover(state.cover);
+      return;
+    }
+    if (data.seat !== state.seat) at("log").replaceChildren();
+    data.seat = state.seat;
+    ["board", "story"].forEach((id) => { at(id).hidden = false; });
     drawTable(state.table, state.rows, state.chances);
     drawLog();
     drawChoices();
@@ -89,7 +129,8 @@ function play() {
   async function stop() {
     try {
       await request("stop", {});
-      document.querySelector("main").replaceChildren(make("p", "", "The game is saved; the terminal says where. You may close this page."));
+      document.querySelector("main").replaceChildren(make("p", "", "The game is saved; the program that showed this page says where. You may close it."));
+      stopped = true;
       at("stop").hidden = true;
     } catch (error) {
       complain(error.message);
@@ -97,6 +138,7 @@ function play() {
   }
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
+    if (event.key.toLowerCase() === "u" && state.undo) undo();
     const all = [...at("choices").querySelectorAll(".choice:not([hidden])")];
     const here = all.indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -106,8 +148,13 @@ function play() {
     event.preventDefault();
     all[next].focus();
   });
-  at("stop").hidden = false;
+  at("stop").hidden = !data.ends;
   at("stop").addEventListener("click", stop);
-  redraw = () => state && draw();
-  request("state").then((now) => { state = now; draw(); at("choices").querySelector(".choice")?.focus({ preventScroll: true }); }, (error) => complain(error.message));
+  redraw = () => state && !stopped && draw();
+  request("state").then((now) => {
+    state = now;
+    draw();
+    at("choices").querySelector(".choice")?.focus({ preventScroll: true });
+    if (state.waits) setTimeout(listen, PAUSE);
+  }, (error) => complain(error.message));
 }

@@ -1,0 +1,50 @@
+"""The address of this machine in the local network, for pages that others there are to open."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+from typing import Final
+
+from citadels_sim.errors import CitadelsError
+
+_ELSEWHERE: Final = ("10.255.255.255", 9)
+"""An address of no local machine; that a packet would go there says which address of this machine it would come from. None is sent."""
+
+
+def lan_address(named: str | None = None) -> str:
+    """Return the address of this machine to serve others at.
+
+    Parameters
+    ----------
+    named : str or None
+        What a person chose; None: the usual one.
+
+    Raises
+    ------
+    CitadelsError
+        If it is none that only a local network reaches, or there is none.
+    """
+    text = named or _usual()
+    if text is None:
+        raise CitadelsError("--lan: this machine is in no network. Connect it to one, or name its address there with --address.")
+    try:
+        address = ipaddress.IPv4Address(text)
+    except ValueError:
+        raise CitadelsError(f"--address: '{text[:80]}' should be an address of this machine as numbers, such as 192.168.1.20.") from None
+    if address.is_unspecified or address.is_multicast or address.is_reserved:
+        raise CitadelsError(f"--address: {address} is no address of one machine. Name that of this one, such as 192.168.1.20.")
+    if address.is_global:
+        raise CitadelsError(
+            f"--lan: {address} can be reached from the whole Internet, and --lan is for a local network. Name one there with --address."
+        )
+    return str(address)
+
+
+def _usual() -> str | None:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_ELSEWHERE)
+        address = str(probe.getsockname()[0])
+        return None if ipaddress.IPv4Address(address).is_loopback or address == "0.0.0.0" else address
+    return None
