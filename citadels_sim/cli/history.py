@@ -15,8 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from citadels_sim.study.history import Told
+    from citadels_sim.study.versions import Version
 
-EXAMPLES = ("citadels history my-rules", "citadels history my-rules.toml --version 1", "citadels history studies/my-rules --json")
+EXAMPLES = (
+    "citadels history my-rules",
+    "citadels history my-rules.toml --version 1",
+    "citadels history my-rules --compare 1,3",
+    "citadels history studies/my-rules --json",
+)
 _STUDIES = "studies"
 
 
@@ -25,6 +31,13 @@ def command(
     *,
     version: Annotated[int | None, typer.Option("--version", help="Go back: write the rules of this version into their file.")] = None,
     out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --version: write them into a new file instead.")] = None,
+    versions: Annotated[
+        str | None, typer.Option("--compare", metavar="A,B", help="Compare two versions by the games that both played on the same deals.")
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", help="With --compare: play both, so many games at each table of the later one.", show_default=False),
+    ] = None,
     wide: WideOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -35,13 +48,22 @@ def command(
     the smallest table, with the bot that judges, in the last three versions (`--wide`: in all).
 
     `--version` writes the rules of a version into their file again. A file with rules that no version has is not overwritten.
+
+    `--compare 1,3` says in which figures any two versions differ on the same deals, with intervals. The page of a version has that for
+    the version before it; of others the games of both studies are taken, where the bots and the code were the same, or games that
+    `--games` plays.
     """
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.history import history
 
     if out is not None and version is None:
         raise ExperimentError("--out: goes with --version, which says what is written.")
+    if games is not None and versions is None:
+        raise ExperimentError("--games: goes with --compare, which says what is played.")
     folder = _folder(what)
+    if versions is not None:
+        _compare(folder, versions, games, wide=wide, as_json=as_json)
+        return
     told = history(folder)
     if version is not None:
         _write(what, told, version, out)
@@ -49,6 +71,44 @@ def command(
         print_json([_data(one) for one in told])
     else:
         _print(told, wide=wide)
+
+
+def _compare(root: Path, text: str, games: int | None, *, wide: bool, as_json: bool) -> None:
+    """Compare two versions on the same deals; with `games` these are played first."""
+    from citadels_sim.cli.results import frames_data, print_blocks
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
+    from citadels_sim.study.compared import on_common_deals, pair_of
+
+    numbers = [int(part) for part in text.split(",") if part.strip().isascii() and part.strip().isdecimal() and len(part) < 6]
+    if len(numbers) != 2 or text.count(",") != 1:
+        raise ExperimentError(f"--compare: '{text[:80]}' should be two versions, such as 1,3.")
+    first, second = pair_of(root, *numbers)
+    if games is not None:
+        _play(root, first, second, games)
+    compared = on_common_deals(root, first, second)
+    shown = comparison_shown(compared)
+    if as_json:
+        print_json({**shown.facts, **frames_data(**shown.tables)})
+        return
+    print_text(f"From version {first.number} to version {second.number}:")
+    for words in compared.rules.sentences or ["No rule differs."]:
+        print_text(f"  changed: {words}")
+    for words in compared.notes:
+        note(words)
+    print_text("")
+    print_blocks(shown.blocks, wide=wide)
+
+
+def _play(root: Path, first: Version, second: Version, games: int) -> None:
+    from citadels_sim.cli.run_folders import plan_into, play
+    from citadels_sim.processes import cores
+    from citadels_sim.study.compared import experiment_of
+
+    experiment, folder = experiment_of(root, first, second, games)
+    words = ["citadels", "history", str(root), "--compare", f"{first.number},{second.number}", "--games", str(games)]
+    plan = plan_into(str(folder), experiment, f"versions {first.number} and {second.number}", dry_run=False)
+    play(plan, str(folder), words, cores())
 
 
 def _folder(what: str) -> Path:

@@ -207,6 +207,8 @@ class Manifest(_Lenient):
     experiment: Experiment
     variants: dict[_Name, VariantEntry] = Field(min_length=1)
     cells: list[CellEntry] = Field(min_length=1, max_length=MOST_SHARDS)
+    bots: dict[str, Any] = Field(default_factory=dict)
+    code: str = ""
     package_version: str
     libraries: dict[str, Any]
     machine: dict[str, Any]

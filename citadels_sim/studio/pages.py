@@ -9,15 +9,18 @@ from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, PackageLoader
 
-from citadels_sim.errors import CitadelsError
-from citadels_sim.lineups import STRENGTH
+from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
+from citadels_sim.lineups import STRENGTH, lineup_words
 from citadels_sim.report.render import environment
+from citadels_sim.show.blocks import Block
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.page import drawn
 from citadels_sim.studio import shelf
 from citadels_sim.studio.rule_cards import rule_cards
 from citadels_sim.studio.saved import SavedGame, saved_games
 from citadels_sim.studio.steps import MINUTES
+from citadels_sim.study.compared import USUAL_GAMES, on_common_deals, pair_of
 from citadels_sim.study.folder import page_folder
 from citadels_sim.study.history import Told, over_versions
 from citadels_sim.text import command_line
@@ -107,6 +110,7 @@ class Pages:
         except CitadelsError as error:
             return self._fault(name, str(error))
         shown = {"pair": [_told(each, rules.study) for each in pair], "changed": sentences, "lines": self._lines(pair)}
+        shown |= _differences(rules, one, other)
         command = command_line(["citadels", "variants", "diff", *map(str, files)])
         return self._page("compare.html.j2", title, rules=rules, tab="study", command=command, **shown)
 
@@ -159,6 +163,24 @@ class Pages:
         }
         text = self._environment.get_template(template).render(always | shown)
         return text.encode(errors="replace").decode()  # bytes of a file's name that are no UTF-8
+
+
+def _differences(rules: shelf.RulesFile, one: str, other: str) -> dict[str, Any]:
+    """Lay out in what two versions differ on the same deals, else why that is not known; and the commands that say and play it."""
+    first, second = pair_of(rules.study, int(one), int(other))
+    words = ["citadels", "history", rules.word, "--compare", f"{first.number},{second.number}"]
+    shown: dict[str, Any] = {"differences": [], "notes": (), "unknown": "", "told": command_line(words), "games": USUAL_GAMES}
+    try:
+        compared = on_common_deals(rules.study, first, second)
+    except RunError as error:
+        return shown | {"unknown": str(error).partition(". Play some:")[0]}
+    blocks = [block for block in comparison_shown(compared).blocks if block.slug != "rules"]
+    return shown | {"differences": [drawn(block, _place(block)) for block in blocks], "notes": compared.notes}
+
+
+def _place(block: Block) -> Where:
+    _, players, lineup = block.cell
+    return Where(f"{block.title}: {players} players, {lineup_words(lineup)}.")
 
 
 def _between(one: Path, other: Path) -> list[str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import traceback
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -14,11 +11,12 @@ from citadels_sim.lineups import STRENGTH
 from citadels_sim.names import name_fault
 from citadels_sim.studio import shelf
 from citadels_sim.studio.changes import draft, with_card
+from citadels_sim.studio.forms import Form, words_of
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
 from citadels_sim.studio.reports import report_file
 from citadels_sim.studio.saved import GAMES, saved_game
-from citadels_sim.studio.steps import play_words, study_words
+from citadels_sim.studio.steps import compare_words, play_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
 from citadels_sim.variants import variant_names
@@ -76,11 +74,11 @@ class Studio(Site):
         try:
             return make()
         except Exception as error:
-            words = _words(error)
+            words = words_of(error)
         try:
             return self._pages.fault(words)
         except Exception as error:  # what all pages show cannot be read
-            raise BadRequest(_words(error)) from None
+            raise BadRequest(words_of(error)) from None
 
     def _read(self, name: str) -> Any:
         kind, *rest = name.split("/")
@@ -142,13 +140,14 @@ class Studio(Site):
         BadRequest
             If it cannot be done; nothing has changed.
         """
-        acts: dict[str, Callable[[_Form], Any]] = {
+        acts: dict[str, Callable[[Form], Any]] = {
             "preview": self._preview,
             "save": self._save,
             "new": self._new,
             "own": self._own,
             "plan": self._plan,
             "run": self._run,
+            "compare": self._compare,
             "stop": self._stop,
             "back": self._back,
             "play": self._play,
@@ -161,13 +160,13 @@ class Studio(Site):
         if name not in acts:
             return None
         try:
-            return readable(acts[name](_Form(request)))
+            return readable(acts[name](Form(request)))
         except BadRequest:
             raise
         except Exception as error:
-            raise BadRequest(_words(error)) from None
+            raise BadRequest(words_of(error)) from None
 
-    def _preview(self, form: _Form) -> dict[str, Any]:
+    def _preview(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         parent = rules.extended
         drafted = draft(rules.file, rules.text, form.texts("typed"), parent)
@@ -175,7 +174,7 @@ class Studio(Site):
             return {"faults": drafted.faults, "changed": []}
         return {"faults": {}, "changed": [] if parent is None else compare(parent, drafted.variant).sentences}
 
-    def _save(self, form: _Form) -> dict[str, Any]:
+    def _save(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         if form.text("digest") != rules.digest:
             raise BadRequest(f"{rules.file} has been changed by another program since this page was loaded. Load the page again.")
@@ -187,7 +186,7 @@ class Studio(Site):
         self._did(["variants", *words], f"Saved {rules.file}.")
         return {"reload": True}
 
-    def _new(self, form: _Form) -> dict[str, Any]:
+    def _new(self, form: Form) -> dict[str, Any]:
         name, extends = form.text("name"), form.text("extends")
         if fault := name_fault(name):
             raise BadRequest(fault)
@@ -198,7 +197,7 @@ class Studio(Site):
         self._finished(words)
         return {"go": f"/rules/{name}"}
 
-    def _own(self, form: _Form) -> dict[str, Any]:
+    def _own(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         typed = form.texts("typed")
         kind, id = typed.get("kind", ""), typed.get("id", "").strip()
@@ -209,36 +208,47 @@ class Studio(Site):
         self._did(["variants", "card", id, "--variant", rules.word], f"Added the {kind} to {rules.file}.")
         return {"reload": True}
 
-    def _plan(self, form: _Form) -> dict[str, Any]:
+    def _plan(self, form: Form) -> dict[str, Any]:
         words, _ = study_words(shelf.rules_file(form.text("file")), form.texts("typed"))
         return {"command": command_line(["citadels", *words])}
 
-    def _run(self, form: _Form) -> dict[str, Any]:
-        if self.study is not None and self.study.runs:
-            raise BadRequest(f"{self.study.about} is being played. Stop that first, or wait for it.")
+    def _run(self, form: Form) -> dict[str, Any]:
+        self._check_idle()
         rules = shelf.rules_file(form.text("file"))
         words, seconds = study_words(rules, form.texts("typed"))
         self._playing, self.study = rules.digest, Job(words, rules.name, seconds)
         self._did(words, "Began.")
         return {"reload": True}
 
-    def _stop(self, _: _Form) -> dict[str, Any]:
+    def _compare(self, form: Form) -> dict[str, Any]:
+        self._check_idle()
+        rules = shelf.rules_file(form.text("file"))
+        words = compare_words(rules, form.texts("typed"))
+        self._playing, self.study = rules.digest, Job(words, rules.name)
+        self._did(words, "Began.")
+        return {"reload": True}
+
+    def _check_idle(self) -> None:
+        if self.study is not None and self.study.runs:
+            raise BadRequest(f"{self.study.about} is being played. Stop that first, or wait for it.")
+
+    def _stop(self, _: Form) -> dict[str, Any]:
         if self.study is not None:
             self.study.stop()
         return {}
 
-    def _back(self, form: _Form) -> dict[str, Any]:
+    def _back(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         self._finished(["history", rules.word, "--version", str(form.number("version"))])
         return {"reload": True}
 
-    def _play(self, form: _Form) -> dict[str, Any]:
+    def _play(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         words = play_words(rules, form.texts("typed"), [*STRENGTH])
         GAMES.mkdir(exist_ok=True)
         return self._opened(words, rules.name)
 
-    def _resume(self, form: _Form) -> dict[str, Any]:
+    def _resume(self, form: Form) -> dict[str, Any]:
         rules, game = shelf.rules_file(form.text("file")), saved_game(form.text("game"))
         if any(str(game.file) in job.words and job.runs for job in self.games):
             raise BadRequest(f"{game.file} is open already.")
@@ -253,20 +263,20 @@ class Studio(Site):
         self._did(words, "Began.")
         return {"reload": True}
 
-    def _end(self, form: _Form) -> dict[str, Any]:
+    def _end(self, form: Form) -> dict[str, Any]:
         for job in self.games:
             if job.process.pid == form.number("game"):
                 job.stop()
         return {}
 
-    def _add(self, form: _Form) -> dict[str, Any]:
+    def _add(self, form: Form) -> dict[str, Any]:
         said = self._finished(["plays", "add", str(saved_game(form.text("game")).file)])
         return {"said": said.splitlines()[0]}
 
-    def _people(self, form: _Form) -> dict[str, Any]:
+    def _people(self, form: Form) -> dict[str, Any]:
         return {"said": self._finished(["plays", "report", shelf.rules_file(form.text("file")).word])}
 
-    def _quit(self, _: _Form) -> dict[str, Any]:
+    def _quit(self, _: Form) -> dict[str, Any]:
         self.done = True
         return {"ended": True}
 
@@ -280,37 +290,3 @@ class Studio(Site):
 
     def _did(self, words: list[str], outcome: str) -> None:
         self.steps.appendleft(Step(command_line(["citadels", *words]), cut(outcome, 500)))
-
-
-def _words(error: Exception) -> str:
-    """Say what has gone wrong; what no page or step should meet, with its kind."""
-    if isinstance(error, (CitadelsError, OSError)):
-        return cut(str(error), 2000)
-    if os.environ.get("CITADELS_TRACEBACK"):
-        traceback.print_exception(error, file=sys.stderr)
-    return cut(f"{type(error).__name__}: {error}. This is a fault of citadels_sim: CITADELS_TRACEBACK=1 shows it in the terminal.", 2000)
-
-
-class _Form:
-    """What a page has sent; each value is checked when it is taken."""
-
-    def __init__(self, request: Mapping[str, Any]) -> None:
-        self._request = request
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self._request.get(key, default)
-        if not isinstance(value, str):
-            raise BadRequest(f"{key}: should be a text.")
-        return value.strip()
-
-    def number(self, key: str) -> int:
-        value = self._request.get(key)
-        if type(value) is str and value.isascii() and value.isdecimal() and len(value) < 10:
-            return int(value)
-        raise BadRequest(f"{key}: should be a number.")
-
-    def texts(self, key: str) -> dict[str, str]:
-        value = self._request.get(key)
-        if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
-            raise BadRequest(f"{key}: should be texts by name.")
-        return value

@@ -56,6 +56,28 @@ def study_words(rules: RulesFile, typed: Mapping[str, str]) -> tuple[list[str], 
     return [*words, "--watch"], None if budget == "precision" else _likely(left)
 
 
+def compare_words(rules: RulesFile, typed: Mapping[str, str]) -> list[str]:
+    """Return the words of `citadels history` that play two versions on the same deals.
+
+    Parameters
+    ----------
+    rules : RulesFile
+    typed : mapping
+        ``one`` and ``other``, numbers of versions, and ``games``, as texts.
+
+    Raises
+    ------
+    CitadelsError
+        If one of them is no number.
+    """
+    numbers = [typed.get(key, "").strip() for key in ("one", "other", "games")]
+    for key, text in zip(("one", "other", "games"), numbers, strict=True):
+        if not text.isascii() or not text.isdecimal() or len(text) > 7:
+            raise CitadelsError(f"{key}: '{text[:20]}' should be a number, such as 2000.")
+    one, other, games = numbers
+    return ["history", rules.word, "--compare", f"{one},{other}", "--games", games]
+
+
 def _likely(left: float) -> float | None:
     return None if left < _LEAST else left
 

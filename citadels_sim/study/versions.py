@@ -163,7 +163,7 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
                 number=1 if before is None else before.number + 1,
                 file=str(file),
                 written=f"{_RULES}/{file.name}",
-                kept=_copy(made, "played", variant),
+                kept=copy_of(made, "played", variant),
                 begun=datetime.now(UTC).strftime("%Y-%m-%d %H:%M"),
             )
             write_whole(made / version.written, written)
@@ -187,20 +187,30 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
 def _about(question: Question, made: Path, kept: str, before: Version | None) -> Question:
     """Return a question about the copy of its rules, compared with the version before if the bots play that one's rules, too."""
     own = str(made / kept)
-    others = [str(made / _copy(made, "extended", load_variant(name))) if is_file(name) else name for name in question.variants[:-1]]
+    others = [str(made / copy_of(made, "extended", load_variant(name))) if is_file(name) else name for name in question.variants[:-1]]
     alone = question.model_copy(update={"variants": (*others, own)})
     if before is None or before.rules is None:
         return alone
-    last = load_variant(before.rules)
-    named = replace(last, name=f"{slug(last.name)}-{before.number}", title=f"{last.title or last.name}, version {before.number}")
     keys = question.model_dump(exclude_none=True, exclude={"learns", *(["bots"] if question.learns else [])})
     try:
-        return make_question(keys | {"variants": [str(made / _copy(made, "before", named)), own]}, str(made))
+        return make_question(keys | {"variants": [str(made / copy_of(made, "before", named(before))), own]}, str(made))
     except CitadelsError:
         return alone
 
 
-def _copy(made: Path, kind: str, variant: Variant) -> str:
+def named(version: Version) -> Variant:
+    """Return the rules of a version under a name of its own, to be played beside those of another one.
+
+    Raises
+    ------
+    VariantError
+        If its copy of them cannot be read.
+    """
+    rules = load_variant(version.rules or "")
+    return replace(rules, name=f"{slug(rules.name)}-{version.number}", title=f"{rules.title or rules.name}, version {version.number}")
+
+
+def copy_of(made: Path, kind: str, variant: Variant) -> str:
     """Write all rules of a variant into a file that extends nothing; return its name in a study's folder."""
     name = f"{_RULES}/{kind}/{variant.name}.toml"
     (made / name).parent.mkdir(parents=True, exist_ok=True)

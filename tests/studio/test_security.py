@@ -13,7 +13,7 @@ from citadels_sim.studio.site import Studio
 from tests.web.test_server import Served
 
 PAGES = ("", "state", "rules/mine", "study/mine", "play/mine", "packaged/classic-2000", "report/mine/report/index.html", "compare/mine/1/2")
-ACTS = ("preview", "save", "new", "own", "plan", "run", "stop", "back", "play", "end", "resume", "add", "people", "quit")
+ACTS = ("compare", "preview", "save", "new", "own", "plan", "run", "stop", "back", "play", "end", "resume", "add", "people", "quit")
 NEW = json.dumps({"name": "evil", "extends": "classic-2000"}).encode()
 
 

@@ -188,6 +188,7 @@ def test_versions_are_listed_compared_and_gone_back_to(studio: Studio) -> None:
     assert "Version 3 has these rules" in page
     assert "Gold with which each player begins: 4 instead of 3." in page
     assert "Gold with which each player begins: 6 instead of 3." in studio.read("compare/mine/1/3")
+    assert "Versions 1 and 3 have played no games on the same deals." in studio.read("compare/mine/1/3")
     assert "two of them can be compared" in studio.read("compare/mine/1/9")
     assert studio.act("back", {"file": "mine", "version": "1"}) == {"reload": True}
     assert Path("mine.toml").read_text() == RULES.format(gold=3, title="Mine")
@@ -212,6 +213,23 @@ def test_the_command_of_a_study_is_what_was_chosen(studio: Studio) -> None:
         ["study", str(folder), "--minutes", "2", "--watch"],
         120.0,
     )
+
+
+def test_versions_that_have_no_common_deals_play_some_by_a_command_that_is_shown(studio: Studio) -> None:
+    for gold in (3, 4, 6):
+        played(gold)
+    typed: dict[str, str]
+    for typed in ({}, {"one": "1", "other": "3", "games": "-1"}, {"one": "1", "other": "--out", "games": "9"}):
+        with pytest.raises(BadRequest, match="should be a number"):
+            studio.act("compare", {"file": "mine", "typed": typed})
+    assert studio.act("compare", {"file": "mine", "typed": {"one": "1", "other": "3", "games": "40"}}) == {"reload": True}
+    assert studio.steps[0].command == "citadels history mine.toml --compare 1,3 --games 40"
+    assert studio.study is not None
+    ended(studio.study)
+    assert (studio.study.ending, "From version 1 to version 3:" in studio.study.lines) == ("done", True)
+    page = studio.read("compare/mine/1/3")
+    assert "Games as a whole: 4 players, builder." in page
+    assert "nan" not in page
 
 
 @pytest.mark.parametrize(

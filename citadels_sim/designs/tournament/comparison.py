@@ -157,7 +157,7 @@ def compare_variants(run: Run, a: str, b: str, margins: Mapping[str, float] | No
     """
     _check(run, a, b)
     declared = dict(MARGINS) if margins is None else dict(margins)
-    return _compare(run, a, b, declared, _totals(run, (a, b)))
+    return _compare(run, a, b, declared, totals_of(run, (a, b)))
 
 
 def compare_with_first(run: Run) -> list[VariantComparison]:
@@ -173,7 +173,7 @@ def compare_with_first(run: Run) -> list[VariantComparison]:
     compared = [other for other in others if tables[first] & tables[other]]
     if not compared:
         return []
-    totals = _totals(run, (first, *compared))
+    totals = totals_of(run, (first, *compared))
     comparisons = []
     for other in compared:
         # A run of another origin may write its rules in a form that cannot be read back: it is reported on without this.
@@ -182,22 +182,35 @@ def compare_with_first(run: Run) -> list[VariantComparison]:
     return comparisons
 
 
-_Totals = dict[str, tuple[Family, dict[tuple[object, ...], pl.DataFrame]]]
+Totals = dict[str, tuple[Family, dict[tuple[object, ...], pl.DataFrame]]]
 """Family -> its declaration, and its block totals by number of players and line-up."""
 
 
-def _compare(run: Run, a: str, b: str, margins: Mapping[str, float], totals: _Totals) -> VariantComparison:
+def _compare(run: Run, a: str, b: str, margins: Mapping[str, float], totals: Totals) -> VariantComparison:
     rules = compare(*(from_resolved(run.manifest.variants[name].resolved) for name in (a, b)))
-    tables, distances, notes = [], [], []
-    if not _has_all_rows(run):
-        notes.append("Rows are not kept of all games: length and scores are of all games, what else is compared of those with rows.")
     first = _tables_of(run, a)
-    for cell in run.manifest.cells:
-        if cell.variant != b or (cell.players, cell.lineup) not in first:
-            continue
-        key = {"players": cell.players, "lineup": cell.lineup}
+    tables = [table for cell in run.manifest.cells if cell.variant == b and (table := (cell.players, cell.lineup)) in first]
+    return paired_comparison(rules, (a, b), tables, margins, totals, whole=has_all_rows(run))
+
+
+def paired_comparison(
+    rules: Comparison,
+    arms: tuple[str, str],
+    tables_played: Sequence[tuple[int, str]],
+    margins: Mapping[str, float],
+    totals: Totals,
+    *,
+    whole: bool,
+) -> VariantComparison:
+    """Compare both sides of block totals at each table; `whole`: rows are kept of all games."""
+    a, b = arms
+    tables, distances, notes = [], [], []
+    if not whole:
+        notes.append("Rows are not kept of all games: length and scores are of all games, what else is compared of those with rows.")
+    for players, lineup in tables_played:
+        key = {"players": players, "lineup": lineup}
         here = {
-            name: (entry, paired_moments(entry, frames.get((cell.players, cell.lineup), _NO_TOTALS), (a, b)))
+            name: (entry, paired_moments(entry, frames.get((players, lineup), _NO_TOTALS), (a, b)))
             for name, (entry, frames) in totals.items()
         }
         for entry, moment in here.values():
@@ -237,15 +250,16 @@ def _tables_of(run: Run, variant: str) -> set[tuple[int, str]]:
     return {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == variant}
 
 
-def _has_all_rows(run: Run) -> bool:
+def has_all_rows(run: Run) -> bool:
+    """Return whether a run keeps rows of all its games."""
     rows = sum(shard.rows for shard in run.manifest.shards if shard.table == "games")
     return rows == sum(cell.games for cell in run.manifest.cells)
 
 
-def _totals(run: Run, variants: Sequence[str]) -> _Totals:
+def totals_of(run: Run, variants: Sequence[str]) -> Totals:
     """Sum per block what is compared: from rows where they are kept, length and scores else from the table of blocks."""
     wanted = [_SEATS, ROUNDS, TOTALS, *([_PICKS] if run.has_turns else [])] if run.has_rows else []
-    if _has_all_rows(run):
+    if has_all_rows(run):
         wanted.insert(0, GAME)
     parts: dict[str, list[pl.DataFrame]] = {entry.name: [] for entry in wanted}
     for batch in run.batches() if wanted else []:
