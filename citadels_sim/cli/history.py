@@ -76,8 +76,8 @@ def command(
 def _compare(root: Path, text: str, games: int | None, *, wide: bool, as_json: bool) -> None:
     """Compare two versions on the same deals; with `games` these are played first."""
     from citadels_sim.cli.results import frames_data, print_blocks
+    from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
     from citadels_sim.study.compared import on_common_deals, pair_of
 
     numbers = [int(part) for part in text.split(",") if part.strip().isascii() and part.strip().isdecimal() and len(part) < 6]

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, PackageLoader
 
+from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
 from citadels_sim.errors import CitadelsError, RunError
-from citadels_sim.lab.tournament.comparison_blocks import comparison_shown
 from citadels_sim.lineups import STRENGTH, lineup_words
 from citadels_sim.report.render import environment
 from citadels_sim.show.blocks import Block

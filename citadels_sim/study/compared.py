@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from citadels_sim.designs.tournament.comparison import VariantComparison
+from citadels_sim.designs.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import is_file
-from citadels_sim.lab.tournament.comparison import VariantComparison
-from citadels_sim.lab.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.runs.experiment import Experiment, make_experiment
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.reading import Run, load_run

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from citadels_sim.designs.tournament.comparison import MARGINS, Totals, VariantComparison, has_all_rows, paired_comparison, totals_of
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.comparison import MARGINS, Totals, VariantComparison, has_all_rows, paired_comparison, totals_of
 from citadels_sim.lineups import split_lineup
 from citadels_sim.runs.reading import Run
 from citadels_sim.variants import compare, from_resolved

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from polars.testing import assert_frame_equal
 
+from citadels_sim.designs.tournament.comparison import compare_variants
+from citadels_sim.designs.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.comparison import compare_variants
-from citadels_sim.lab.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.runs.reading import load_run
-from tests.lab.tournament.test_comparison import SHORT, play
+from tests.designs.tournament.test_comparison import SHORT, play
 
 
 @pytest.fixture(scope="module")
