@@ -158,7 +158,12 @@ class Value:
 
     @property
     def _bound(self) -> str:
-        return f"at most {100 * differing(self.equal_deals, LEVEL):.1f}\u00a0% of deals differ"
+        return f"{at_most(self.equal_deals)} of deals differ"
+
+
+def at_most(deals: int) -> str:
+    """Say how large a share may be of which so many deals had none: ``at most 0.02 %``."""
+    return f"at most {100 * differing(deals, LEVEL):.2g}\u00a0%"
 
 
 def _unit(row: Mapping[str, Any]) -> Unit:

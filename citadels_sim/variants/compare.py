@@ -98,9 +98,15 @@ class Comparison:
     @property
     def sentences(self) -> list[str]:
         """Every difference as a sentence, those of other numbers of players and those that do not show last."""
-        said = [line.change for lines in self.topics.values() for line in lines]
-        said += [f"With {' and '.join(map(str, line.players))} players: {line.change}" for line in self.elsewhere]
-        return said + [f"{line.change} It does not show in what is played: these cards are not in the game." for line in self.idle]
+        return [words for _, words in self.by_key]
+
+    @property
+    def by_key(self) -> list[tuple[str, str]]:
+        """The sentences, each with the key that it is about; "" for what follows from others, and for what does not show."""
+        said = [(line.key, line.change) for lines in self.topics.values() for line in lines]
+        said += [(line.key, f"With {' and '.join(map(str, line.players))} players: {line.change}") for line in self.elsewhere]
+        idle = "It does not show in what is played: these cards are not in the game."
+        return said + [("", f"{line.change} {idle}") for line in self.idle]
 
 
 Pairs = dict[int, tuple[Table, Table]]

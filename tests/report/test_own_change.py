@@ -71,6 +71,39 @@ def test_a_change_that_did_nothing_is_said_last(tmp_path: Path) -> None:
     assert not any(text.startswith("Compared with") for text in others)
 
 
+def changed_in(folder: Path, rules: str, *more: dict[str, object]) -> list[str]:
+    """Return what a page says was changed, of 200 games of each and what else is played."""
+    (folder / "own.toml").write_text(f'name = "own"\nextends = "classic-2000"\n{rules}')
+    both = {"variants": ["classic-2000", str(folder / "own.toml")]}
+    runs = []
+    for number, keys in enumerate(({"games": 200, "detail": "games"}, *more)):
+        runs.append(folder / f"run-{number}")
+        run_experiment(small(**both, **keys), runs[-1])
+    page = make_report(runs, folder / "report", tables=False, study=StudyFacts(changes=True)).page.read_text()
+    return re.findall("<li>(.*?)</li>", page.partition("You changed:")[2].partition("</ul>")[0])
+
+
+EMPTY = '[rules]\nempty_deck_gather = "allowed"\n'
+RICH = "[characters.merchant]\nbonus = { gold = 3 }\n"
+UNHEARD = "It changed 0 of 200 games (at most 1.8\xa0%)."
+
+
+def test_a_rule_that_came_up_in_no_game_says_so(tmp_path: Path) -> None:
+    (words,) = changed_in(tmp_path, EMPTY)
+    assert words.endswith(UNHEARD)
+    for number, rules in enumerate((RICH, EMPTY + RICH)):  # of several rules, games of both variants do not tell which one it was
+        (folder := tmp_path / str(number)).mkdir()
+        assert not any("It changed" in words for words in changed_in(folder, rules))
+
+
+def test_of_several_rules_an_attribution_tells_which_came_up_in_no_game(tmp_path: Path) -> None:
+    attribution = {"name": "attribution", "kind": "attribution", "games": 40, "detail": "games"}
+    words = changed_in(tmp_path, EMPTY + RICH, attribution)
+    quiet = [text for text in words if text.endswith("It changed 0 of 40 deals (at most 8.8\xa0%).")]
+    assert [text.startswith("Gold that the Merchant gets on top") for text in words if text not in quiet] == [True]
+    assert len(quiet) == 1
+
+
 def test_characters_are_compared_on_the_same_deals_with_both_figures(written: ReportPaths) -> None:
     changes = written.page.read_text().partition('id="changes"')[2].partition("</section>")[0]
     assert "How the effect of a pick changes" in changes

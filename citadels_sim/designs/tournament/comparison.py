@@ -100,6 +100,9 @@ class VariantComparison:
         Per cell: players, lineup, what (rounds, points of all seats, points of winners), unit, distance, noise.
     notes : tuple of str
         What could not be compared, and why.
+    met : polars.DataFrame
+        Per cell: players, lineup, deals that both played, their games under one set of rules, and how many deals came out otherwise under
+        the other: in rounds, turns or points.
     """
 
     a: str
@@ -108,6 +111,7 @@ class VariantComparison:
     table: pl.DataFrame
     distances: pl.DataFrame
     notes: tuple[str, ...]
+    met: pl.DataFrame
 
 
 def margins_from(texts: Sequence[str] | None) -> dict[str, float]:
@@ -204,7 +208,7 @@ def paired_comparison(
 ) -> VariantComparison:
     """Compare both sides of block totals at each table; `whole`: rows are kept of all games."""
     a, b = arms
-    tables, distances, notes = [], [], []
+    tables, distances, notes, met = [], [], [], []
     if not whole:
         notes.append("Rows are not kept of all games: length and scores are of all games, what else is compared of those with rows.")
     for players, lineup in tables_played:
@@ -213,6 +217,7 @@ def paired_comparison(
             name: (entry, paired_moments(entry, frames.get((players, lineup), _NO_TOTALS), (a, b)))
             for name, (entry, frames) in totals.items()
         }
+        met.append(key | _met(totals[GAME.name][1].get((players, lineup), _NO_TOTALS), a, b))
         for entry, moment in here.values():
             if entry.name not in (ROUNDS.name, TOTALS.name):
                 tables += [key | row for row in differences(entry, moment, margins)]
@@ -221,7 +226,20 @@ def paired_comparison(
                 single = Family(entry.name, entry.group, entry.group_title, entry.sums, (metric,))
                 apart = distance(single, here[entry.name][1])
                 distances.append(key | {"what": what, "unit": unit, "distance": apart.value, "noise": apart.noise})
-    return VariantComparison(a, b, rules, pl.DataFrame(tables, schema=SCHEMA), pl.DataFrame(distances), tuple(notes))
+    return VariantComparison(a, b, rules, pl.DataFrame(tables, schema=SCHEMA), pl.DataFrame(distances), tuple(notes), pl.DataFrame(met))
+
+
+def _met(totals: pl.DataFrame, a: str, b: str) -> dict[str, int]:
+    """Count the deals of both variants, and those that came out otherwise."""
+    sums = [name for name in ("games", *_BLOCK_SUMS.values()) if name in totals.columns]
+    one, other = (totals.filter(variant=name).select("block", *dict.fromkeys(sums)) for name in (a, b))
+    both = one.join(other, on="block", suffix="_b")
+    otherwise = pl.any_horizontal(pl.lit(False), *(pl.col(name) != pl.col(f"{name}_b") for name in dict.fromkeys(sums)))
+    return {
+        "deals": both.height,
+        "games": int(both["games"].sum()) if "games" in both.columns else 0,
+        "differing": int(both.select(otherwise.sum()).item()),
+    }
 
 
 _NO_TOTALS: Final = pl.DataFrame(schema={"variant": pl.String, "block": pl.Int64, "group": pl.String})
