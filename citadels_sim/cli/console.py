@@ -233,13 +233,13 @@ def hear_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def progress(total: int, *, unit: str = "games", done: int = 0) -> Any:
+def progress(total: int | None, *, unit: str = "games", done: int = 0) -> Any:
     """Open a progress bar on standard error with rate and time left; silent where that is no terminal.
 
     Parameters
     ----------
-    total : int
-        How many units the whole has.
+    total : int or None
+        How many units the whole has; None: nobody knows.
     unit : str, default "games"
         What is counted, in the plural.
     done : int, default 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,48 +50,70 @@ def run_progress(unit: str) -> Any:
     return Bar()
 
 
-def study_progress() -> Any:
-    """Make a `study.progress.StudyProgress`: a line for each round, a bar for each part of it."""
+def study_progress(seconds: float | None) -> Any:
+    """Make a `study.progress.StudyProgress`: a line for each round, and one bar for the whole.
+
+    Parameters
+    ----------
+    seconds : float or None
+        How long the study takes from now on, with its page; None: until its precision is reached, which nobody knows beforehand, so that
+        the bar counts what is played.
+    """
     from citadels_sim.runs.plan import Plan
     from citadels_sim.study.progress import StudyProgress
 
-    class Bars(StudyProgress):
-        bar: Any = None
+    class Bar(StudyProgress):
+        def __init__(self) -> None:
+            self._begun = time.monotonic()
+            self._what = ""
+            self._compiling: float | None = None
+            self._bar = progress(None if seconds is None else max(1, round(seconds)), unit="games" if seconds is None else "s")
+            if seconds is not None:
+                self._bar.bar_format, self._bar.unit_scale = "{l_bar}{bar}| {n_fmt} of {total_fmt} s", False
 
-        def learning(self, seconds: float, whole: float) -> None:
-            if self.bar is None:
-                self.bar = progress(round(whole), unit="s")
-                self.bar.set_description("learner learns")
-            self.bar.update(min(round(whole), round(seconds)) - self.bar.n)
+        def learning(self, spent: float, whole: float) -> None:
+            self._show("learner learns")
 
         def round(self, number: int, text: str) -> None:
-            self.close()
-            note(f"Round {number}: {text}")
+            self.note(f"Round {number}: {text}")
 
         def part(self, name: str, plan: Plan) -> None:
-            self._name, self._unit = name, plan.design.unit
+            self._show(name)
 
         def compiling(self, text: str) -> None:
+            self._compiling = self._compiling or time.monotonic()
+            self._bar.clear()
             note(text)
-
-        def begin(self, games: int, done: int) -> None:
-            self.bar = progress(games, unit=self._unit, done=done)
-            self.bar.set_description(self._name)
 
         def advance(self, games: int) -> None:
-            self.bar.update(games)
+            if seconds is None:
+                self._bar.update(games)
+            self._show(self._what)
 
         def note(self, text: str) -> None:
+            self._bar.clear()
             note(text)
+            self._show(self._what)
 
         def played(self, name: str) -> None:
-            self.close()
+            self._show("")
 
         def close(self) -> None:
-            if self.bar is not None:
-                self.bar.close()
+            self._bar.close()
 
-    return Bars()
+        def _show(self, what: str) -> None:
+            if self._compiling is not None:  # which happens once on a machine, and is not of the study's time
+                self._begun += time.monotonic() - self._compiling
+                self._compiling = None
+            if what != self._what:
+                self._what = what
+                self._bar.set_description(what, refresh=False)
+            if seconds is not None:
+                gone = min(self._bar.total, int(time.monotonic() - self._begun))
+                self._bar.update(max(0, gone - self._bar.n))
+            self._bar.refresh()
+
+    return Bar()
 
 
 def report_progress() -> ReportProgress:

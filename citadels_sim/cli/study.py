@@ -205,7 +205,7 @@ def _play(
     from citadels_sim.study.runner import Study
 
     workers, scheduler, local = who
-    progress = study_progress()
+    progress = study_progress(seconds)
     pool = pool_of(scheduler, local, workers)
     check_writable(folder)
     if record.question.learns:

@@ -179,6 +179,11 @@ class Judgement:
         return max((_half_width(member) / size_of(self.limit_of(member)) for member in self._open), default=0.0)
 
     @property
+    def most_open(self) -> Member | None:
+        """The member with that interval; None where all settle."""
+        return max(self._open, key=lambda member: _half_width(member) / size_of(self.limit_of(member)), default=None)
+
+    @property
     def widest(self) -> float:
         """Half-width of the widest interval that settles nothing by itself, in the unit of its figure; 0: all settle."""
         return max(map(_half_width, self._open), default=0.0)

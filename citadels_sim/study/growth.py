@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.judge.criteria import CRITERIA, Judgement
-from citadels_sim.lineups import lineup_words
+from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
+from citadels_sim.lineups import lineup_words, players_words
+from citadels_sim.report.card import who
 from citadels_sim.runs.plan import Cell
 from citadels_sim.study.budget import divide
 from citadels_sim.study.part import Part
 from citadels_sim.study.question import Question
+from citadels_sim.text import lower_first
 
 _OTHERS: Final = 0.5
 """Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
@@ -119,8 +121,14 @@ class Growth:
         lack, part, cell = max(lacks, key=lambda entry: entry[0])
         if lack == 0:
             return "every verdict is settled"
-        wide = "its interval is not known yet" if math.isinf(lack) else f"half of its interval is {lack:.1f} times its limit"
-        return f"least settled: {part.name}, {cell.variant.name}, {cell.players} players, {lineup_words(cell.lineup)}: {wide}"
+        own = [one for one in part.judgements if one.table == (cell.variant.name, cell.players, cell.lineup) and _counts(one, cell)]
+        one = max(own, key=self._lack, default=None)
+        what, wide = part.name, "its interval is not known yet"
+        if one is not None and (member := one.most_open) is not None:
+            what = _subject(one.criterion, member)
+            if math.isfinite(one.lack):
+                wide = f"its interval is {one.lack:.1f} times as wide as its limits"
+        return f"{what} at {cell.players} players is still open ({cell.variant.name}, {players_words([cell.lineup])}): {wide}"
 
     def ending(self) -> str:
         """State why the study ends here, and what is left undecided."""
@@ -144,6 +152,12 @@ class Growth:
             counts[criterion.title.lower()] = counts.get(criterion.title.lower(), 0) + open_ones
         words = [f"{count} of {title}" for title, count in counts.items() if count]
         return f"; undecided with {lineup_words(self.question.bots[0])}: {', '.join(words)}" if words else ""
+
+
+def _subject(criterion: str, member: Member) -> str:
+    """Name what a figure is of: ``the Warlord``, else the seat or the figure."""
+    name = who(criterion, member)
+    return f"the {name}" if criterion == "character" else name if criterion == "seat" else lower_first(CRITERIA[criterion].title)
 
 
 def _counts(one: Judgement, cell: Cell) -> bool:
