@@ -1,4 +1,4 @@
-"""``citadels replay``: one game of a run, move by move."""
+"""``citadels replay``: one game of a run, or of a file, move by move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import typer
 
 from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, show
 from citadels_sim.cli.console import note, print_json, print_text
-from citadels_sim.cli.options import JsonOption, RunArgument
+from citadels_sim.cli.options import JsonOption, runs_argument
+from citadels_sim.text import command_line
 
 EXAMPLES = (
     "citadels replay runs/first --game 0",
@@ -17,16 +18,18 @@ EXAMPLES = (
     "citadels replay runs/first --game 0 --browser",
     "citadels replay runs/first --game 17 --json",
     "citadels replay runs/mine --game 0 --bots mine.py:greedy",
+    "citadels replay mine.json --html game.html    # a game that `citadels play` saved",
 )
 
 _DIFFERS = 1
 
 
 def command(
-    run: RunArgument,
+    run: Annotated[Path, runs_argument("RUN", "A run folder that `citadels run` wrote, or the file of a game that `citadels play` saved.")],
     game: Annotated[
-        int, typer.Option("--game", metavar="K", help="Number of the game, from 0, in the order of cells, blocks and rotations.")
-    ],
+        int | None,
+        typer.Option("--game", metavar="K", help="Of a run: number of the game, from 0, in the order of cells, blocks and rotations."),
+    ] = None,
     bots: Annotated[
         list[str] | None,
         typer.Option("--bots", metavar="BOTS", help="Bots in Python files that may be loaded, as the run's line-ups name them."),
@@ -39,22 +42,34 @@ def command(
     no_open: NoOpenOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show one game of a run, move by move.
+    """Show one game, move by move.
 
-    The game is played again; exit code 1 if it does not end as the run recorded it. A run folder may come from anybody, and a
+    A game of a run is played again; exit code 1 if it does not end as the run recorded it. A run folder may come from anybody, and a
     bot in a Python file can do anything: such a file is loaded only if --bots names it.
     """
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.errors import CitadelsError
+    from citadels_sim.foreign import is_file
     from citadels_sim.lineups import split_lineup
     from citadels_sim.runs.reading import check_run_folder
 
     check_browser(browser, port, no_open)
     if browser and (as_json or html is not None):
         raise CitadelsError(f"--browser: does not go with {'--json' if as_json else '--html'}. Leave one of them out.")
-    check_run_folder(run)
+    saved = run.suffix == ".json" and is_file(run)
+    if saved:
+        for option, given in (("--game", game is not None), ("--bots", bool(bots))):
+            if given:
+                raise CitadelsError(f"{option}: goes with a run folder; {run} is one game. Leave it out.")
+    else:
+        check_run_folder(run)
+        if game is None:
+            raise CitadelsError("--game: is missing. Give the number of a game of the run, from 0.")
     if html is not None:
         check_new_file("--html", html)
+    if saved or game is None:
+        _show_saved(run, html, None if not browser else (port, no_open), as_json=as_json)
+        return
     from citadels_sim.designs.recording.replay import open_replay
     from citadels_sim.web.replayed import replayed_page
 
@@ -104,3 +119,26 @@ def command(
         print_text(f"Game {game} is shown no more.")
     if differences:
         raise typer.Exit(_DIFFERS)
+
+
+def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] | None, *, as_json: bool) -> None:
+    """Show a game of a file, as far as it was played."""
+    from citadels_sim.cli.files import write_file
+    from citadels_sim.game.retold import retold
+    from citadels_sim.web.replayed import retold_page
+
+    told = retold(file)
+    if as_json:
+        print_json({"seats": list(told.names), "lines": list(told.lines()), "transcript": told.game.transcript()})
+    elif browser is not None:
+        from citadels_sim.web.site import Site
+
+        show(Site(retold_page(told, f"From {file}.")), *browser)
+    elif html is not None:
+        print_text(f"The game: {write_file('--html', html, retold_page(told, f'From {file}.'))}")
+    else:
+        print_text(told.title)
+        for line in told.lines():
+            print_text(line)
+        if not told.game.over:
+            print_text(f"So far. Go on with: {command_line(['citadels', 'play', str(file)])}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +12,7 @@ import typer
 from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
 from citadels_sim.cli.options import JsonOption, out_option, runs_argument
 from citadels_sim.processes import one_thread_per_product
+from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
     from citadels_sim.report import Evidence
@@ -32,7 +34,7 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 
 def command(
-    runs: Annotated[list[Path], runs_argument("RUN...", "Run folders of any kinds, all that belong together, or the folder of a study.")],
+    runs: Annotated[list[Path], runs_argument("RUN...", "Run folders that belong together, the folder of a study, or a saved game.")],
     out: Annotated[Path | None, out_option("", "Folder of the report; an earlier report there is replaced.", "DIR")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
@@ -53,7 +55,7 @@ def command(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser when it is written.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a balance report of one or more runs: a page, charts and tables.
+    """Write a balance report of one or more runs: a page, charts and tables; or the page of a game that `citadels play` saved.
 
     Each kind of run adds a chapter. Games show seats, length, scores and interaction; several variants are compared; several
     bots show the value of skill. Forks and bans measure characters, forks of the crown the first pick, runs of flow the course of
@@ -74,6 +76,8 @@ def command(
         raise RunError("--open: with --terminal no page is written. Leave one of them out.")
     from citadels_sim.runs.reading import check_run_folder
 
+    if _writes_game(runs, out):
+        return
     runs, study = _of_study(runs)
     for run in runs:
         check_run_folder(run)
@@ -86,6 +90,28 @@ def command(
         _write(runs, out, kinds, study, tables=tables, games=games, as_json=as_json)
         if open_page:
             _open(out / "index.html")
+
+
+def _writes_game(runs: list[Path], out: Path | None) -> bool:
+    """Write the page of a game, where the only thing that is named is the file of one."""
+    from citadels_sim.errors import RunError
+    from citadels_sim.foreign import is_file
+
+    if len(runs) > 1 or runs[0].suffix != ".json" or not is_file(runs[0]):
+        return False
+    if out is None:
+        raise RunError(f"--out: say where the page of the game goes, such as --out reports/mine; `citadels replay {runs[0]}` prints it.")
+    from citadels_sim.game.retold import retold
+    from citadels_sim.report.writing import check_writable, write_folder
+    from citadels_sim.web.replayed import retold_page
+
+    check_writable(out)
+    told = retold(runs[0])
+    data = {"files": ["report.json", "index.html"], "seats": list(told.names), "transcript": told.game.transcript()}
+    write_folder(out, {"report.json": json.dumps(data).encode(), "index.html": retold_page(told, f"From {runs[0]}.").encode()})
+    print_text(f"The game: {out / 'index.html'}")
+    print_text(f"What games of people say beside those of the bots: {command_line(['citadels', 'plays', 'add', str(runs[0])])}")
+    return True
 
 
 def _of_study(runs: list[Path]) -> tuple[list[Path], StudyFacts | None]:

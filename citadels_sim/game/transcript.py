@@ -110,7 +110,7 @@ def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterato
     yield from transcribe(game.journal(), Names.from_state(game.state, seats, game.variant.cards), game.first_cities)
 
 
-def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, ...] | None = None) -> Iterator[str]:
+def narrate(game: Game, choose: Callable[[Game], str | int | None], seats: tuple[str, ...] | None = None) -> Iterator[str]:
     """Play a game to its end and describe it as it is played, every choice with its label.
 
     Parameters
@@ -118,7 +118,7 @@ def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, .
     game : Game
         Played on.
     choose : callable
-        Returns the action for the game's current decision: a label, or the engine's integer.
+        Returns the action for the game's current decision: a label, or the engine's integer; None where the game is left there.
     seats : tuple of str, optional
         What the players are called.
 
@@ -142,6 +142,8 @@ def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, .
             return
         seat = int(game.state.public.actor)
         chosen = choose(game)
+        if chosen is None:
+            return
         text = chosen if isinstance(chosen, str) else game.label(int(chosen))
         game.play(text)
         yield f"  > {transcriber.names.seats[seat]}: {text}"

@@ -1,8 +1,13 @@
-"""The page of a game of a run that was played again."""
+"""The page of a game that was played again: of a run, or of a file."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from citadels_sim.bots import Bot
 from citadels_sim.designs.recording.replay import Replay
+from citadels_sim.game import Game
+from citadels_sim.game.retold import Retold
 from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.page import watching
 from citadels_sim.web.recording import record
@@ -25,7 +30,16 @@ def replayed_page(replay: Replay, number: int, about: str, ending: str) -> str:
     """
     assert replay.game is not None
     variant, players = replay.cell.variant, replay.cell.players
-    table, chance = variant.at(players), WinChance(variant, replay.bots)
-    recorded = record(replay.game, replay.names, chance, "" if replay.game.over else ending)
-    data = {"names": replay.names, "cards": cards(table), "city_size": table.city_size, **recorded}
-    return watching(f"Game {number}: {variant.name}, {players} players", f"{variant.title}. {about}", data)
+    title = f"Game {number}: {variant.name}, {players} players"
+    return _page(replay.game, replay.names, replay.bots, title, f"{variant.title}. {about}", "" if replay.game.over else ending)
+
+
+def retold_page(told: Retold, about: str) -> str:
+    """Write the page of a game of a file, as far as it was played; `about`: where it is from, in a sentence."""
+    return _page(told.game, told.names, [None] * told.game.players, told.title, about, "")
+
+
+def _page(game: Game, names: Sequence[str], bots: Sequence[Bot | None], title: str, about: str, ending: str) -> str:
+    table, chance = game.variant.at(game.players), WinChance(game.variant, bots)
+    data = {"names": names, "cards": cards(table), "city_size": table.city_size, **record(game, names, chance, ending)}
+    return watching(title, about, data)

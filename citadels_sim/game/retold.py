@@ -1,0 +1,61 @@
+"""A game from its transcript, which somebody else may have written: with the names of its seats, and told again move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from citadels_sim.errors import CitadelsError, PositionError
+from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.game.api import Game
+from citadels_sim.game.transcript import narrate
+from citadels_sim.text import visible_line
+
+_MOST: Final = 4 << 20
+"""Bytes of such a file."""
+_LONGEST: Final = 80
+"""Characters of a seat's name."""
+
+
+class Retold(NamedTuple):
+    """A game of a file, as far as it was played, and what its seats are called."""
+
+    game: Game
+    names: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """Its rules and its players."""
+        return f"{self.game.variant.title or self.game.variant.name}, {self.game.players} players"
+
+    def lines(self) -> Iterator[str]:
+        """Tell it again, line by line, every choice with its label."""
+        transcript = self.game.transcript()
+        labels = iter(transcript["labels"])
+        again = Game.from_transcript({**transcript, "labels": [], "result": None})
+        yield from narrate(again, lambda _: next(labels, None), self.names)
+
+
+def retold(file: Path) -> Retold:
+    """Read a transcript, as `citadels play` and `citadels_sim.Game.transcript` write it, and play it again.
+
+    Raises
+    ------
+    PositionError
+        If it is none, or cannot be played so.
+    """
+    try:
+        data = read_json(file, _MOST)
+    except Unreadable as error:
+        raise PositionError(f"{file}: {error}.") from None
+    if not isinstance(data, dict) or "labels" not in data:
+        raise PositionError(f"{file}: is no game that `citadels play` saved. Give such a file, or a run folder.")
+    try:
+        game = Game.from_transcript(data)
+    except CitadelsError as error:
+        raise PositionError(f"{file}: {error}") from None
+    said = data.get("seats")
+    if isinstance(said, list) and len(said) == game.players and all(isinstance(name, str) and name.strip() for name in said):
+        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in said))
+    return Retold(game, tuple(f"Seat {seat}" for seat in range(game.players)))

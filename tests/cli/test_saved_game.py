@@ -1,0 +1,99 @@
+"""A game that was saved is told, shown and reported on, and files that are none are one message."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots import parse_lineup
+from citadels_sim.game.session import Session
+
+Speak = Callable[..., Any]
+ODD = "<script>alert(1)</script>"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def saved(*, choices: int | None = None, people: tuple[int, ...] = (0,), **changed: Any) -> dict[str, Any]:
+    sitting = Session(cs.load_variant("classic-2000"), parse_lineup("random", 3 - len(people)), people, 5)
+    sitting.start()
+    while not sitting.game.over and (choices is None or len(sitting.game.transcript()["labels"]) < choices):
+        sitting.play(sitting.game.legal()[0])
+    data = sitting.transcript() | changed
+    Path("game.json").write_text(json.dumps(data))
+    return data
+
+
+@pytest.mark.parametrize("people", [(0,), (0, 2)])
+def test_a_saved_game_is_told_again_move_by_move(citadels: Speak, people: tuple[int, ...]) -> None:
+    data = saved(people=people)
+    said = citadels("replay", "game.json")
+    assert said.code == 0
+    assert said.out.startswith("Citadels (2000), base game, 3 players\nRound 1. ")
+    assert [line.partition(": ")[2] for line in said.out.splitlines() if line.startswith("  > ")] == data["labels"]
+    assert "So far." not in said.out
+    whole = json.loads(citadels("replay", "game.json", "--json").out)
+    assert (whole["seats"], whole["transcript"]["labels"]) == (data["seats"], data["labels"])
+
+
+def test_a_game_that_is_not_over_says_how_it_goes_on(citadels: Speak) -> None:
+    saved(choices=7)
+    said = citadels("replay", "game.json")
+    assert said.code == 0
+    assert said.out.rstrip().endswith("So far. Go on with: citadels play game.json")
+
+
+def test_a_report_of_a_saved_game_is_its_page(citadels: Speak) -> None:
+    saved(seats=[ODD, "B", "C"])
+    for _ in range(2):  # the second one replaces the first
+        said = citadels("report", "game.json", "--out", "reports/game")
+        assert (said.code, said.out.splitlines()) == (
+            0,
+            [
+                "The game: reports/game/index.html",
+                "What games of people say beside those of the bots: citadels plays add game.json",
+            ],
+        )
+    page = Path("reports/game/index.html").read_text()
+    assert '"steps":' in page
+    assert "<script>alert" not in page
+    assert citadels("replay", "game.json", "--html", "one.html").code == 0
+    assert Path("one.html").read_text().replace("one", "") == page.replace("one", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("replay", "game.json", "--game", "0"), "--game: goes with a run folder; game.json is one game."),
+        (("replay", "game.json", "--bots", "x.py:f"), "--bots: goes with a run folder"),
+        (("report", "game.json"), "--out: say where the page of the game goes"),
+        (("replay", "none.json", "--game", "0"), "none.json"),
+        (("replay", "list.json"), "list.json: is no game that `citadels play` saved."),
+        (("report", "list.json", "--out", "x"), "list.json: is no game that `citadels play` saved."),
+        (("replay", "broken.json"), "broken.json: "),
+        (("replay", "cheat.json"), "cheat.json: transcript: labels.0: 'fly' is not legal now"),
+        (("replay", "deep.json"), "deep.json: "),
+    ],
+)
+def test_what_is_no_saved_game_is_one_message(citadels: Speak, words: tuple[str, ...], message: str) -> None:
+    data = saved(choices=7)
+    for name, text in (
+        ("list", "[]"),
+        ("broken", "{"),
+        ("deep", "[" * 100_000),
+        ("cheat", json.dumps(data | {"labels": ["fly", *data["labels"]]})),
+    ):
+        Path(f"{name}.json").write_text(text)
+    said = citadels(*words)
+    assert (said.code, said.out) == (2, "")
+    assert message in said.err
+    assert "Traceback" not in said.err
+    assert not Path("x").exists()
