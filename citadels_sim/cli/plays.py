@@ -164,7 +164,7 @@ def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_G
         try:
             rules = rules_read(read.rules, variant, study)
         except CitadelsError as error:
-            raise Refused(str(file), str(error)) from None
+            raise Refused(": ".join(filter(None, [str(file), read.said])), str(error)) from None
         _check(file, read, rules)
         _, games, left_out = found.setdefault((rules.variant.digest, str(rules.study)), (rules, [], []))
         games.append([entry.game for entry in read.entries])

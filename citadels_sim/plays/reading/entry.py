@@ -54,11 +54,14 @@ class Read:
         What the games are of, as far as the file knows.
     left_out : tuple of str
         What of it is no game to keep, and why, in words.
+    said : str
+        Where it says the rules; "" where that is no one place.
     """
 
     entries: tuple[Entry, ...]
     rules: Variant | Stamp | None = None
     left_out: tuple[str, ...] = ()
+    said: str = ""
 
 
 def game_of(fields: dict[str, Any], place: Place) -> Entry:

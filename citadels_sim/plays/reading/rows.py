@@ -80,7 +80,9 @@ def read_rows(rows: Sequence[Sequence[str]]) -> Read:
     filled = [lines for lines in games.values() if any(line.cells.get(name) for line in lines for name in _FILLED)]
     if len(filled) > MOST_GAMES:
         raise Refused("", f"there are more than {MOST_GAMES:,} games.")
-    return Read(tuple(_entry(lines, places) for lines in filled), _stamp(filled, places))
+    stamp = _stamp(filled, places)
+    said = _at(places, filled[0][0].number, STAMP[-1]) if stamp else ""
+    return Read(tuple(_entry(lines, places) for lines in filled), stamp, said=said)
 
 
 def _columns(head: Sequence[str], number: int) -> dict[str, int]:
