@@ -203,6 +203,12 @@ def test_an_export_of_bg_stats_is_read_from_the_first_player_on(tmp_path: Path) 
         ("Anna", ("thief",), 21, False),
     ]
     assert read.left_out == ("1 of other games left out.",)
+    file.write_text(json.dumps(bgstats(role="Thief／King ／ Thief")))
+    assert read_plays(file, frozenset({"thief", "king"})).entries[0].game.seats[0].characters == ("thief", "king", "thief")
+    nobody = bgstats()
+    nobody["players"][1]["isAnonymous"] = True
+    file.write_text(json.dumps(nobody))
+    assert [seat.player for seat in read_plays(file).entries[0].game.seats] == [0, "Anna"]
     file.write_text(json.dumps(bgstats(score="many")))
     with pytest.raises(Refused, match=r"plays\[0\].playerScores\[1\].score: 'many' should be a whole number"):
         read_plays(file)

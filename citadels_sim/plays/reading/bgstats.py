@@ -1,4 +1,10 @@
-"""The export of the app BG Stats: JSON whose plays, games and players refer to each other by number."""
+"""The export of the app BG Stats: JSON whose plays, games and players refer to each other by number.
+
+Names and kinds of its fields are those that public programs read which import such exports: ``plays[]`` with ``gameRefId``, ``playDate``
+(``YYYY-MM-DD hh:mm:ss``), ``rounds`` (0: not noted), ``ignored`` and ``playerScores[]``, each with ``playerRefId``, ``score`` (a text),
+``seatOrder`` (0: not noted), ``startPlayer``, ``winner`` and perhaps ``role``; ``players[]`` with ``isAnonymous``; ``games[]`` with
+``bggId``.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +33,8 @@ def read_bgstats(data: Mapping[str, Any], characters: frozenset[str]) -> Read:
         With the place of what is wrong.
     """
     games = {_id(one, "id", f"games[{number}]"): one for number, one in enumerate(_tables(data, "games"))}
-    names = {_id(one, "id", f"players[{number}]"): str(one.get("name", "")) for number, one in enumerate(_tables(data, "players"))}
+    players = [(_id(one, "id", f"players[{number}]"), one) for number, one in enumerate(_tables(data, "players"))]
+    names = {id: "" if one.get("isAnonymous") is True else str(one.get("name", "")) for id, one in players}
     entries: list[Entry] = []
     left_out: Counter[str] = Counter()
     for number, play in enumerate(_tables(data, "plays")):

@@ -93,7 +93,7 @@ def quoted(value: object) -> str:
     return f"'{cut(visible_line(str(value)), 60)}': " if isinstance(value, str | int | float) else ""
 
 
-_BETWEEN: Final = re.compile(r"\s*[,;/|>]\s*")
+_BETWEEN: Final = re.compile(r"\s*[,;/|>\uff0f]\s*")  # \uff0f: what BG Stats puts between two roles
 _SPACE: Final = re.compile(r"[\s_]+")
 
 
