@@ -20,6 +20,8 @@ _LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)
 """A bot with a file of what it has learned."""
 _LEARNS: Final = re.compile(r"^(?P<bot>learner)(?::(?:@(?P<file>.+?\.weights)(?:\+packaged|\+nearest)?|@nearest)?,?(?P<values>[^@]*))?$")
 """A bot that plays what it has learned, with a file, or values of its parameters."""
+_THINKS: Final = re.compile(r"[:,]think=(?!0*(?:\.0*)?(?:,|$))")
+"""A value above 0 for how many games it plays ahead."""
 
 
 def split_lineup(text: str) -> list[str]:
@@ -68,7 +70,7 @@ def judge_of(lineups: Iterable[str]) -> str:
 
 def _strength(lineup: str) -> tuple[int, bool] | None:
     """Return how strong the weakest bot of a line-up is, to be compared; None where that of some bot is not known."""
-    bots = [(bot.partition(":")[0].strip(), "think=" in bot) for bot in split_lineup(lineup)]
+    bots = [(bot.partition(":")[0].strip(), thinks_ahead(bot)) for bot in split_lineup(lineup)]
     return min((STRENGTH.index(head), thinks) for head, thinks in bots) if all(head in STRENGTH for head, _ in bots) else None
 
 
@@ -76,6 +78,25 @@ def skill_of(lineup: str) -> str | None:
     """Return whose play a line-up of equal bots stands for, a key of `SKILL`, or None where that is not known."""
     head = lineup.partition(":")[0].strip()
     return None if is_mixed(lineup) else next((skill for skill, bots in SKILL.items() if head in bots), None)
+
+
+def level_of(lineup: str) -> str:
+    """Name whose play a line-up stands for, as `SKILL` does, or experts who think ahead; empty where that is not known."""
+    skill = skill_of(lineup)
+    return f"{skill} who think ahead" if skill and thinks_ahead(lineup) else skill or ""
+
+
+def thinks_ahead(lineup: str) -> bool:
+    """Return whether a bot of a line-up plays games ahead before it picks or names a character."""
+    return any(_THINKS.search(bot) for bot in split_lineup(lineup))
+
+
+def thinking(bot: str, games: int) -> str | None:
+    """Name `learner`, whatever it has learned, so that it plays so many games ahead; None for another bot, and one that does so already."""
+    match = _LEARNS.match(bot)
+    if match is None or thinks_ahead(bot):
+        return None
+    return f"{bot}{',' if ':' in bot else ':'}think={games}"
 
 
 def skill_rank(lineup: str) -> int:
@@ -86,7 +107,7 @@ def skill_rank(lineup: str) -> int:
 def players_words(lineups: Iterable[str]) -> str:
     """Write who plays, the most skilled first: ``experts (learner) and regulars (planner)``, ``mine bots``."""
     known = sorted(dict.fromkeys(lineups), key=skill_rank)
-    return listed([f"{skill} ({lineup_words(one)})" if (skill := skill_of(one)) else f"{lineup_words(one)} bots" for one in known])
+    return listed([f"{level} ({lineup_words(one)})" if (level := level_of(one)) else f"{lineup_words(one)} bots" for one in known])
 
 
 def for_any_rules(bot: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.bots.registry import _BUILT_IN
-from citadels_sim.lineups import STRENGTH, is_mixed, judge_of
+from citadels_sim.lineups import STRENGTH, is_mixed, judge_of, level_of, players_words, thinking
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 
@@ -56,3 +56,39 @@ def test_a_line_up_is_mixed_where_different_bots_sit_at_its_tables(lineup: str, 
 )
 def test_the_strongest_known_bot_judges_and_one_of_ones_own_where_it_is_named_first(lineups: list[str], judge: str) -> None:
     assert judge_of(lineups) == judge
+
+
+@pytest.mark.parametrize(
+    ("bot", "name"),
+    [
+        ("learner", "learner:think=15"),
+        ("learner:@nearest", "learner:@nearest,think=15"),
+        ("learner:@a b/mine.weights", "learner:@a b/mine.weights,think=15"),
+        ("learner:@mine.weights+packaged,noise=1", "learner:@mine.weights+packaged,noise=1,think=15"),
+        ("learner:noise=1", "learner:noise=1,think=15"),
+        ("learner:think=0", "learner:think=0,think=15"),
+        ("learner:think=60", None),
+        ("planner", None),
+        ("searcher:playouts=20", None),
+        ("mine.py:learner", None),
+    ],
+)
+def test_a_learner_is_named_so_that_it_thinks_ahead(bot: str, name: str | None) -> None:
+    assert thinking(bot, 15) == name
+
+
+@pytest.mark.parametrize(
+    ("lineup", "level"),
+    [
+        ("learner", "experts"),
+        ("learner:think=0", "experts"),
+        ("learner:think=30", "experts who think ahead"),
+        ("learner:@mine.weights,think=30", "experts who think ahead"),
+        ("planner", "regulars"),
+        ("mine.py:thinks,think=3", ""),
+        ("learner:think=30,planner", ""),
+    ],
+)
+def test_experts_who_think_ahead_are_named_apart(lineup: str, level: str) -> None:
+    assert level_of(lineup) == level
+    assert players_words([lineup]).startswith(f"{level} (" if level else lineup.partition(":")[0])

@@ -268,7 +268,7 @@ def _report(study: Study, *, as_json: bool) -> None:
                     for c, blocks in zip(part.plan.cells, part.steps, strict=True)
                 ]
             }
-            for part in study.parts
+            for part in study.played
         }
         print_json(
             {
@@ -321,12 +321,22 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
                 for cell in part.plan.cells
             ]
     if as_json:
-        print_json({"folder": str(folder), "judges": study.judges, "skipped": study.skipped, "cells": cells})
+        print_json(
+            {
+                "folder": str(folder),
+                "judges": study.judges,
+                "skipped": study.skipped,
+                "cells": cells,
+                "confirmation": study.confirming.words,
+            }
+        )
         return
     for words in study.judges:
         print_text(words)
     heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
     print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells])
+    if study.confirming.words:
+        print_text(study.confirming.words)
     if not compiled:
         print_text(
             "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."

@@ -127,6 +127,7 @@ def make_report(
     if study is not None:
         left_out = (*study.left_out, *evidence.left_out)
         evidence = replace(evidence, left_out=left_out, changes=study.changes, paths=study.variants, plays=study.plays)
+        evidence = replace(evidence, confirming=study.confirming)
     evidence, (content, files) = evidence.of_those_that_can(make)
     write_folder(out, files)
     return ReportPaths(

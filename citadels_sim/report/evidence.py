@@ -60,11 +60,14 @@ class Evidence(Subject):
         What was analysed, or how that failed: shared with the evidence of some of the runs, so that nothing is analysed twice.
     watched : tuple of Game
         Games to watch.
+    confirming : tuple of Judgement
+        What experts who think ahead find of the characters at the tables of the headline: they confirm it or not, and judge nothing.
     """
 
     step: Callable[[str], None] = lambda _: None
     made: dict[tuple[object, ...], tuple[Any, BaseException | None]] = field(default_factory=dict, repr=False, compare=False)
     watched: tuple[Game, ...] = ()
+    confirming: tuple[Judgement, ...] = ()
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""

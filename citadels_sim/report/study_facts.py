@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from citadels_sim.judge.criteria import Judgement
 from citadels_sim.plays.store import Kept
 from citadels_sim.report.left_out import LeftOut
 from citadels_sim.verdicts import State
@@ -202,6 +203,8 @@ class StudyFacts:
         The versions of its rules before this one.
     plays : tuple of Kept
         Games that people played by its rules.
+    confirming : tuple of Judgement
+        What experts who think ahead find of the characters at the tables of its headline.
     """
 
     searches: tuple[RuleSearch, ...] = ()
@@ -213,3 +216,4 @@ class StudyFacts:
     variants: tuple[str, ...] = ()
     earlier: tuple[EarlierVersion, ...] = ()
     plays: tuple[Kept, ...] = ()
+    confirming: tuple[Judgement, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -82,6 +83,8 @@ class StudyRecord(BaseModel):
 
     Attributes
     ----------
+    confirming : dict of str to PartRecord
+        Parts that judge nothing, but confirm what the others find or do not, see `confirming.Confirming`.
     skipped : dict of str to str
         Parts that cannot be planned, and why.
     failed : dict of str to str
@@ -100,6 +103,7 @@ class StudyRecord(BaseModel):
     schema_version: Literal[1] = Field(default=_SCHEMA, alias="schema")
     question: Question
     parts: dict[_Name, PartRecord] = Field(default_factory=dict, max_length=1000)
+    confirming: dict[_Name, PartRecord] = Field(default_factory=dict, max_length=1000)
     skipped: dict[_Name, str] = Field(default_factory=dict, max_length=1000)
     failed: dict[_Name, Annotated[str, AfterValidator(visible_line)]] = Field(default_factory=dict, max_length=1000)
     judges: tuple[Annotated[str, AfterValidator(visible_line)], ...] = Field(default=(), max_length=100)
@@ -200,6 +204,15 @@ def page_folder(folder: Path) -> Path:
 
 
 def run_folders(folder: Path) -> list[Path]:
-    """Return the run folders of a study that were played at least once, in the order of its parts."""
-    played = [name for name, part in read_study(folder).parts.items() if any(part.steps)]
+    """Return the run folders of a study that were played at least once, in the order of its parts; not of those that confirm."""
+    return _played(folder, read_study(folder).parts)
+
+
+def confirming_folders(folder: Path) -> list[Path]:
+    """Return those of the parts that confirm what a study finds."""
+    return _played(folder, read_study(folder).confirming)
+
+
+def _played(folder: Path, parts: Mapping[str, PartRecord]) -> list[Path]:
+    played = [name for name, part in parts.items() if any(part.steps)]
     return [path for name in played if is_file((path := part_folder(folder, name)) / "manifest.json")]

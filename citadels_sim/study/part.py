@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
+from citadels_sim.errors import is_failure
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.runs.plan import Cell, Plan, unit_seconds
+from citadels_sim.runs.reading import load_run
 from citadels_sim.study.budget import Need, next_step
+from citadels_sim.study.folder import PartRecord
 
 
 @dataclass
@@ -81,6 +87,10 @@ class Part:
         self.steps = grown
         return self.due
 
+    def record(self) -> PartRecord:
+        """Return how far it is played."""
+        return PartRecord(steps=tuple(self.steps), seconds=tuple(self.seconds), timed=tuple(self.timed))
+
     def give_up(self, blocks: Sequence[int]) -> None:
         """Play no further than so many blocks of each cell, since playing more failed; it lacks nothing then that time could give."""
         self.failed, self.due = True, False
@@ -96,3 +106,15 @@ class Part:
         """Return the blocks that every cell has after so many more seconds of one process, the same share more for each."""
         spent = sum(need.seconds * need.blocks for need in self.needs())
         return [blocks * (1 + seconds / spent) if spent else float(blocks) for blocks in self.steps]
+
+
+def judged(part: Part, place: Path, notify: Callable[[str], None]) -> list[Judgement]:
+    """Judge the figures of a part that lies in a folder; where that fails, say so and return nothing."""
+    judge: Callable[[Any], list[Judgement]] = part.plan.design.module("judge").judge_run
+    try:
+        return judge(load_run(place, verify=False, kind=part.plan.design.name))
+    except BaseException as error:
+        if os.environ.get("CITADELS_TRACEBACK") or not is_failure(error):
+            raise
+        notify(f"{part.name} cannot be judged and is not played further ({type(error).__name__}: {error})")
+        return []

@@ -85,6 +85,10 @@ class Question(BaseModel):
         """Whether it is about one variant of one's own, a change of the other."""
         return len(self.variants) == 2 and self.variants[1] not in variant_names()
 
+    def source_of(self, variant: str) -> str:
+        """Return what it calls a variant: its name, or the path of its file."""
+        return {Path(name).stem: name for name in self.variants}.get(variant, variant)
+
     def experiments(self, design: Design) -> Iterator[dict[str, Any]]:
         """Return the keys of every experiment of a design that the study plays."""
         keys: dict[str, Any] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -12,16 +12,17 @@ from citadels_sim.balance.saved import RESULT, EarlierSearchError, begun, read_r
 from citadels_sim.balance.schedule import TooShortError, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
-from citadels_sim.errors import CitadelsError
+from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import is_file
 from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.names import slug
 from citadels_sim.report.left_out import LeftOut, fault_words, kind_of
 from citadels_sim.report.study_facts import RuleSearch, StudyFacts
 from citadels_sim.runs.plan import Plan
+from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.store import within
 from citadels_sim.study.failing import failing_members
-from citadels_sim.study.folder import part_folder, read_study
+from citadels_sim.study.folder import confirming_folders, part_folder, read_study
 from citadels_sim.study.history import earlier_versions
 from citadels_sim.study.plays import plays_of
 from citadels_sim.study.question import Question
@@ -90,7 +91,7 @@ def _search(
     for number_of, (one, member) in enumerate(wanted):
         notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
         target = Target(one.criterion, member.group)
-        name, margins = _named(question, one.variant), dict(question.margins or {})
+        name, margins = question.source_of(one.variant), dict(question.margins or {})
         try:
             number, place = _place(folder, slug(f"{one.variant}-{one.players}-{one.criterion}-{member.group}"))
             # A search that was stopped goes on as it was begun: by then the study knows its figure better, and has another time.
@@ -123,6 +124,19 @@ def _place(folder: Path, name: str) -> tuple[int, Path]:
     raise AssertionError
 
 
+def _confirming(folder: Path) -> tuple[list[Judgement], list[str]]:
+    """Return what the parts of a study say that confirm its headline or do not, and why some cannot be read."""
+    judged: list[Judgement] = []
+    faults: list[str] = []
+    for place in confirming_folders(folder):
+        try:
+            run = load_run(place, kind=None)
+            judged += run.design.module("judge").judge_run(run)
+        except RunError as error:
+            faults.append(f"{place.name}: {error}")
+    return judged, faults
+
+
 def facts_of(folder: Path) -> StudyFacts:
     """Return what a study knows beside its runs: what its searches for rule changes came to, and what was left out."""
     record = read_study(folder)
@@ -140,6 +154,8 @@ def facts_of(folder: Path) -> StudyFacts:
                 searches[result.variant, result.players, result.lineup, result.criterion, result.group] = result
     plays, faults = plays_of(folder)
     left_out += faults
+    confirming, faults = _confirming(folder)
+    left_out += faults
     failed = [(part_folder(folder, name), words) for name, words in record.failed.items()]
     played = tuple(LeftOut(place, kind_of(place), words) for place, words in failed)
     return StudyFacts(
@@ -151,10 +167,5 @@ def facts_of(folder: Path) -> StudyFacts:
         variants=record.question.variants,
         earlier=earlier_versions(folder),
         plays=tuple(plays),
+        confirming=tuple(confirming),
     )
-
-
-def _named(question: Question, variant: str) -> str:
-    """Return what the question calls a variant: its name, or the path of its file."""
-    paths: Mapping[str, str] = {Path(name).stem: name for name in question.variants}
-    return paths.get(variant, variant)

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import RunError, is_failure
+from citadels_sim.errors import RunError
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.runs.designs import all_designs
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.pool_types import Pool
-from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.study import explaining
+from citadels_sim.study.confirming import Confirming, headline
 from citadels_sim.study.failing import failing_members, repairable
 from citadels_sim.study.first_steps import first_seconds, too_long, words_left_out, words_too_short
-from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
+from citadels_sim.study.folder import StudyRecord, page_folder, part_folder, write_study
 from citadels_sim.study.growth import Growth
 from citadels_sim.study.page_time import page_seconds, usual_page_seconds
-from citadels_sim.study.part import Part
+from citadels_sim.study.part import Part, judged
 from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import said_of_question
@@ -71,6 +70,8 @@ class Study:
         Parts that are not begun for want of time.
     growth : Growth
         What decides their next steps.
+    confirming : Confirming
+        What is played so that stronger players confirm the headline, or do not.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Study:
         for part in (part for part in self.parts if part.judges):
             part.plan.design.module("judge")  # imported now, so that the first judging takes as long as the others
         self.growth = Growth(self.question, self.parts)
+        self.confirming = Confirming(record, workers)
         self._watch = progress or StudyProgress()
         self.workers = workers
         self._pool = pool
@@ -137,7 +139,7 @@ class Study:
         before : float
             Seconds that went by before, of the time that was requested; for what is said of it.
         """
-        check_steps(self.folder, self.parts, None if seconds is None else seconds * self.workers)
+        check_steps(self.folder, self.played, None if seconds is None else seconds * self.workers)
         self._compile()
         self._page, self._before = page, before
         self._until = None if seconds is None else self.spent + seconds
@@ -147,10 +149,13 @@ class Study:
                 pool = self._pool or own
                 self._first(pool)
                 after_round()
-                others = SHARE if repairs else 0.0
-                self._rounds(pool, 1 - others - explaining.SHARE, after_round)
-                self._explain(pool, 1 - others)
-                self._rounds(pool, 1 - others, after_round)
+                share = 1 - SHARE if repairs else 1.0
+                before = share - self.confirming.share
+                self._rounds(pool, before - explaining.SHARE, after_round)
+                self._explain(pool, before)
+                self._rounds(pool, before, after_round)
+                if not self._confirm(pool, share):
+                    self._rounds(pool, share, after_round)
                 if repairs and worst_figures(repairable := self._repairable()):
                     self._repair(pool, repairable)
                 elif repairs and self._until is not None:
@@ -158,6 +163,11 @@ class Study:
         finally:
             self._save("running")
         self._save("complete")
+
+    @property
+    def played(self) -> list[Part]:
+        """All parts, those that confirm what the others find last."""
+        return [*self.parts, *self.confirming.parts]
 
     def close(self) -> None:
         """Note that the page is made: the time that it took is the study's, too."""
@@ -167,7 +177,7 @@ class Study:
         """Return until when a share of the time for play lasts: all of it, less what the page will take."""
         if self._until is None:
             return None
-        whole = self._until - self._since - (page_seconds(self.parts) if self._page else 0.0)
+        whole = self._until - self._since - (page_seconds(self.played) if self._page else 0.0)
         return self._since + share * max(0.0, whole)
 
     def _announce(self) -> None:
@@ -198,7 +208,7 @@ class Study:
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""
         try:
-            points = [point for part in self.parts for point in part.plan.entry_points()]
+            points = [*(point for part in self.parts for point in part.plan.entry_points()), *self.confirming.entry_points()]
             points += all_designs()["why"].player.KERNELS if explaining.is_explained(self.question) else ()
             prepare(dict.fromkeys(points), self._watch.compiling)
         except BaseException as error:
@@ -221,6 +231,22 @@ class Study:
             left = explaining.SECONDS if end is None else end - self.spent
             for part in explaining.steps_of(self.question, self.parts, name, left * self.workers / (len(names) - number)):
                 self._play(pool, [part])
+
+    def _confirm(self, pool: Pool, share: float) -> bool:
+        """Let stronger players play the tables of the headline again, until a share of the time is over; return whether there is any."""
+        self._play(pool, self.confirming.parts)  # what was begun when the study was stopped
+        about = [one for one in self.judgements if not self.question.changes_rules or one.variant == self.parts[0].plan.variants[-1].name]
+        if not (wanted := headline(about)):
+            return False
+        if not self.confirming.share:
+            if self.confirming.too_short:
+                self._watch.note(self.confirming.too_short)
+            return False
+        end = self._end(share)
+        left = 0.0 if end is None else end - self.spent
+        self._number += 1
+        self._watch.round(self._number, self.confirming.purpose)
+        return self.confirming.play(wanted, self.spent + left, lambda: self.spent, lambda part: self._play(pool, [part]))
 
     def _repair(self, pool: Pool, judgements: Sequence[Judgement]) -> None:
         end = self._end()
@@ -287,15 +313,7 @@ class Study:
         """Note what each cell of a part lacks now."""
         part.lacks = [0.0] * len(part.plan.cells)
         if part.judges:
-            judge: Callable[[Any], list[Judgement]] = part.plan.design.module("judge").judge_run
-            try:
-                judged = judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name))
-            except BaseException as error:
-                if os.environ.get("CITADELS_TRACEBACK") or not is_failure(error):
-                    raise
-                self._watch.note(f"{part.name} cannot be judged and is not played further ({type(error).__name__}: {error})")
-                judged = []
-            self.growth.note(part, judged)
+            self.growth.note(part, judged(part, part_folder(self.folder, part.name), self._watch.note))
 
     def _grow(self, share: float) -> bool:
         """Decide the next step of every part; return whether there is one."""
@@ -312,8 +330,6 @@ class Study:
         return any(self.growth.within(seconds) for seconds in (_ROUND * left, left)[left < _LAST * whole :])
 
     def _save(self, state: Any) -> None:
-        parts: Mapping[str, PartRecord] = {
-            part.name: PartRecord(steps=tuple(part.steps), seconds=tuple(part.seconds), timed=tuple(part.timed)) for part in self.parts
-        }
-        now = {"parts": dict(parts), "skipped": self.skipped, "failed": self.setbacks.words, "judges": self.judges}
-        write_study(self.folder, self._record.model_copy(update={**now, "spent": self.spent, "state": state}))
+        played = {"parts": {part.name: part.record() for part in self.parts}, "confirming": self.confirming.record()}
+        said = {"skipped": self.skipped, "failed": self.setbacks.words, "judges": self.judges}
+        write_study(self.folder, self._record.model_copy(update={**played, **said, "spent": self.spent, "state": state}))

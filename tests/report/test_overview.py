@@ -52,7 +52,9 @@ def evidence(*judgements: Judgement) -> Any:
     titles = {one.variant: one.variant for one in judgements}
     lineups = list(dict.fromkeys(one.lineup for one in judgements)) or ["builder"]
     alone = [lineup for lineup in lineups if "," not in lineup]
-    return SimpleNamespace(verdicts=list(judgements), titles=titles, lineups=lineups, families=alone, reaches={}, changed=None)
+    return SimpleNamespace(
+        verdicts=list(judgements), titles=titles, lineups=lineups, families=alone, reaches={}, changed=None, confirming=()
+    )
 
 
 def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:
@@ -183,6 +185,97 @@ def test_what_is_said_over_bots_names_them(bots: tuple[str, ...]) -> None:
     assert [mark.look for mark in drawn.rows[1].marks] == ["holds", *["fails"] * (len(bots) - 1)]
 
 
+AHEAD = "learner:think=15"
+
+
+@pytest.mark.parametrize(
+    ("effect", "width", "words"),
+    [
+        (0.05, 0.01, "confirm it: +5.0\u00a0pp [4.0,\u00a06.0]"),
+        (0.02, 0.03, "do not show it: +2\u00a0pp [-1,\u00a05]"),
+        (0.0, 0.005, "contradict it: 0.0\u00a0pp [-0.5,\u00a00.5]"),
+        (-0.02, 0.015, "contradict it: -2\u00a0pp [-3.5,\u00a0-0.5]"),
+        (-0.05, 0.01, "contradict it: -5.0\u00a0pp [-6.0,\u00a0-4.0]"),
+    ],
+)
+def test_experts_who_think_ahead_confirm_a_headline_or_do_not_in_the_same_sentence(effect: float, width: float, words: str) -> None:
+    for sign, claim in ((1, "strong"), (-1, "weak")):
+        result = evidence(judged("character", ("king", 0.04 * sign), ("thief", 0.0), lineup="learner"))
+        result.confirming = (judged("character", ("king", effect * sign), ("thief", 0.0), lineup=AHEAD, width=width),)
+        first = sentences(result)[0]
+        assert first.startswith(f"The King is too {claim}")
+        said = first.split("experts who think ahead (learner:think=15) ")[1].split(")")[0]
+        assert said.split(": ")[0] == words.split(": ")[0]
+        if sign > 0:
+            assert said.replace("\u2212", "-") == words
+
+
+def test_a_character_that_follows_is_not_named_without_what_contradicts_it() -> None:
+    result = evidence(judged("character", ("king", 0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0), lineup="learner"))
+    agreed = judged("character", ("king", 0.06), ("thief", 0.0), ("bishop", 0.03), ("warlord", 0.0), lineup=AHEAD)
+    result.confirming = (agreed,)
+    assert (
+        sentences(result)[0]
+        .replace("\u2212", "-")
+        .endswith(
+            "experts who think ahead (learner:think=15) confirm it: +6.0\u00a0pp [5.5,\u00a06.5]). The Thief is also too strong; "
+            "the Bishop is too weak. Experts who think ahead (learner:think=15) contradict what is said of the Thief (4 players: "
+            "0.0\u00a0pp [-0.5,\u00a00.5]) and the Bishop (4 players: +3.0\u00a0pp [2.5,\u00a03.5])."
+        )
+    )
+
+
+def test_of_several_tables_it_is_said_where_it_is_confirmed() -> None:
+    result = evidence(*(judged("character", ("king", 0.05), ("thief", 0.0), lineup="learner", players=players) for players in (4, 5)))
+    result.confirming = (judged("character", ("king", 0.06), ("thief", 0.0), lineup=AHEAD, players=5),)
+    assert "; experts who think ahead (learner:think=15) confirm it at 5 players: +6.0" in sentences(result)[0]
+
+
+def test_too_few_nodes_confirm_nothing_and_contradict_nothing() -> None:
+    result = evidence(judged("character", ("king", 0.05), ("thief", 0.0), lineup="learner"))
+    result.confirming = (replace(judged("character", ("king", 0.06), ("thief", 0.0), lineup=AHEAD), n=20, blocks=20),)
+    assert sentences(result)[0].endswith("experts who think ahead (learner:think=15) do not show it: too few nodes for a figure).")
+
+
+@pytest.mark.parametrize("absent", [False, True])
+def test_what_weaker_players_find_is_not_said_without_experts_that_have_too_few_nodes_for_a_figure(*, absent: bool) -> None:
+    king = judged("character", ("king", 0.0), ("thief", 0.0), lineup="learner")
+    few = replace(king.members[0], low=None, high=None, inner_low=None, inner_high=None)
+    experts = replace(king, members=king.members[1:] if absent else (few, king.members[1]))
+    others = (judged("character", ("king", effect), ("thief", 0.0), lineup=bot) for bot, effect in (("planner", 0.05), ("builder", 0.06)))
+    (weaker,) = (text for text in sentences(evidence(experts, *others)) if "weaker" in text)
+    assert weaker == (
+        "The King is shown to be too strong for weaker players (4 players): +6.0\u00a0pp for beginners (builder) and +5.0\u00a0pp for "
+        "regulars (planner); experts (learner) have too few nodes for a figure."
+    )
+
+
+def test_what_experts_have_too_few_nodes_for_is_not_called_a_weaker_players_alone() -> None:
+    judgements = [judged("character", ("king", 0.05), ("thief", 0.0), lineup=bot) for bot in ("learner", "builder")]
+    few = replace(judgements[0].members[0], low=None, high=None, inner_low=None, inner_high=None)
+    judgements[0] = replace(judgements[0], members=(few, judgements[0].members[1]))
+    (block,) = characters_by_skill(
+        cast("Evidence", SimpleNamespace(judgements=judgements, families=["learner", "builder"], confirming=()))
+    ).blocks
+    assert block.finding == "Too strong for beginners (builder): King."
+
+
+@pytest.mark.parametrize("beside", [(), ("planner",)])
+def test_experts_who_think_ahead_have_the_last_column_and_judge_nothing(beside: tuple[str, ...]) -> None:
+    judgements = [
+        judged("character", ("king", 0.05), ("thief", -0.05), ("bishop", 0.04), ("queen", 0.0), lineup=bot) for bot in ("learner", *beside)
+    ]
+    ahead = judged("character", ("king", 0.06), ("thief", 0.0), ("bishop", 0.01), ("queen", 0.06), lineup=AHEAD)
+    shown = SimpleNamespace(judgements=judgements, families=["learner", *beside], confirming=(ahead,))
+    made = characters_by_skill(cast("Evidence", shown))
+    (block,) = made.blocks
+    assert [column.head for column in block.columns][-1] == "Experts who think ahead (learner:think=15)"
+    assert len(block.columns) == 2 + len(beside)
+    by_levels = "Too strong for all: King and Bishop. Too weak for all: Thief. " if beside else ""
+    assert block.finding == (f"{by_levels}Experts who think ahead (learner:think=15) confirm King; do not show Bishop; contradict Thief.")
+    assert made.files["by_skill"].filter(lineup=AHEAD)["character"].to_list() == ["king", "thief", "bishop", "queen"]
+
+
 def test_characters_by_skill_have_a_column_for_each_level_and_the_experts_order_them() -> None:
     effects = {
         "builder": (("king", -0.08), ("thief", 0.05), ("bishop", 0.06), ("queen", 0.0)),
@@ -190,7 +283,7 @@ def test_characters_by_skill_have_a_column_for_each_level_and_the_experts_order_
         "learner": (("king", -0.02), ("thief", -0.06), ("bishop", 0.0), ("queen", 0.03)),
     }
     judgements = [judged("character", *members, lineup=bot) for bot, members in effects.items()]
-    made = characters_by_skill(cast("Evidence", SimpleNamespace(judgements=judgements, families=list(effects))))
+    made = characters_by_skill(cast("Evidence", SimpleNamespace(judgements=judgements, families=list(effects), confirming=())))
     (block,) = made.blocks
     assert [column.head for column in block.columns] == ["Experts (learner)", "Regulars (planner)", "Beginners (builder)"]
     assert [row.head for row in block.rows] == ["Queen", "Bishop", "King", "Thief"]
@@ -204,7 +297,7 @@ def test_characters_by_skill_have_a_column_for_each_level_and_the_experts_order_
 
 
 def test_one_bot_has_no_table_by_skill() -> None:
-    one = SimpleNamespace(judgements=[judged("character", ("king", 0.0))], families=["builder"])
+    one = SimpleNamespace(judgements=[judged("character", ("king", 0.0))], families=["builder"], confirming=())
     assert characters_by_skill(cast("Evidence", one)).blocks == ()
 
 

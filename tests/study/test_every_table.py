@@ -11,9 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.report import make_report
+from citadels_sim.designs.forks.judge import judge_run
+from citadels_sim.report import StudyFacts, make_report
 from citadels_sim.runs.designs import DESIGNS
-from citadels_sim.study.question import designs_of_studies
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.study.confirming import Confirming
+from citadels_sim.study.folder import StudyRecord
+from citadels_sim.study.question import designs_of_studies, make_question
 from citadels_sim.variants import load_variant
 from tests.conftest import Spoken
 from tests.rotation import rotated
@@ -103,6 +109,22 @@ def test_where_no_character_is_drawn_the_search_says_so(tmp_path: Path, citadels
     for variant, players in {name: (name, players) for name, players in TABLES if (name, players) not in DRAWING}.values():
         result = citadels("casts", "--variant", variant, "--players", str(players), "--out", tmp_path / "search")
         assert (result.code, "draws no characters" in result.err) == (2, True), (variant, result.err)
+
+
+@pytest.mark.parametrize("table", rotated(TABLES, 1))
+def test_experts_who_think_ahead_confirm_the_characters_of_every_table(
+    table: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citadels_sim.study.confirming.THINK", 1)
+    keys = {"variants": [table[0]], "players": [table[1]], "bots": ["learner"], "designs": ["forks"], "minutes": 100_000.0}
+    parts = Confirming(StudyRecord(question=make_question(keys, "test")), 1)
+    (keys,) = parts.experiments()
+    run_experiment(make_experiment({**keys, "games": 40}, "test"), tmp_path / "confirmation")
+    judged = judge_run(load_run(tmp_path / "confirmation", kind="forks"))
+    runs = play(*table, tmp_path / "runs")
+    report = make_report(runs, tmp_path / "report", study=StudyFacts(confirming=tuple(judged)))
+    assert (report.left_out, faults_of(report)) == ((), [])
+    assert "Experts who think ahead (learner:think=1)" in report.page.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

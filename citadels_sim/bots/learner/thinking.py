@@ -32,7 +32,7 @@ THINK: Final = len(PLAYER_PARAMETERS)
 """Position of the parameter that says how many games it plays ahead."""
 PRIOR: Final = 0.005
 """Win chance that outweighs e times the chance with the net."""
-_SECONDS_AHEAD: Final = 60e-6
+_SECONDS_AHEAD: Final = 22e-6
 """About what a game that is played ahead takes."""
 _CHOICES: Final = 60
 """About how many characters are picked and named in a game of four."""

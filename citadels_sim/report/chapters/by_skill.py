@@ -7,13 +7,15 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.lineups import lineup_words, skill_of, skill_rank
+from citadels_sim.judge.criteria import Judgement
+from citadels_sim.lineups import level_of, lineup_words, players_words, skill_of, skill_rank
+from citadels_sim.report.confirmation import VERBS, Confirmation
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.robustness import judged_members
 from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
 from citadels_sim.show.charts import style
 from citadels_sim.statistics.verdicts import LEAST_COUNT
-from citadels_sim.text import join, listed, lower_first
+from citadels_sim.text import join, listed, lower_first, upper_first
 from citadels_sim.verdicts import OF_STRENGTH, UNDECIDED
 
 _NAMED: Final = 3
@@ -27,12 +29,16 @@ _RULE: Final = (
 
 def characters_by_skill(evidence: Evidence) -> Shown:
     """Compare what picks bring to players of different skill, at each table that several bots played."""
-    members = judged_members(evidence.judgements).filter(pl.col("lineup").is_in(evidence.families), kind="character")
+    confirming = [one.lineup for one in evidence.confirming]
+    judged = (*evidence.judgements, *evidence.confirming)
+    members = judged_members(judged).filter(pl.col("lineup").is_in([*evidence.families, *confirming]), kind="character")
     blocks = []
     for (variant, players), part in members.group_by("variant", "players", maintain_order=True):
-        lineups = sorted(part["lineup"].unique(maintain_order=True), key=skill_rank)
+        # Who confirms stands last: the first column is that of the judge.
+        lineups = sorted(part["lineup"].unique(maintain_order=True), key=lambda one: (one in confirming, skill_rank(one)))
         if len(lineups) > 1:
-            blocks.append(_block((str(variant), int(str(players)), ""), part, lineups))
+            cell = str(variant), int(str(players)), ""
+            blocks.append(_block(cell, part, lineups, [one for one in evidence.confirming if (one.variant, one.players) == cell[:2]]))
     if not blocks:
         return Shown((), {}, {})
     skill = pl.col("lineup").map_elements(lambda lineup: skill_of(lineup) or "", return_dtype=pl.String)
@@ -54,7 +60,7 @@ def characters_by_skill(evidence: Evidence) -> Shown:
     return Shown(tuple(blocks), {"by_skill": table}, {"by_skill": "by_skill"})
 
 
-def _block(cell: tuple[str, int, str], table: pl.DataFrame, lineups: Sequence[str]) -> Heat:
+def _block(cell: tuple[str, int, str], table: pl.DataFrame, lineups: Sequence[str], confirming: Sequence[Judgement]) -> Heat:
     """Show the characters of one table of players, the strongest of the most skilled first."""
     by_name: dict[str, dict[str, dict[str, Any]]] = {}
     for row in table.iter_rows(named=True):
@@ -63,12 +69,14 @@ def _block(cell: tuple[str, int, str], table: pl.DataFrame, lineups: Sequence[st
     rows = tuple(Row(style.title_of(name), tuple(_value(by_name[name].get(lineup)) for lineup in lineups), name) for name in names)
     blocks = min(table["blocks"].to_list())
     heads = [_head(lineup) for lineup in lineups]
+    levels = heads[: len(heads) - len({one.lineup for one in confirming})]
+    findings = [*(_findings(rows, levels) if len(levels) > 1 else ()), *_confirmed(rows, confirming)]
     return Heat(
         slug="characters-by-skill",
         title="Characters by skill",
         table="by_skill",
         cell=cell,
-        finding=too_few(blocks) if blocks < LEAST_COUNT else " ".join(_findings(rows, heads)),
+        finding=too_few(blocks) if blocks < LEAST_COUNT else " ".join(findings),
         unit="percentage points of win chance",
         how=f"What a pick brings to players of each level, who play among themselves. {_RULE}",
         members="characters of a bot",
@@ -83,8 +91,8 @@ def _block(cell: tuple[str, int, str], table: pl.DataFrame, lineups: Sequence[st
 
 def _head(lineup: str) -> str:
     """Name the level of a line-up, and its bot."""
-    skill = skill_of(lineup)
-    return f"{skill.capitalize()} ({lineup_words(lineup)})" if skill else lineup_words(lineup)
+    level = level_of(lineup)
+    return f"{level.capitalize()} ({lineup_words(lineup)})" if level else lineup_words(lineup)
 
 
 def _value(row: dict[str, Any] | None) -> Value:
@@ -97,14 +105,14 @@ def _value(row: dict[str, Any] | None) -> Value:
 
 def _findings(rows: Sequence[Row], heads: Sequence[str]) -> Iterator[str]:
     """Say what is out of balance for all, what reverses with skill, and what is too strong for some."""
-    words = {row.head: [one.shown.word if one.shown else "" for one in row.values] for row in rows}
+    words = {row.head: [one.shown.word if one.shown else "" for one in row.values[: len(heads)]] for row in rows}
     everywhere = {word: [name for name, own in words.items() if set(own) == {word}] for word in _SIDES}
     turned = {name: own for name, own in words.items() if set(own) >= set(_SIDES)}
     some: dict[tuple[str, ...], list[str]] = {}
     for name, own in words.items():
         where = tuple(head for head, word in zip(heads, own, strict=True) if word == _STRONG)
         if 0 < len(where) < len(own) and name not in turned:
-            alone = UNDECIDED not in own
+            alone = not {UNDECIDED, ""} & set(own)  # who has too few nodes for a figure may find it, too
             some.setdefault((*where, " only" * alone), []).append(name)
     yield from (f"{word.capitalize()} for all: {join(names, _NAMED)}." for word, names in everywhere.items() if names)
     if turned:
@@ -114,6 +122,21 @@ def _findings(rows: Sequence[Row], heads: Sequence[str]) -> Iterator[str]:
     )
     if not (turned or some or any(everywhere.values())):
         yield "No character is shown to be too strong at any level, or too weak at all of them."
+
+
+def _confirmed(rows: Sequence[Row], confirming: Sequence[Judgement]) -> Iterator[str]:
+    """Say which characters that the judge finds out of balance experts who think ahead confirm, and which they contradict."""
+    for one in confirming:
+        named: dict[str, list[str]] = {}
+        members = {member.group: member for member in one.members}
+        for row in rows:
+            word = row.values[0].shown.word if row.values[0].shown else ""
+            if word in _SIDES and row.key in members:
+                answer = Confirmation(one, members[row.key], word == _STRONG).answer
+                named.setdefault(VERBS[answer], []).append(row.head)
+        if named:
+            said = [f"{verb} {join(names, _NAMED)}" for verb, names in named.items()]
+            yield f"{upper_first(players_words([one.lineup]))} {'; '.join(said)}."
 
 
 def _by_level(own: Sequence[str], heads: Sequence[str]) -> str:

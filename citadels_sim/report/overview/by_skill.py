@@ -12,6 +12,7 @@ from typing import Final
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.lineups import SKILL, players_words, skill_of, skill_rank
 from citadels_sim.report.card import who
+from citadels_sim.report.confirmation import confirmation
 from citadels_sim.report.overview.excess import Excess, excesses
 from citadels_sim.show.charts import style
 from citadels_sim.text import join, listed
@@ -46,6 +47,24 @@ def contrary(verdicts: Sequence[Judgement], same: Sequence[Excess]) -> list[str]
     return [f"not so for {players_words([lineup])}: {' or '.join(said)}" for lineup, said in words.items()]
 
 
+def confirmed(confirming: Sequence[Judgement], same: Sequence[Excess]) -> list[str]:
+    """State whether experts who think ahead confirm that a member lies beyond its limit, at each of its tables that they played."""
+    known = [(each.judgement.players, confirmation(confirming, each.judgement, each.member, up=each.up)) for each in same]
+    several = len({players for players, _ in known}) > 1
+    return [one.words(f" at {players} players" if several else "") for players, one in known if one is not None]
+
+
+def contradicted(confirming: Sequence[Judgement], others: Sequence[Excess]) -> str:
+    """Name those of the further members of a sentence that experts who think ahead contradict, with what they find; empty for none."""
+    found = ((each, confirmation(confirming, each.judgement, each.member, up=each.up)) for each in others)
+    against = [(each, one) for each, one in found if one is not None and one.answer == "contradicted"]
+    if not against:
+        return ""
+    who_says = players_words([one.judgement.lineup for _, one in against])
+    said = [f"the {who('character', each.member)} ({each.judgement.players} players: {one.figure})" for each, one in against]
+    return f"{who_says} contradict what is said of {listed(said)}"
+
+
 def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> list[Excess]:
     """Return the characters of a variant that are shown to be too strong for weaker players, and not by those that judge.
 
@@ -74,12 +93,22 @@ def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str
     """Say of characters that weaker players make too strong what each level of skill finds, of the first of them, and name the others."""
     worst, *others = weaker
     says = sorted((worst, *_others(verdicts, worst)), key=lambda one: -skill_rank(one.judgement.lineup))
+    few = _without_figure(verdicts, worst)
     figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
+    figures += f"; {players_words(few)} have too few nodes for a figure" if few else ""
     names = [f"the {who('character', each.member)}" for each in others]
     also = f" So {'are' if len(names) > 1 else 'is'} {join(names, _NAMED)}." if names else ""
     name, players = who("character", worst.member), worst.judgement.players
-    only = "only " if all(one.state != "open" for one in says) else ""
+    only = "only " if not few and all(one.state != "open" for one in says) else ""
     return f"the {name} is shown to be too strong {only}for weaker players ({players} players): {figures}.{also}"
+
+
+def _without_figure(verdicts: Sequence[Judgement], each: Excess) -> list[str]:
+    """Name the other bots that answer at the table of a member, and have too few nodes at which it could be picked."""
+    table = each.judgement.criterion, each.judgement.variant, each.judgement.players
+    answering = {one.judgement.lineup for one in (each, *_others(verdicts, each))}
+    there = [one.lineup for one in verdicts if (one.criterion, one.variant, one.players) == table]
+    return [lineup for lineup in dict.fromkeys(there) if lineup not in answering]
 
 
 def _said(one: Excess) -> str:

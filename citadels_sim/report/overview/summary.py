@@ -11,7 +11,7 @@ from citadels_sim.limits import Limit
 from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import limit_words, opponents, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.by_skill import at_every_level, contrary, only_weaker, weaker_words
+from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, weaker_words
 from citadels_sim.report.overview.changes import what_it_did
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
@@ -113,9 +113,12 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
         who_says = [f"{player_words(each.judgement.players for each in same)}, at every level of skill"]
     else:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
+    who_says += confirmed(evidence.confirming, same)
     text = f"{_claim(same)} ({'; '.join(who_says)})."
     if worst.judgement.criterion == "character" and (others := _others(failing, worst)):
         text += f" {upper_first('; '.join(others))}."
+        if against := contradicted(evidence.confirming, [each for each in failing if each not in same]):
+            text += f" {upper_first(against)}."
     return _of_edition(evidence, worst.judgement.variant, text)
 
 
