@@ -20,6 +20,8 @@ _LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)
 """A bot with a file of what it has learned."""
 _LEARNS: Final = re.compile(r"^(?P<bot>learner)(?::(?:@(?P<file>.+?\.weights)(?:\+packaged|\+nearest)?|@nearest)?,?(?P<values>[^@]*))?$")
 """A bot that plays what it has learned, with a file, or values of its parameters."""
+_ANY_RULES: Final = re.compile(r"learner:@(?:nearest|(?P<file>[^,]+\.weights)\+nearest)")
+"""The same, where it plays rules that it has not learned as those that differ least."""
 _THINKS: Final = re.compile(r"[:,]think=(?!0*(?:\.0*)?(?:,|$))")
 """A value above 0 for how many games it plays ahead."""
 
@@ -120,6 +122,17 @@ def for_any_rules(bot: str) -> str:
         return bot
     file, values = match.group("file", "values")
     return f"{match['bot']}:@{f'{file}+nearest' if file else 'nearest'}{f',{values}' if values else ''}"
+
+
+def learns_any_rules(lineup: str) -> bool:
+    """Return whether one `learner` has all seats that plays rules which it has not learned, too, and does not think ahead."""
+    return _ANY_RULES.fullmatch(lineup) is not None
+
+
+def learned_file(lineup: str) -> str:
+    """Return the file of what such a `learner` has learned; empty where that is packaged."""
+    match = _ANY_RULES.fullmatch(lineup)
+    return (match["file"] or "") if match else ""
 
 
 def same_bot(one: str, other: str) -> bool:

@@ -23,7 +23,7 @@ from citadels_sim.variants import NUMBERS, load_variant
 
 RESULT: Final = "proposals.json"
 _SEARCH: Final = "search.json"
-_METHOD: Final = 2
+_METHOD: Final = 3
 """By which a search chooses and tests: a folder of another one is refused, and its proposals are not shown."""
 _MOST: Final = 1 << 20
 """Bytes of a file of proposals."""
@@ -32,7 +32,7 @@ _FASTEST: Final = 1e-9
 _RESULT: Final = TypeAdapter(RuleSearch | None)
 
 
-_EARLIER: Final = "it holds a search of an earlier version, whose proposals were not tested on fresh deals."
+_EARLIER: Final = "it holds a search of an earlier version, whose proposals were tested otherwise, or not at all."
 
 
 class EarlierSearchError(RunError):

@@ -5,6 +5,8 @@ are left on deals of its own, the same for all of them; those whose figure comes
 either direction is played; where that is not enough, the smallest step that is gets looked for along it, on deals of its own. The best of a
 hundred estimates is a lucky one, so the last few are tested on deals by which nothing was chosen, and what passes is played once more:
 the figures that are shown come from deals that neither chose nor tested. A change is proposed if it helps by both, see `shifts.helps`.
+Where `learner` judges, it learns the rules of the best changes before they are tested (`experts`): who plays a changed rule as before finds
+cures that are none.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from citadels_sim.balance.along import Along
 from citadels_sim.balance.candidates import Candidate, another_step, candidates, first_of, table_variant
 from citadels_sim.balance.curve import measure_curve, values_around, variants_of
 from citadels_sim.balance.deals import Deals, Play
+from citadels_sim.balance.experts import experts, seconds_of
 from citadels_sim.balance.measure import judgements, values
 from citadels_sim.balance.numbers import ways
 from citadels_sim.balance.question import Question
@@ -121,7 +124,9 @@ class Search:
         self._notify = notify
         self.base = table_variant(question.check().variants[0], question.players)
         self.deals = Deals(question, self.base, saved.out, play)
-        self.schedule = Schedule(saved.seconds, saved.top, saved.paces(lambda: self._paces(workers)))
+        self._workers = workers
+        playing = saved.seconds - seconds_of(question.lineup, saved.seconds)
+        self.schedule = Schedule(playing, saved.top, saved.paces(lambda: self._paces(workers)))
 
     def run(self) -> RuleSearch | None:
         """Play what is missing, and return what the search comes to; None where nothing is to be repaired."""
@@ -189,7 +194,9 @@ class Search:
         beside = {other: now[other.group] for other in self.question.beside if other.group in now}
         trial = Trial(self.deals, self.schedule, target, figure, self._notify, beside)
         finalists = trial.finalists(left, run, rungs[-1].games, there)
-        return self._with_curve(target, trial.result(finalists, len(changes), tried), finalists)
+        deals, learned = experts(self.deals, finalists, self.saved.seconds, self._workers, self._notify)
+        result = replace(trial, deals=deals).result(finalists, len(changes), tried)
+        return self._with_curve(target, replace(result, lineup=self.question.lineup, learned=learned), finalists)
 
     def another_step(self, change: Candidate, steps: int) -> Candidate | None:
         """Make the change of a number by so many steps."""

@@ -212,7 +212,8 @@ def _print_search(question: Question, result: RuleSearch) -> None:
             effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
             print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
         _print_curve(question, result)
-        print_text("This is what these bots show: a change is judged by the games that they play with it; they do not learn a new rule.")
+        learned = result.learned or "They do not learn a new rule."
+        print_text(f"This is what these bots show: a change is judged by the games that they play with it. {learned}")
         return
     if result.state == "holds":
         print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")

@@ -35,6 +35,8 @@ NODE_COLUMNS: Final = (
     len(NODE_COLUMNS)
 )
 
+KEPT: Final = 16
+"""Nodes of a game that are kept as they are counted; of picks with one number a game seldom has more."""
 NOTHING: Final = -1
 """The option of going on with the turn without any of the others."""
 
@@ -60,6 +62,10 @@ class Question(NamedTuple):
         Scratch.
     counted : int64 array, shape (4,)
         Games played, decisions looked at, decisions asked for, so far; options of the decision at hand. Changed.
+    kept : uint8 array, shape (KEPT, bytes of a game)
+        The game as it was at the first nodes that were counted, so that it need not be played again up to the one that is drawn. Changed.
+    kept_actions : int64 array, shape (KEPT, 2 + options)
+        Of each of them the bot's own choice, how many options there are, and these. Changed.
     """
 
     decision: int
@@ -72,6 +78,8 @@ class Question(NamedTuple):
     facts: Any
     actions: Any
     counted: Any
+    kept: Any
+    kept_actions: Any
 
 
 class Forks(NamedTuple):
@@ -105,7 +113,8 @@ class Forks(NamedTuple):
 
 GAMES_PLAYED, DECISIONS, ASKED, LISTED = range(4)
 
-QUESTION_T = types.NamedTuple((*[types.int64] * 5, types.int64[:, ::1], *[types.int64[::1]] * 4), Question)
+_SCRATCH_T = (*[types.int64[::1]] * 4, types.uint8[:, ::1], types.int64[:, ::1])
+QUESTION_T = types.NamedTuple((*[types.int64] * 5, types.int64[:, ::1], *_SCRATCH_T), Question)
 FORKS_T = types.NamedTuple(
     (
         types.int32[:, ::1],
@@ -129,11 +138,17 @@ def new_question(
     last_round: int = ROUND_CAP,
     program: list[tuple[int, int]] | None = None,
     options: int,
+    memory: int,
 ) -> Question:
-    """Make a question with its scratch; `options` is the most that a node may have, `program` see `Condition.program`."""
+    """Make a question with its scratch.
+
+    `options` is the most that a node may have, `memory` the bytes of a game (``table.raw.size``); `program` see `Condition.program`.
+    """
     steps = np.array(program or [], np.int64).reshape(-1, 2)
     scratch = [np.zeros(size, np.int64) for size in (max(1, len(steps)), len(FACTS), options, 4)]
-    return Question(decision, kinds, forbidden, int(by_slot), last_round, steps, *scratch)
+    kept, actions = np.zeros((KEPT, memory), np.uint8), np.zeros((KEPT, 2 + options), np.int64)
+    stack, facts, listed, counted = scratch
+    return Question(decision, kinds, forbidden, int(by_slot), last_round, steps, stack, facts, listed, counted, kept, actions)
 
 
 def new_forks(games: int, replicates: int, options: int, ranks: int) -> Forks:

@@ -1,7 +1,7 @@
 """The compiled loop over forked games: one decision of each game is made in every way, and each game that follows is played to its end.
 
 Game g of a shard is first played as its bots play it, and the decisions that are asked for are counted. One of them is drawn: the
-*node*. The game is played again up to it, and from a copy of its record once with every *option* that is there. All continuations of a
+*node*. From a copy of the game as it was there it is played once with every *option* that is there. All continuations of a
 node see the same luck, for every random number is named by what it is for. A further *replicate* gives all of them other luck from the
 node on, the bots' streams and the lots of later rounds; the deck stays as it lies.
 
@@ -77,6 +77,30 @@ def is_node(table: Any, q: Any) -> bool:
 
 
 @rule
+def keep_node(table: Any, code: int, place: int, q: Any) -> None:
+    """Keep the game as it is at a node, with the bot's own choice and the options; nothing of a node beyond `KEPT`."""
+    if place >= q.kept.shape[0]:
+        return
+    copy_memory(table.raw, q.kept[place])
+    actions = q.kept_actions[place]
+    actions[0] = code
+    actions[1] = q.counted[k.LISTED]
+    for i in range(q.counted[k.LISTED]):
+        actions[2 + i] = q.actions[i]
+
+
+@rule
+def go_back(table: Any, place: int, q: Any) -> int:
+    """Make the game what it was at a node that is kept; return the bot's own choice there. Its options are listed."""
+    copy_memory(q.kept[place], table.raw)
+    actions = q.kept_actions[place]
+    q.counted[k.LISTED] = actions[1]
+    for i in range(actions[1]):
+        q.actions[i] = actions[2 + i]
+    return int(actions[0])
+
+
+@rule
 def count_nodes(table: Any, seed: int, slot: int, q: Any) -> Any:
     """Play a game to its end; return its rounds, the decisions that were looked at, and those of them at which the condition holds."""
     p = table.state.public
@@ -89,7 +113,9 @@ def count_nodes(table: Any, seed: int, slot: int, q: Any) -> Any:
         code = choice(table, n)
         if is_asked(table, n, code, slot, q):
             looked += 1
-            nodes += 1 if is_node(table, q) else 0
+            if is_node(table, q):
+                keep_node(table, code, nodes, q)
+                nodes += 1
         n = play_until(table, code, place_to_stop(q, p.round_no))
     rounds = int(p.round_no) - (1 if n == RUN_CAPPED else 0)
     return rounds, looked, nodes
@@ -197,7 +223,8 @@ def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
             return 0
     nodes[k.WEIGHT, g] = weight
     nodes[k.GAMES, g] = games
-    code = play_to(table, seed, slot, draw_round(seed, rotation, turn // picks, weight), q)
+    number = draw_round(seed, rotation, turn // picks, weight)
+    code = go_back(table, number - 1, q) if number <= q.kept.shape[0] else play_to(table, seed, slot, number, q)
     return note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
 
 

@@ -133,6 +133,8 @@ class RuleSearch:
         Where none is: the one that came nearest to the limit. None where no change could be compared.
     curve : NumberCurve or None
         The figure along the first number that is proposed, on deals of its own.
+    learned : str
+        A sentence on what the bots learned of the changed rules before they judged them; empty where they learned nothing.
     """
 
     criterion: str
@@ -146,6 +148,7 @@ class RuleSearch:
     proposals: tuple[Proposal, ...]
     nearest: Proposal | None
     curve: NumberCurve | None = None
+    learned: str = ""
 
 
 @dataclass(frozen=True)

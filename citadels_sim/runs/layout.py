@@ -16,8 +16,8 @@ _GROWTH: Final = 1.2
 """Blocks from one look to the next, as a factor: few looks, and at most a fifth too many games."""
 PIECES: Final = 8
 """Shards between two looks, at least: whoever has none waits for the look, so that there must be some for several workers."""
-_STEP: Final = 1.5
-"""The factor where looks are the steps of a study: fewer and larger files."""
+_STEP: Final = 1.2
+"""The factor where looks are the steps of a study, which passes over those that settle nothing."""
 STEP_PIECES: Final = 2
 """Shards of such a step, at least: those of many cells, and of several steps, are played side by side."""
 

@@ -18,6 +18,10 @@ from citadels_sim.text import lower_first
 
 _OTHERS: Final = 0.5
 """Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
+_EARLY: Final = 0.9
+"""Share of the blocks by which intervals are expected to be narrow enough, up to which looks are passed over."""
+_GROWTH: Final = 8.0
+"""By how much a cell grows at once at most, since widths are rough at first."""
 _FIXED: Final = 20
 """Where a precision is given: how often the first step a part gets that judges nothing."""
 
@@ -99,7 +103,7 @@ class Growth:
         return True
 
     def to_precision(self) -> bool:
-        """Let every cell whose intervals are too wide take its next look; this follows from what was played alone.
+        """Let every cell whose intervals are too wide take its next look, or a later one; this follows from what was played alone.
 
         Returns
         -------
@@ -109,7 +113,7 @@ class Growth:
         grown = []
         for part in self.judging:
             cells = zip(part.plan.cells, part.steps, part.lacks, strict=True)
-            grown.append(part.grow([_next(cell, blocks) if lack > 0 else blocks for cell, blocks, lack in cells]))
+            grown.append(part.grow([_next(cell, blocks, lack) if lack > 0 else blocks for cell, blocks, lack in cells]))
         for part in self.parts:
             if part.plan.design.study_share and not part.judges:
                 part.grow([_FIXED * cell.looks[0] for cell in part.plan.cells])
@@ -165,5 +169,8 @@ def _counts(one: Judgement, cell: Cell) -> bool:
     return one.criterion == "skill" or len(set(cell.seats)) == 1
 
 
-def _next(cell: Cell, blocks: int) -> float:
-    return float(next((look for look in cell.looks if look > blocks), blocks))
+def _next(cell: Cell, blocks: int, lack: float) -> float:
+    """Return the next look of a cell, or the last one before its intervals are likely to be narrow enough."""
+    likely = _EARLY * blocks * min(lack**2, _GROWTH / _EARLY)
+    looks = [look for look in cell.looks if look > blocks]
+    return float(max([look for look in looks if look <= likely] or looks[:1] or [blocks]))

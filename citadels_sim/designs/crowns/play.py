@@ -41,7 +41,8 @@ class CrownPlayer(ConditionedPlayer):
 
     def _forked(self, first: int, blocks: int, stop: Callable[[], bool]) -> Forks:
         players = self._cell.players
-        question = new_question(0, 0, last_round=self._rounds, program=self._program, options=players)
+        size = self.table.raw.size
+        question = new_question(0, 0, last_round=self._rounds, program=self._program, options=players, memory=size)
         forks = new_forks(blocks * self._cell.rotations, self._replicates, players, RANKS)
         for deals in self._deals(first, blocks, CHUNK, stop):
             fork_games(self.table, self._saved, deals, question, forks)

@@ -62,8 +62,8 @@ def _bits(kinds: Iterable[int]) -> int:
     return sum(1 << kind for kind in kinds)
 
 
-def question_of(what: str, rounds: int, program: list[tuple[int, int]] | None = None) -> Question:
-    """Ask for decisions of a kind (`KINDS`) in the first so many rounds, where a condition holds."""
+def question_of(what: str, rounds: int, memory: int, program: list[tuple[int, int]] | None = None) -> Question:
+    """Ask for decisions of a kind (`KINDS`) in the first so many rounds, where a condition holds; `memory` as in `new_question`."""
     kind, options = KINDS[what], _OPTIONS_OF[what]
     return new_question(
         a.PICK if what == "pick" else a.TURN,
@@ -72,6 +72,7 @@ def question_of(what: str, rounds: int, program: list[tuple[int, int]] | None = 
         last_round=rounds,
         program=program,
         options=MOST_OPTIONS,
+        memory=memory,
     )
 
 
@@ -96,7 +97,7 @@ class DecisionPlayer(ConditionedPlayer):
         ExperimentError
             If such decisions are too rare to be found.
         """
-        question = question_of(self._what, self._rounds, self._program)
+        question = question_of(self._what, self._rounds, self.table.raw.size, self._program)
         forks = new_forks(blocks * self._cell.rotations, self._replicates, MOST_OPTIONS, RANKS)
         for deals in self._deals(first, blocks, CHUNK, stop):
             fork_games(self.table, self._saved, deals, question, forks)

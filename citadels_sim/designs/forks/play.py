@@ -56,7 +56,7 @@ class ForkPlayer(Player):
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Nodes:
         """Fork every game of some blocks."""
-        question = new_question(PICK, 1 << A_PICK, by_slot=True, last_round=self._rounds, options=RANKS)
+        question = new_question(PICK, 1 << A_PICK, by_slot=True, last_round=self._rounds, options=RANKS, memory=self.table.raw.size)
         forks = new_forks(blocks * self._cell.rotations, self._replicates, RANKS, RANKS)
         for deals in self._deals(first, blocks, _CHUNK, stop):
             fork_games(self.table, self._saved, deals, question, forks)

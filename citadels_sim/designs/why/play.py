@@ -79,8 +79,8 @@ class WhyPlayer(Player):
         codes = {self._card: self._code}
         program = condition.program({} if self._is_district else codes, codes if self._is_district else {})
         if self._is_district:
-            return question_of("build", self._rounds, program)
-        return new_question(a.PICK, 1 << a.A_PICK, last_round=self._rounds, program=program, options=RANKS)
+            return question_of("build", self._rounds, self.table.raw.size, program)
+        return new_question(a.PICK, 1 << a.A_PICK, last_round=self._rounds, program=program, options=RANKS, memory=self.table.raw.size)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Forks, Split]:
         """Fork every game of some blocks; return the forks, and what the card brings with each combination of its parts.

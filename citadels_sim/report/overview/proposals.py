@@ -45,6 +45,9 @@ def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
     return [shown for search in study.searches for shown in _shown(evidence, search)]
 
 
+_UNLEARNED: Final = "These bots have not learned a changed rule: they play it as before."
+
+
 def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
     there, judge = _figures(evidence, search)
     if any(each is not None and member_state(*each) == "holds" for each in (there, judge)):
@@ -138,6 +141,6 @@ def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figur
     how = (
         f"Band: {limit_words(search.criterion, limit)}, {OF_LIMITS['holds']}. The difference and “After” are from "
         f"{style.count(one.blocks)} fresh deals, by which nothing was chosen or tested; lines: 95\u00a0% intervals. "
-        f"{search.tried:,} of {search.changes:,} changes were tried. These bots have not learned a changed rule: they play it as before."
+        f"{search.tried:,} of {search.changes:,} changes were tried. {search.learned or _UNLEARNED}"
     )
     return Dots(_place(evidence, search), finding, how, folded=False, head="", axis=line, rows=rows)
