@@ -113,7 +113,7 @@ def test_chances_and_wins_of_a_page_are_those_of_the_lines_and_of_the_files(run:
         replay = Game.from_transcript({**transcript, "labels": [], "result": None})
         thought = []
         for number, label in enumerate(transcript["labels"]):
-            value = chance.of(replay) if replay.actor == point.seat else None
+            value = chance.estimate(replay) if replay.actor == point.seat else None
             if number >= lines.node and value is not None:
                 thought.append((number, value))
             replay.play(label)

@@ -100,7 +100,7 @@ def test_conditions_are_about_who_has_the_crown_when_the_round_begins(crowns: Ma
     where = "own.gold >= 2 and not leader"
     plan = make_plan(crowns(where=where, games=8))
     cell = plan.cells[0]
-    player = CrownPlayer.of(plan, cell, {})
+    player = CrownPlayer.for_cell(plan, cell, {})
     player.ready()
     made = player.tables(Shard(0, 0, 0, cell.blocks, cell.games), lambda: False)
     nodes, holders = made["nodes"], made["crowns"].filter("own", replicate=0, distance=0)
