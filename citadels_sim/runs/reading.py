@@ -153,7 +153,8 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
                     f"of the variants another name."
                 )
         for cell in manifest.cells:
-            key = (manifest.experiment.kind, manifest.experiment.seed, *cell.key)
+            asked = manifest.experiment.what, manifest.experiment.where
+            key = (manifest.experiment.kind, *asked, manifest.experiment.seed, *cell.key)
             other = played.setdefault(key, run.folder)
             if other != run.folder:
                 raise RunError(

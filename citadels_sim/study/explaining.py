@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from citadels_sim.judge.criteria import Judgement
@@ -43,7 +43,7 @@ def names_to_explain(question: Question, judgements: Sequence[Judgement], over: 
     return [name for name in list(found.values())[:_CHARACTERS] if name not in done]
 
 
-def steps_of(question: Question, parts: list[Part], name: str, seconds: float) -> Iterator[Part]:
+def steps_of(question: Question, parts: list[Part], name: str, seconds: float, notify: Callable[[str], None]) -> Iterator[Part]:
     """Yield a part each time that it is to be played: its first step, where there is time for it, and as far as the rest of it goes.
 
     Parameters
@@ -55,9 +55,14 @@ def steps_of(question: Question, parts: list[Part], name: str, seconds: float) -
         Of the part.
     seconds : float
         Of one process.
+    notify : callable
+        Receives a line where there is no time for it.
     """
     part = next((part for part in parts if part.name == name), None) or part_to_explain(question, name)
-    if part is None or part.failed or part.first_seconds() * slowness(parts) > seconds:
+    if part is None or part.failed:
+        return
+    if part.first_seconds() * slowness(parts) > seconds:
+        notify(f"Left out for want of time: {name}, why a character is out of balance. A longer study has it, and `citadels why`.")
         return
     spent = part.spent
     if part not in parts:

@@ -229,7 +229,8 @@ class Study:
         names = explaining.names_to_explain(self.question, self.judgements, () if end else self.parts)
         for number, name in enumerate(names):
             left = explaining.SECONDS if end is None else end - self.spent
-            for part in explaining.steps_of(self.question, self.parts, name, left * self.workers / (len(names) - number)):
+            seconds = left * self.workers / (len(names) - number)
+            for part in explaining.steps_of(self.question, self.parts, name, seconds, self._watch.note):
                 self._play(pool, [part])
 
     def _confirm(self, pool: Pool, share: float) -> bool:

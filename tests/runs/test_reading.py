@@ -153,6 +153,16 @@ def test_two_runs_with_the_same_games_are_refused(run, tmp_path):
         load_runs([run, again])
 
 
+def test_runs_that_ask_different_questions_of_the_same_games_go_together(run, tmp_path):
+    """Two cards of which it is asked why, or two conditions: their figures are not added up."""
+    folders = [write_run(tmp_path / name, Toy(blocks=40)) for name in ("one", "other", "same")]
+    for folder, what in zip(folders, ("merchant", "bishop", "bishop"), strict=True):
+        edit_manifest(folder, experiment=json.loads((folder / "manifest.json").read_text())["experiment"] | {"what": what})
+    assert len(load_runs(folders[:2])) == 2
+    with pytest.raises(RunError, match="its games would count twice"):
+        load_runs(folders[1:])
+
+
 def test_one_name_for_two_rules_is_refused(run, tmp_path):
     other = write_run(tmp_path / "other", Toy(blocks=30, seed=2))
     manifest = json.loads((other / "manifest.json").read_text())
