@@ -49,7 +49,7 @@ def test_every_claim_has_a_verdict_on_what_it_asks_now_or_a_reason() -> None:
 def test_the_commands_of_claims_ask_for_what_there_is() -> None:
     claims = read_claims(CLAIMS)
     for claim in claims.claim:
-        words = words_of(claim.command, claims.levels["experts"]) if claim.command else []
+        words = words_of(claim, "experts", claims.levels["experts"]) if claim.command else []
         if "--where" in words:
             parse_condition(words[words.index("--where") + 1])
         if "--what" in words:
@@ -107,6 +107,7 @@ def test_levels_that_disagree_depend() -> None:
         ((', above = "cards"', ""), "a rule has one of above, below and falls = true"),
         (('figure = "options_by_act.option_effect"', ""), "a claim has command, figure and rule, or the reason"),
         (("option_effect", "option_efect"), "Did you mean 'options_by_act.option_effect'?"),
+        (("rule =", "sizes = { champions = 9 }\nrule ="), "claim 1: sizes.champions: levels are beginners"),
         (("levels.beginners", "levels.champions"), "levels.champions: levels are experts, regulars, beginners"),
     ],
 )
@@ -130,7 +131,27 @@ def test_a_file_of_claims_is_played_and_written(tmp_path: Path) -> None:
     page = written(read_claims(file), data)
     assert "Gold is better than cards." in page
     assert "citadels forks --what gather" in page
-    assert judged(read_claims(file).claim[0], {"beginners": {}})["verdict"] == "not shown"
+    claims = read_claims(file)
+    assert judged(claims.claim[0], {"beginners": {}}, claims.levels)["verdict"] == "not shown"
+    assert "| beginners | 60 nodes of builder |" in page
+
+
+def test_what_is_answered_is_kept_and_what_is_asked_otherwise_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, out = tmp_path / "claims.toml", tmp_path / "verdicts.json"
+    text = ONE.format(command=COMMAND).replace("nodes = 20", "nodes = 60")
+    file.write_text(text)
+    main(str(file), str(tmp_path / "runs"), str(out))
+    before = json.loads(out.read_text())
+    asked_for: list[list[str]] = []
+    monkeypatch.setattr("scripts.research.claims.played", lambda claim, words, folder: asked_for.append(list(words)) or folder)
+    monkeypatch.setattr("scripts.research.claims.figures_of", lambda run, figure: {"gold": row(1, 2), "cards": row(-2, -1)})
+    main(str(file), str(tmp_path / "runs"), str(out))
+    assert (json.loads(out.read_text()), asked_for) == (before, [])
+    file.write_text(text + "sizes = { beginners = 90 }\n")
+    main(str(file), str(tmp_path / "runs"), str(out))
+    assert [words[words.index("--nodes") + 1] for words in asked_for] == ["90"]
+    level = json.loads(out.read_text())["claims"]["1"]["levels"]["beginners"]
+    assert (level["played"], level["verdict"]) == ("90 nodes of builder", "supported")
 
 
 def test_a_claim_whose_command_fails_is_one_message_with_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
