@@ -319,6 +319,8 @@ def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Stu
     assert studio.study is not None
     with pytest.raises(BadRequest, match="mine is being played"):
         studio.act("run", {"file": "mine", "typed": {}})
+    page = studio.read("study/mine")  # which does not offer what would be refused
+    assert ("The study goes on above" in page, "<button>Run the study" in page) == (True, False)
     until = time.monotonic() + 60
     while not (Path("studies/mine") / "study.json").is_file() and time.monotonic() < until:
         time.sleep(0.1)
@@ -328,7 +330,9 @@ def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Stu
     studio.act("stop", {})
     ended(studio.study)
     assert studio.study.ending == "stopped"
-    assert "Stopped. What was finished is kept" in studio.read("study/mine")
+    page = studio.read("study/mine")
+    assert "Stopped. What was finished is kept" in page
+    assert "The study goes on above" not in page
 
 
 def ended(job: Job) -> None:
