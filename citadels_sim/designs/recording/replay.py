@@ -64,7 +64,7 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        return tuple(f"seat {seat} ({bot.name})" for seat, bot in enumerate(self.bots))
+        return tuple(f"Seat {seat} ({bot.name})" for seat, bot in enumerate(self.bots))
 
     @property
     def bots(self) -> tuple[Bot, ...]:

@@ -101,7 +101,7 @@ def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadel
     assert len(shown) == len(choices) + sum(line.startswith("Round ") for line in printed)
     built = 0
     for step, lines in zip(data["steps"], shown, strict=True):
-        for seat, name in re.findall(r"> seat (\d) .*?: build:([\w-]+)$", "\n".join(lines), re.MULTILINE):
+        for seat, name in re.findall(r"> Seat (\d) .*?: build:([\w-]+)$", "\n".join(lines), re.MULTILINE):
             city = data["rows"][step["seen"][0][1][int(seat)]]["city"]
             assert name in [id for id, _, _ in city]
             built += 1
