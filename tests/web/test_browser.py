@@ -357,6 +357,6 @@ def test_people_in_the_network_have_a_page_each_and_a_choice_is_undone(
                 waiting.wait(READY)  # it hears of it by itself
         assert undone
         assert waiting.run(SEEN)[0] == acting.run("[...document.querySelectorAll('.seat')].pop().getAttribute('aria-label')")
-        assert not browser.reported("Runtime.exceptionThrown") + other.of("Runtime.exceptionThrown")
+        assert not browser.reported("Runtime.exceptionThrown") + other.reported("Runtime.exceptionThrown")
     finally:
         other.close()
