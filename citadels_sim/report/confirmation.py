@@ -15,7 +15,7 @@ from citadels_sim.show.charts import style
 
 Answer = Literal["confirmed", "contradicted", "open"]
 
-VERBS: Final[dict[Answer, str]] = {"confirmed": "confirm", "contradicted": "contradict", "open": "do not show"}
+VERBS: Final[dict[Answer, str]] = {"confirmed": "confirm {}", "contradicted": "contradict {}", "open": "leave {} undecided"}
 """What they do to what is said."""
 
 
@@ -58,7 +58,7 @@ class Confirmation:
 
     def words(self, where: str = "") -> str:
         """Say who they are, whether they confirm it, and what they find; `where` follows what they do."""
-        return f"{players_words([self.judgement.lineup])} {VERBS[self.answer]} it{where}: {self.figure}"
+        return f"{players_words([self.judgement.lineup])} {VERBS[self.answer].format('it')}{where}: {self.figure}"
 
 
 def confirmation(confirming: Iterable[Judgement], of: Judgement, member: Member, *, up: bool) -> Confirmation | None:

@@ -26,6 +26,7 @@ _HARDLY: Final = 0.5
 """Share of that time with which the first table is played all the same: what was played before may have taken a little longer."""
 _NAMED: Final = 3
 """Characters of the headline that are confirmed."""
+_LATE: Final = "what they would confirm was shown too late. The same study with more --minutes goes on with it."
 _CRITERION: Final = "character"
 _DESIGN: Final = "forks"
 _SEEDS: Final = 500_000
@@ -74,6 +75,11 @@ class Confirming:
     def purpose(self) -> str:
         """Say what it is for."""
         return "" if self.bot is None else f"whether {players_words([self.bot])} confirm it"
+
+    @property
+    def too_late(self) -> str:
+        """Say that there is something to confirm and no time is left for it."""
+        return "" if self.bot is None else f"Not confirmed by {players_words([self.bot])}: {_LATE}"
 
     @property
     def words(self) -> str:

@@ -156,6 +156,7 @@ class Study:
                 self._rounds(pool, before, after_round)
                 if not self._confirm(pool, share):
                     self._rounds(pool, share, after_round)
+                    self._confirm(pool, share, last=True)
                 if repairs and worst_figures(repairable := self._repairable()):
                     self._repair(pool, repairable)
                 elif repairs and self._until is not None:
@@ -233,21 +234,28 @@ class Study:
             for part in explaining.steps_of(self.question, self.parts, name, seconds, self._watch.note):
                 self._play(pool, [part])
 
-    def _confirm(self, pool: Pool, share: float) -> bool:
-        """Let stronger players play the tables of the headline again, until a share of the time is over; return whether there is any."""
+    def _confirm(self, pool: Pool, share: float, *, last: bool = False) -> bool:
+        """Let stronger players play the tables of the headline again, until a share of the time is over; return whether there is any.
+
+        Where there is none although characters are found too strong or too weak, the `last` call says so.
+        """
         self._play(pool, self.confirming.parts)  # what was begun when the study was stopped
         about = [one for one in self.judgements if not self.question.changes_rules or one.variant == self.parts[0].plan.variants[-1].name]
-        if not (wanted := headline(about)):
+        if not (wanted := headline(about)) or self.confirming.bot is None:
             return False
-        if not self.confirming.share:
-            if self.confirming.too_short:
-                self._watch.note(self.confirming.too_short)
-            return False
-        end = self._end(share)
-        left = 0.0 if end is None else end - self.spent
+        end = self._end(share) if self.confirming.share else None
+        until = self.spent if end is None else end
+        if self.confirming.share and self.confirming.play(wanted, until, lambda: self.spent, partial(self._confirming, pool)):
+            return True
+        if last:
+            self._watch.note(self.confirming.too_short or self.confirming.too_late)
+        return False
+
+    def _confirming(self, pool: Pool, part: Part) -> None:
+        """Play a part that confirms, or does not."""
         self._number += 1
         self._watch.round(self._number, self.confirming.purpose)
-        return self.confirming.play(wanted, self.spent + left, lambda: self.spent, lambda part: self._play(pool, [part]))
+        self._play(pool, [part])
 
     def _repair(self, pool: Pool, judgements: Sequence[Judgement]) -> None:
         end = self._end()

@@ -192,9 +192,9 @@ AHEAD = "learner:think=15"
     ("effect", "width", "words"),
     [
         (0.05, 0.01, "confirm it: +5.0\u00a0pp [4.0,\u00a06.0]"),
-        (0.02, 0.03, "do not show it: +2\u00a0pp [-1,\u00a05]"),
+        (0.02, 0.03, "leave it undecided: +2\u00a0pp [-1,\u00a05]"),
         (0.0, 0.005, "contradict it: 0.0\u00a0pp [-0.5,\u00a00.5]"),
-        (-0.02, 0.015, "contradict it: -2\u00a0pp [-3.5,\u00a0-0.5]"),
+        (-0.02, 0.015, "contradict it: -2.0\u00a0pp [-3.5,\u00a0-0.5]"),
         (-0.05, 0.01, "contradict it: -5.0\u00a0pp [-6.0,\u00a0-4.0]"),
     ],
 )
@@ -234,7 +234,7 @@ def test_of_several_tables_it_is_said_where_it_is_confirmed() -> None:
 def test_too_few_nodes_confirm_nothing_and_contradict_nothing() -> None:
     result = evidence(judged("character", ("king", 0.05), ("thief", 0.0), lineup="learner"))
     result.confirming = (replace(judged("character", ("king", 0.06), ("thief", 0.0), lineup=AHEAD), n=20, blocks=20),)
-    assert sentences(result)[0].endswith("experts who think ahead (learner:think=15) do not show it: too few nodes for a figure).")
+    assert sentences(result)[0].endswith("experts who think ahead (learner:think=15) leave it undecided: too few nodes for a figure).")
 
 
 @pytest.mark.parametrize("absent", [False, True])
@@ -272,7 +272,8 @@ def test_experts_who_think_ahead_have_the_last_column_and_judge_nothing(beside: 
     assert [column.head for column in block.columns][-1] == "Experts who think ahead (learner:think=15)"
     assert len(block.columns) == 2 + len(beside)
     by_levels = "Too strong for all: King and Bishop. Too weak for all: Thief. " if beside else ""
-    assert block.finding == (f"{by_levels}Experts who think ahead (learner:think=15) confirm King; do not show Bishop; contradict Thief.")
+    ahead_words = "Experts who think ahead (learner:think=15) confirm King; leave Bishop undecided; contradict Thief."
+    assert block.finding == by_levels + ahead_words
     assert made.files["by_skill"].filter(lineup=AHEAD)["character"].to_list() == ["king", "thief", "bishop", "queen"]
 
 

@@ -56,8 +56,9 @@ def seeds(run: Run) -> set[int]:
     return set(pl.read_parquet([run.folder / shard.path for shard in run.manifest.shards], columns=["seed"])["seed"])
 
 
-def says(monkeypatch: pytest.MonkeyPatch, *tables: tuple[str, int]) -> None:
-    """Let the headline be about some tables, whatever is found after the first step; the time is for those who confirm it."""
+def says(monkeypatch: pytest.MonkeyPatch, *tables: tuple[str, int], seconds: float = 3.0) -> None:
+    """Let the headline be about some tables, whatever is found after the first step; those who confirm it have so many seconds."""
+    monkeypatch.setattr(runner.Study, "_end", lambda self, share=1.0: None if self._until is None else self.spent + seconds)
     monkeypatch.setattr(runner, "headline", lambda judgements: list(tables))
     monkeypatch.setattr(runner.Study, "_rounds", lambda *_: None)
 
@@ -103,6 +104,7 @@ def test_a_study_that_was_stopped_while_they_played_goes_on_to_the_same_bytes(
     assert steps[0] >= 100
     with pytest.raises(RunError):
         load_run(part_folder(stopped, "confirmation-1"), kind="forks")
+    says(monkeypatch, ("classic-2000", 4), seconds=0.0)
     Study(stopped, read_study(stopped), 1).play(0.0, repairs=False)
     assert read_study(stopped).confirming["confirmation-1"].steps == steps
     assert not verify_run(LocalStore(part_folder(stopped, "confirmation-1"))).findings
@@ -126,6 +128,17 @@ def test_it_is_left_out_and_said_once_where_the_time_is_too_short(tmp_path: Path
         ]
         assert read_study(folder).confirming == {}
         assert facts_of(folder).confirming == ()
+
+
+def test_what_is_shown_too_late_is_not_confirmed_and_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: None) -> None:
+    says(monkeypatch, ("classic-2000", 4), seconds=0.0)
+    notes = Notes()
+    Study(tmp_path, record(), 1, progress=notes).play(8.0, repairs=False)
+    assert [words for words in notes.notes if words.startswith("Not confirmed")] == [
+        "Not confirmed by experts who think ahead (learner:think=1): what they would confirm was shown too late. "
+        "The same study with more --minutes goes on with it."
+    ]
+    assert read_study(tmp_path).confirming == {}
 
 
 def test_nothing_is_said_where_no_character_is_out_of_balance_or_the_judge_does_not_think(

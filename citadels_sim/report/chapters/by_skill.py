@@ -135,7 +135,7 @@ def _confirmed(rows: Sequence[Row], confirming: Sequence[Judgement]) -> Iterator
                 answer = Confirmation(one, members[row.key], word == _STRONG).answer
                 named.setdefault(VERBS[answer], []).append(row.head)
         if named:
-            said = [f"{verb} {join(names, _NAMED)}" for verb, names in named.items()]
+            said = [verb.format(join(names, _NAMED)) for verb, names in named.items()]
             yield f"{upper_first(players_words([one.lineup]))} {'; '.join(said)}."
 
 
