@@ -27,7 +27,8 @@ _PERSON_GROUP = np.full(_KINDS, _NONE)
 """What an action does to the rank that it names."""
 _PERSON_GROUP[a.A_PICK] = 0
 _PERSON_GROUP[a.A_DISCARD_CHARACTER] = 1
-_PERSON_GROUP[[a.A_MURDER, a.A_BEWITCH]] = 2
+_NAMED = 2
+_PERSON_GROUP[[a.A_MURDER, a.A_BEWITCH]] = _NAMED
 _PERSON_GROUP[a.A_ROB] = 3
 _PERSON_GROUP[[a.A_WARRANTS, a.A_THREATS, a.A_THEATER_OWN]] = 4
 
@@ -107,6 +108,19 @@ def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, 
 
 @cold
 @rule
+def note_played(t: Any, public: Any, me: Any, rules: Any, aim: Any, rank: int, bot_state: Any) -> None:
+    """Note what a character that is bewitched would bring the seat, which then plays it, by how likely anybody has it."""
+    findings, front = aim
+    character = public.cast[rank]
+    held = 0.0
+    for other in range(public.players):
+        held += chance(findings, other, rank)
+    note(t, f.PERSON_SERVES + _NAMED, 0.2 * held * draft_value(public, rules, public.actor, front, character, 1.0))
+    note(t, f.PERSON_WORTH + _NAMED, 0.2 * held * worth(findings, public, me, rules, front, character, bot_state))
+
+
+@cold
+@rule
 def note_place(t: Any, rules: Any, group: int, district: int) -> None:
     """Note the keys of a district that is not as printed; what has another's effect is taken for that one as well."""
     first = f.CARD_KEYS + group * f.CARD_KEYS_EACH
@@ -166,6 +180,8 @@ def note_action(t: Any, public: Any, me: Any, rules: Any, aim: Any, code: int, p
     group = _PERSON_GROUP[kind]
     if group >= 0:
         note_person(t, public, me, rules, aim, group, a.arg_a(code), bot_state)
+        if kind == a.A_BEWITCH:
+            note_played(t, public, me, rules, aim, a.arg_a(code), bot_state)
     group = _CARD_GROUP[kind]
     if group >= 0:
         district = argument(code, _CARD_ARGUMENT[kind]) & 63
