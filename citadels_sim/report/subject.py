@@ -18,6 +18,7 @@ from citadels_sim.runs.design import Design
 from citadels_sim.runs.designs import DESIGNS, design_judged_by
 from citadels_sim.runs.reading import Run
 from citadels_sim.text import command_line
+from citadels_sim.variants.declared import declared_in
 
 _KINDS: Final = tuple(design_judged_by(limit).name for limit in ("seat", "character"))
 
@@ -65,6 +66,12 @@ class Subject:
         """A variant and the change of it that the runs are about; None where they are not about one."""
         names = tuple(self.titles)
         return (names[0], names[1]) if self.changes and len(names) == 2 else None
+
+    @cached_property
+    def own(self) -> dict[str, frozenset[str]]:
+        """Characters that each variant declares."""
+        rules = {name: entry.resolved for run in self.runs for name, entry in run.manifest.variants.items()}
+        return {name: frozenset(who.id for who in declared_in(resolved).own_characters) for name, resolved in rules.items()}
 
     @property
     def variant_words(self) -> list[str]:

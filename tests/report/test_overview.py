@@ -52,9 +52,8 @@ def evidence(*judgements: Judgement) -> Any:
     titles = {one.variant: one.variant for one in judgements}
     lineups = list(dict.fromkeys(one.lineup for one in judgements)) or ["builder"]
     alone = [lineup for lineup in lineups if "," not in lineup]
-    return SimpleNamespace(
-        verdicts=list(judgements), titles=titles, lineups=lineups, families=alone, reaches={}, changed=None, confirming=()
-    )
+    known = {"titles": titles, "lineups": lineups, "families": alone}
+    return SimpleNamespace(verdicts=list(judgements), **known, reaches={}, changed=None, confirming=(), own={})
 
 
 def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:
@@ -75,6 +74,19 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() ->
     )
     assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; at most 15 % is allowed (4 players, beginners (builder))."
     assert (first_choice(result).variant, first_choice(result).players) == ("classic-2000", 5)
+
+
+def test_a_character_of_the_variants_own_comes_first_whatever_lies_farther_beyond_its_limit() -> None:
+    result = evidence(
+        judged("dead_turns", ("all", 0.60)),
+        judged("character", ("king", 0.08), ("idler", -0.03), ("thief", 0.0), variant="mine"),
+    )
+    assert sentences(result)[0].startswith("Mine: the King is too strong.")
+    result.own = {"mine": frozenset({"idler"})}
+    first, second, *_ = sentences(result)
+    assert first.startswith("Mine: the Idler is too weak. Picking it takes 3.0 percentage points off the chance of winning")
+    assert first.endswith("The King is too strong.")
+    assert "murder" in second
 
 
 def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_what_is_not() -> None:

@@ -47,8 +47,9 @@ _VERBS: Final = {
 def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided.
 
-    What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it. Of a change of
-    rules the first sentence says what it did, or the last one where nothing is shown; the others tell of the rules as they are changed.
+    What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it. A character that
+    the rules declare comes first where it is too strong or too weak, since its inventor asks that. Of a change of rules the next
+    sentence says what it did, or the last one where nothing is shown; the others tell of the rules as they are changed.
     """
     verdicts = _told(evidence)
     judged = judging(verdicts)
@@ -57,7 +58,9 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     failing: dict[tuple[str, str], list[Excess]] = {}
     for each in excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
-    first_lines = [_failing(evidence, same) for same in failing.values()][:_SENTENCES]
+    groups = sorted(failing.values(), key=lambda same: not any(_is_own(evidence, each) for each in same))
+    first_lines = [_failing(evidence, same) for same in groups][:_SENTENCES]
+    own = first_lines[:1] if groups and any(_is_own(evidence, each) for each in groups[0]) else []
     if not first_lines:
         first_lines = [_nothing(judged)]
     named = {each.key for same in failing.values() for each in same}
@@ -70,7 +73,8 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     if len(first_lines) < _SENTENCES:
         first_lines.append(_settled(judged))
     did, shown = what_it_did(evidence)
-    return tuple(filter(None, [did, *first_lines] if shown else [*first_lines, did]))
+    rest = first_lines[len(own) :]
+    return tuple(filter(None, [*own, did, *rest] if shown else [*own, *rest, did]))
 
 
 def _told(evidence: Evidence) -> list[Judgement]:
@@ -105,9 +109,11 @@ def _nothing(judged: Sequence[Judgement]) -> str:
 def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
     """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members.
 
-    What is so at every level of skill comes before what is not.
+    Of characters one of the variant's own comes first; what is so at every level of skill comes before what is not.
     """
-    worst = next((each for each in failing if at_every_level(evidence.verdicts, each)), failing[0])
+    failing = sorted(failing, key=lambda each: not _is_own(evidence, each))
+    own = [each for each in failing if _is_own(evidence, each)]
+    worst = next((each for each in own or failing if at_every_level(evidence.verdicts, each)), failing[0])
     same = [each for each in failing if each.member.group == worst.member.group and each.up == worst.up]
     if all(at_every_level(evidence.verdicts, each) for each in same):
         who_says = [f"{player_words(each.judgement.players for each in same)}, at every level of skill"]
@@ -120,6 +126,12 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
         if against := contradicted(evidence.confirming, [each for each in failing if each not in same]):
             text += f" {upper_first(against)}."
     return _of_edition(evidence, worst.judgement.variant, text)
+
+
+def _is_own(evidence: Evidence, each: Excess) -> bool:
+    """Tell whether something is about a character that the variant declares."""
+    one = each.judgement
+    return one.criterion == "character" and each.member.group in evidence.own.get(one.variant, ())
 
 
 def _of_edition(evidence: Evidence, variant: str, text: str) -> str:
