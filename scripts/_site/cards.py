@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, Cards, District
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants import SWITCHES, Table, Variant, edition_names, load_variant, rules_version, variant_names
 from scripts._site.markdown import code, entry, plain, table, toctree
 
 __all__ = ["pages"]
-
-_TITLES: Final = {card.id: card.title for card in CHARACTERS} | {card.id: card.title for card in DISTRICTS}
 
 
 def pages() -> dict[str, str]:
@@ -100,14 +96,13 @@ def _rules(main: Table) -> str:
 
 
 def _deck(main: Table) -> str:
-    kinds = {district.id: district for district in DISTRICTS}
     rows = [
-        (plain(kinds[one].title), kinds[one].type.name.lower(), str(main.costs[one]), str(copies))
+        (plain(main.cards.title(one)), main.district_type(one), str(main.costs[one]), str(copies))
         for one, copies in {**main.basic, **main.unique}.items()
     ]
     drawn = ""
     if main.random_count:
-        names = ", ".join(_TITLES[one] for one in main.random_from)
+        names = ", ".join(main.cards.title(one) for one in main.random_from)
         drawn = f"On top of these, {main.random_count} districts are drawn for each game from: {names}."
     return "\n\n".join(part for part in (table(("district", "type", "cost", "copies"), rows), drawn) if part)
 
