@@ -35,7 +35,7 @@ from citadels_sim.engine.actions import (
 from citadels_sim.engine.bits import bit, count, has
 from citadels_sim.engine.characters.holders import controller, stays_silent
 from citadels_sim.engine.completion import is_complete
-from citadels_sim.engine.rules import AMOUNT_DISTRICTS
+from citadels_sim.engine.rules import AMOUNT_DISTRICTS, TO_MURDER, TO_THEFT
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import CITY, DECK, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading
@@ -274,6 +274,10 @@ def calling_holds(s: Any, r: Any) -> bool:
         if p.called[rank] != (s.secret.holder[rank] if answers else -1):
             return False
     if p.murdered == r.rank_of[C.ASSASSIN] or p.robbed == r.rank_of[C.THIEF] or p.bewitched == r.rank_of[C.WITCH]:
+        return False
+    if p.murdered != 0 and has(r.immune[p.cast[p.murdered]], TO_MURDER):
+        return False
+    if p.robbed != 0 and has(r.immune[p.cast[p.robbed]], TO_THEFT):
         return False
     if p.robbed != 0 and p.robbed == p.murdered and r.rank_of[C.ASSASSIN] < r.rank_of[C.THIEF]:
         return False

@@ -31,6 +31,8 @@ _WARLIKE = 8
 """The rank that Bishop, Keep and Great Wall keep away."""
 _MOST_PRINTED = max(BUILDS.values())
 """Most districts that any card lets build in a turn."""
+TO_MURDER, TO_THEFT = range(2)
+"""To what a character can be immune."""
 IN_GOLD, IN_CARDS, IN_MIX = range(3)
 """What an income is paid in."""
 AMOUNT_BONUS, AMOUNT_GOLD, AMOUNT_CARDS, AMOUNT_PRICE, AMOUNT_DISCOUNT, AMOUNT_DISTRICTS = range(len(AMOUNTS))
@@ -72,12 +74,14 @@ _OF_CHARACTERS = {
     "builds": "builds",  # districts a character may build in its turn
     "protected": "protects",  # whether rank 8 can do nothing to its city
     "takes_crown": "takes_crown",
+    "immune": "immune",  # set of what cannot name it: `TO_MURDER`, `TO_THEFT`
 }
 """What every card may have, in a variant file and as an array by character."""
 _CODES: dict[str, dict[Any, int]] = {
     "income": {kind.id: int(kind) for kind in DistrictType} | {NONE: -1},
     "discount.type": {kind.id: int(kind) for kind in DistrictType} | {NONE: -1},
     "income_in": {"gold": IN_GOLD, "cards": IN_CARDS, "mix": IN_MIX},
+    "immune": {NONE: 0, "murder": 1 << TO_MURDER, "theft": 1 << TO_THEFT, "both": 1 << TO_MURDER | 1 << TO_THEFT},
     "bonus.when": {"start_of_turn": BONUS_AT_START, "after_action": BONUS_AFTER_ACTION, "any": BONUS_ANY},
 }
 _OF_POWERS = tuple(number.key for number in POWERS if number.key != "characters.artist.value")
@@ -114,6 +118,8 @@ RULES = np.dtype(
         ("bonus_more", i4, (CHARACTER_CODES,)),  # gold and cards of its bonus beyond the printed ones
         ("rank_of", i4, (CHARACTER_CODES,)),  # by power, of which a cast has one at most: the rank at which it sits
         *[(field_of(key), i4, (CHARACTER_CODES,)) for key in _OF_POWERS],
+        ("thief_limited", i4),  # whether some Thief takes less than all
+        ("immunity", i4),  # whether some character is immune
         ("artist_value", i4),
         ("powers", i8),  # those that somebody of the cast can have: what nobody has costs no look at who acts
         ("royal", i4),  # ranks of the crown, never removed face up: 4, in the classic rules those of King and Emperor wherever they sit
@@ -205,7 +211,8 @@ def _fill_characters(record: Any, table: Table) -> None:
     """
     record.income_type[0] = record.bonus_when[0] = record.discount_type[0] = -1
     record.builds[0] = table.number("game.builds")
-    record.thief_share[:] = WHOLE  # where another character of the rank has no Thief's share, none has to be worked out
+    record.thief_share[:] = WHOLE
+    record.thief_most[:] = -1
     for person in table.cards.characters:
         for name, field in _OF_CHARACTERS.items():
             value = table.number(f"characters.{person.id}.{name}")
@@ -219,6 +226,8 @@ def _fill_characters(record: Any, table: Table) -> None:
         for key, number in power_numbers(person).items():
             if key in _OF_POWERS:
                 getattr(record, field_of(key))[person.code] = number.code(table.number(number.key))
+        record.thief_limited |= int(record.thief_share[person.code] != WHOLE or record.thief_most[person.code] >= 0)
+        record.immunity |= int(record.immune[person.code] != 0)
         if record.income_each[person.code] == 0 or record.income_type[person.code] < 0:
             record.income_each[person.code], record.income_type[person.code] = 0, -1
         if record.bonus_gold[person.code] == 0 and record.bonus_cards[person.code] == 0:

@@ -18,6 +18,8 @@ _WHEN: Final = {
     "any": "at any time of the turn",
 }
 
+_IMMUNE: Final = {"murder": "murdered", "theft": "robbed", "both": "murdered or robbed"}
+
 POWER_LINES: Final = {
     "assassin": "Murders another character, which it names.",
     "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; its turn is played here.",
@@ -71,6 +73,8 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
         yield f"Pays {number('discount.gold')} gold less for {word('discount.type')} districts."
     if number("protected"):
         yield "While it lives, rank 8 can do nothing to its city."
+    if word("immune") != NONE:
+        yield f"Cannot be {_IMMUNE[word('immune')]}."
     if who.power in POWER_LINES:
         yield POWER_LINES[who.power]
         yield from (each.sentence(table.number(each.key)) for each in power_numbers(who).values())

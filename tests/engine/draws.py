@@ -70,7 +70,12 @@ def variant_of(drawn: dict[str, Any]) -> Variant:
 
 BASE = {"classic": "classic-2000", "2016": "citadels-2016"}
 """A packaged variant of each edition."""
-SOME: dict[str, tuple[Any, ...]] = {"game.start_hand": (0, 6), "game.most_rounds": ("none", 1, 4), "game.builds": (1, 2, 5)}
+SOME: dict[str, tuple[Any, ...]] = {
+    "game.start_hand": (0, 6),
+    "game.most_rounds": ("none", 1, 4),
+    "game.builds": (1, 2, 5),
+    "characters.thief.most": ("none", 0, 2),
+}
 """Values tried of the numbers whose greatest values no table could deal, or few games would reach."""
 
 

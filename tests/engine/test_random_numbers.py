@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.catalogue import CHARACTERS, character
 from citadels_sim.variants import NUMBERS, Switch, Variant
 from citadels_sim.variants.switch import IntRange
 from tests.engine.digests import digest
 from tests.engine.draws import BASE, SOME, numbers_drawn, values_of, with_card
 from tests.engine.loops import checked_play, compiled_only
 
+RANK_OF_THIEF = character("thief").rank
 RICH: dict[str, Any] = {"game.gather_gold": 10, "game.start_hand": 7}
 """With gold and cards for several districts a turn."""
 USEFUL: dict[str, dict[str, Any]] = {
@@ -37,6 +38,14 @@ for key in NUMBERS:
         USEFUL[key] = USEFUL.get(key, {}) | {"rules.witch_mandatory": False}
 
 
+def without_effect(key: str, value: object, edition: str) -> bool:
+    """Whether a value of a number can change nothing at its table: who takes the place of the Assassin, or the Thief, needs no immunity."""
+    if not key.endswith(".immune"):
+        return False
+    rank = character(key.split(".")[1]).ranks[edition]
+    return rank == 1 or (value == "theft" and rank == RANK_OF_THIEF)
+
+
 def table_for(number: Switch, value: object, edition: str) -> Variant:
     """A table at which a number has a value, with the card that it is about."""
     return cs.load_variant(BASE[edition], with_card(number, edition) | USEFUL.get(number.key, {}) | {number.path: value})
@@ -53,7 +62,7 @@ def test_every_number_changes_what_is_played_and_breaks_nothing(number: Switch) 
             variant = table_for(number, value, edition)
             assert checked_play(variant, 5, 12).fault == "", (value, edition)
             near = isinstance(number.readings, IntRange) and value not in (number.readings.low, number.readings.high)
-            if variant.digest != usual.digest and (not near or number.key in SOME):
+            if variant.digest != usual.digest and (not near or number.key in SOME) and not without_effect(number.key, value, edition):
                 assert any(digest(variant, 5, seed) != digest(usual, 5, seed) for seed in range(40)), (value, edition)
 
 

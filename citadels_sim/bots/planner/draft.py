@@ -18,7 +18,9 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, loses_turn
+from citadels_sim.engine.characters.naming import immune_ranks
 from citadels_sim.engine.rng import next_unit
+from citadels_sim.engine.rules import TO_MURDER, TO_THEFT
 from citadels_sim.engine.state import RANKS
 
 
@@ -61,9 +63,15 @@ def after_crime(findings: Any, rules: Any, rank: int, total: float, fear: float,
 
 
 @rule
+def has_power(public: Any, rules: Any, rank: int, power: int) -> bool:
+    """Tell whether the character of a rank has a power."""
+    return bool(rules.power[public.cast[rank]] == power)
+
+
+@rule
 def murderer(public: Any, rules: Any) -> int:
     """Rank of the cast that murders or bewitches, 0: none."""
-    if rules.power[public.cast[rules.rank_of[C.ASSASSIN]]] == C.ASSASSIN:
+    if has_power(public, rules, rules.rank_of[C.ASSASSIN], C.ASSASSIN):
         return int(rules.rank_of[C.ASSASSIN])
     return int(rules.rank_of[C.WITCH]) if rules.power[public.cast[rules.rank_of[C.WITCH]]] == C.WITCH else 0
 
@@ -119,6 +127,8 @@ def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: An
         turn = turn_lost(public, rules, bot_state)
         own = 1.0 / count(packet)
         rest = findings.ranks & cast_ranks(public) & ~public.face_up & -2 * bit(killer)
+        if rules.immunity != 0 and has_power(public, rules, killer, C.ASSASSIN):
+            rest &= ~immune_ranks(public, rules, TO_MURDER)
         while rest != 0:
             rank = lowest(rest)
             rest &= rest - 1
@@ -127,7 +137,8 @@ def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: An
     while packet != 0:
         rank = lowest(packet)
         packet &= packet - 1
-        findings.safe[rank] = after_crime(findings, rules, rank, total, fear, loss, kept, bot_state)
+        lost = 0.0 if rules.immunity != 0 and has(rules.immune[public.cast[rank]], TO_THEFT) else loss
+        findings.safe[rank] = after_crime(findings, rules, rank, total, fear, lost, kept, bot_state)
 
 
 @rule

@@ -23,6 +23,8 @@ from citadels_sim.bots.planner.guess import chance
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import called, cold, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.characters.naming import immune_ranks
+from citadels_sim.engine.rules import TO_MURDER, TO_THEFT
 
 _TRADE = 2
 _REFUND = 0.8
@@ -143,6 +145,8 @@ def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
     worst = 0.0
     turn = turn_lost(public, rules, bot_state)
     rest = findings.ranks & -2 * bit(rules.rank_of[C.ASSASSIN])
+    if rules.immunity != 0:
+        rest &= ~immune_ranks(public, rules, TO_MURDER)
     while rest != 0:
         worst = max(worst, harm(findings, public, rules, lowest(rest), turn))
         rest &= rest - 1
@@ -154,6 +158,8 @@ def best_loot(findings: Any, public: Any, rules: Any) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
     rest = findings.ranks & -bit(rules.rank_of[C.THIEF])
+    if rules.immunity != 0:
+        rest &= ~immune_ranks(public, rules, TO_THEFT)
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1

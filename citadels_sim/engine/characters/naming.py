@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import rule, signature, typed
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine.actions import FIRST, put_each
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.state import LEGAL_T, STATE_T
+from citadels_sim.engine.state import LEGAL_T, RANKS, STATE_T
 
 _EARLY = 2
 
@@ -21,6 +21,16 @@ def called_before(s: Any) -> int:
     """
     p = s.public
     return bit(p.turn_rank) - 1 if p.turn_rank > _EARLY else 0
+
+
+@cold
+@rule
+def immune_ranks(public: Any, r: Any, to: int) -> int:
+    """Set of the ranks whose character cannot be murdered, or robbed (`TO_MURDER`, `TO_THEFT`), as its card says."""
+    ranks = 0
+    for rank in range(1, RANKS):
+        ranks |= int(has(r.immune[public.cast[rank]], to)) << rank
+    return ranks
 
 
 @rule

@@ -8,7 +8,8 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEWITCH, A_MURDER, USED_POWER
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.characters.naming import list_titles
+from citadels_sim.engine.characters.naming import immune_ranks, list_titles
+from citadels_sim.engine.rules import TO_MURDER
 
 
 @rule
@@ -19,10 +20,11 @@ def up_to(s: Any) -> int:
 
 @rule
 def assassin_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the titles the Assassin may name: any but her own (classic 3.1 Assassin)."""
+    """List the titles the Assassin may name: any but her own (classic 3.1 Assassin), and none that is immune (`characters.NAME.immune`)."""
     if s.public.used & USED_POWER != 0:
         return n
-    return list_titles(s, r, A_MURDER, up_to(s), out, n)
+    immune = immune_ranks(s.public, r, TO_MURDER) if r.immunity != 0 else 0
+    return list_titles(s, r, A_MURDER, up_to(s) | immune, out, n)
 
 
 @cold

@@ -10,8 +10,8 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.holders import card_with
-from citadels_sim.engine.characters.naming import called_before, list_titles
-from citadels_sim.variants.switch import WHOLE
+from citadels_sim.engine.characters.naming import called_before, immune_ranks, list_titles
+from citadels_sim.engine.rules import TO_THEFT
 from citadels_sim.variants.switches import reading
 
 _NOT_RANK_1 = reading("thief_targets", "not_rank_1")
@@ -36,6 +36,8 @@ def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
         barred |= bit(p.bewitched)
         if card_with(s, r, C.WITCH) != 0:
             barred |= bit(r.rank_of[C.WITCH])
+    if r.immunity != 0:
+        barred |= immune_ranks(p, r, TO_THEFT)
     return list_titles(s, r, A_ROB, barred, out, n)
 
 
@@ -50,6 +52,15 @@ def rob(s: Any, j: Any, rank: int) -> None:
     journal.log(s, j, journal.ROB, p.turn_seat, p.turn_card, -1, p.cast[rank], -1, 0, 0, 0)
 
 
+@cold
+@rule
+def limited(r: Any, character: int, gold: int) -> int:
+    """What a Thief takes of so much gold by its card: a share, and no more than so much."""
+    loot = share_of(gold, r.thief_share[character])
+    most = r.thief_most[character]
+    return int(loot if most < 0 else min(loot, most))
+
+
 @rule
 def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Give the Thief the gold, all by the card, of the player whose robbed character has just been called (classic 3.1 Thief).
@@ -61,9 +72,8 @@ def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
         return
     robbed = (p.robbed == rank) & (p.thief >= 0) & (p.thief != seat)
     loot = int(p.gold[seat] & -int(robbed))
-    share = r.thief_share[p.cast[r.rank_of[C.THIEF]]]
-    if share != WHOLE:
-        loot = share_of(loot, share)
+    if r.thief_limited != 0:
+        loot = limited(r, p.cast[r.rank_of[C.THIEF]], loot)
     p.gold[seat] -= loot
     p.gold[max(p.thief, 0)] += loot
     if j.capacity != 0 and robbed:

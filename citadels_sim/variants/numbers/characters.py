@@ -87,6 +87,18 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             f"The {name} takes the crown.",
             f"The {name} does not take the crown.",
         ),
+        words(
+            f"{key}.immune",
+            {
+                NONE: f"Nothing on the card of the {name} keeps murder or theft away.",
+                "murder": f"The {name} cannot be murdered.",
+                "theft": f"The {name} cannot be robbed.",
+                "both": f"The {name} can be neither murdered nor robbed.",
+            },
+            NONE,
+            "no rulebook",
+            f"Whether the {name} cannot be murdered, or robbed.",
+        ),
         number(
             f"{key}.bonus.gold",
             IntRange(0, 10),

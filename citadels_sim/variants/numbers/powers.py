@@ -36,6 +36,15 @@ POWERS: Final[tuple[Switch, ...]] = (
         "The Thief takes {n} of the gold.",
     ),
     number(
+        "characters.thief.most",
+        IntRange(0, 60, (NONE,)),
+        NONE,
+        "classic 3.1 Thief, 2016 3",
+        "Most gold that the Thief takes, of the share.",
+        "Most gold that the Thief takes: {n}.",
+        none="The Thief takes the share, however much it is.",
+    ),
+    number(
         "characters.spy.gold",
         IntRange(0, 3),
         1,
