@@ -22,6 +22,8 @@ from citadels_sim.variants import Variant
 from tests.own_cards import own_variant
 from tests.own_places import with_places
 
+NAMED = 2
+"""The group of features of a character that is murdered or bewitched."""
 TWINS: dict[str, Any] = {"characters.smuggler.power": "magician", "characters.broker.power": "magician"}
 """Both are most like the Magician."""
 
@@ -35,6 +37,14 @@ def rows_noted(variant: Variant, games: int = 4) -> set[int]:
 
 def within(rows: set[int], first: int, n: int) -> set[int]:
     return {row - first for row in rows if first <= row < first + n}
+
+
+@pytest.mark.parametrize(("name", "bewitches"), [("dark-city", True), ("classic-2000", False)])
+def test_of_whom_to_bewitch_is_noted_what_the_character_would_bring(name: str, bewitches: bool) -> None:
+    """Not of whom to murder, who is named by the same group of features: nobody plays the murdered character."""
+    noted = rows_noted(cs.load_variant(name))
+    assert f.PERSON_HELD + NAMED in noted
+    assert ({f.PERSON_SERVES + NAMED, f.PERSON_WORTH + NAMED} <= noted) is bewitches
 
 
 def test_of_printed_cards_nothing_more_is_noted() -> None:
