@@ -24,7 +24,7 @@ _LINE: Final = 130
 """Letters of a key with what it means behind it; where these are more, that stands above it."""
 _COLUMN: Final = 24
 _HEAD: Final = (
-    "{name} plays as {parent} until you change a line. A line such as `#city_size = 7` shows what {parent} plays: remove the `#` and "
+    "{name} plays as {parent}{but} until you change a line. A line such as `#city_size = 7` shows what {parent} plays: remove the `#` and "
     "write another value. Lines of text begin with `# `.",
     "Check the file with: citadels variants check {file}",
     "See what differs with: citadels variants diff {quoted} {file}",
@@ -38,7 +38,9 @@ _BY_PLAYERS: Final = (
 )
 
 
-def variant_template(name: str, extends: str, parent: Variant, *, every: bool = False, lines: Mapping[str, str] | None = None) -> str:
+def variant_template(
+    name: str, extends: str, parent: Variant, *, every: bool = False, lines: Mapping[str, str] | None = None, but: str = ""
+) -> str:
     """Write a variant file that extends a variant and changes nothing.
 
     Parameters
@@ -53,6 +55,8 @@ def variant_template(name: str, extends: str, parent: Variant, *, every: bool = 
         Whether it has every key there is, also of cards that the parent has not, and all readings of each rule.
     lines : mapping, optional
         Character or district -> what its card does, in a sentence.
+    but : str
+        What the file is to get that the parent has not, for its first sentence.
 
     Returns
     -------
@@ -61,7 +65,7 @@ def variant_template(name: str, extends: str, parent: Variant, *, every: bool = 
         uncommented.
     """
     content: Mapping[str, Any] = parent.resolved()
-    words = {"name": name, "parent": extends, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
+    words = {"name": name, "parent": extends, "but": but, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
     text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
     head = {"name": name, "title": f"{name}: a change of {parent.title}"[:200], "extends": extends}
     text += ["", *(f"{key} = {toml_value(value)}" for key, value in head.items())]
