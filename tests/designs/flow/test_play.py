@@ -152,7 +152,7 @@ def test_without_the_bonus_the_winner_is_who_has_most_of_the_rest(flow: Make) ->
     seats = seats.with_columns(most=pl.col("rest") == pl.col("rest").max().over(GAME))
     alone = seats.with_columns(sole=pl.col("most").sum().over(GAME) == 1)
     end = states.filter(pl.col("round") == pl.col("rounds")).sort(*GAME, "seat")
-    alone = alone.sort(*GAME, "seat").with_columns(no_interval=end["bare_win"])
+    alone = alone.sort(*GAME, "seat").with_columns(bare=end["bare_win"])
     assert (alone.filter("sole").select(pl.col("bare") == pl.col("most").cast(pl.Float64))).to_series().all()
     assert (alone.filter(~pl.col("most"))["bare"] == 0).all()
     assert np.allclose(end.group_by("block").agg(pl.col("bare_win").sum())["bare_win"], 1)
