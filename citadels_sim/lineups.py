@@ -73,7 +73,8 @@ def judge_of(lineups: Iterable[str]) -> str:
 def _strength(lineup: str) -> tuple[int, bool] | None:
     """Return how strong the weakest bot of a line-up is, to be compared; None where that of some bot is not known."""
     bots = [(bot.partition(":")[0].strip(), thinks_ahead(bot)) for bot in split_lineup(lineup)]
-    return min((STRENGTH.index(head), thinks) for head, thinks in bots) if all(head in STRENGTH for head, _ in bots) else None
+    known = bots and all(head in STRENGTH for head, _ in bots)  # files of others may name nobody
+    return min((STRENGTH.index(head), thinks) for head, thinks in bots) if known else None
 
 
 def skill_of(lineup: str) -> str | None:

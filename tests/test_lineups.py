@@ -52,6 +52,7 @@ def test_a_line_up_is_mixed_where_different_bots_sit_at_its_tables(lineup: str, 
         (["learner", "mine.py:greedy"], "learner"),
         (["planner", "learner:@mine.weights+packaged"], "learner:@mine.weights+packaged"),
         (["learner", "learner:think=60"], "learner:think=60"),
+        (["", "learner"], ""),
     ],
 )
 def test_the_strongest_known_bot_judges_and_one_of_ones_own_where_it_is_named_first(lineups: list[str], judge: str) -> None:
