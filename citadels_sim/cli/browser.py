@@ -129,12 +129,12 @@ def play_in_browser(sitting: Session, port: int | None, no_open: bool, host: str
     """
     from citadels_sim.engine.prepare import prepare
     from citadels_sim.game.win_chance import WinChance
-    from citadels_sim.web.desk import Desk
+    from citadels_sim.web.game_site import GameSite
 
     chance = WinChance(sitting.game.variant, sitting.bots)
     prepare(chance.entry_points(), note)
     if host is None:
-        show(Desk(sitting, chance), port, no_open)
+        show(GameSite(sitting, chance), port, no_open)
         return
 
     def ready(links: list[Link]) -> None:
@@ -145,7 +145,7 @@ def play_in_browser(sitting: Session, port: int | None, no_open: bool, host: str
             "its cards and plays for it: give each person their own. Nothing is encrypted: whoever listens in on the network can read it."
         )
 
-    sites = {f"seat-{seat}": Desk(sitting, chance, [seat], ends=False) for seat in sitting.people}
+    sites = {f"seat-{seat}": GameSite(sitting, chance, [seat], ends=False) for seat in sitting.people}
     _serve(sites, port, host, ready, no_open)
 
 

@@ -24,7 +24,7 @@ _EXPLAINED: Final = frozenset({"pick", "discard", "keep", "take", "take-build", 
 """First words of the labels of choices that are shown with a card's text."""
 
 
-class Desk(Site):
+class GameSite(Site):
     """A page at which one or several people of a game sit, for the server.
 
     A page of one seat shows what that seat may know. People who share a page see one seat at a time: when another one is to decide, its

@@ -14,34 +14,34 @@ from citadels_sim.bots import parse_lineup
 from citadels_sim.errors import IllegalAction
 from citadels_sim.game.session import Session
 from citadels_sim.game.win_chance import WinChance
-from citadels_sim.web.desk import Desk
+from citadels_sim.web.game_site import GameSite
 from citadels_sim.web.site import BadRequest
 
 TABLES = [("classic-2000", 4, 0), ("dark-city", 7, 3), ("citadels-2016-random", 5, 1)]
 
 
-def seated(variant: str, players: int, seat: int, seed: int = 11) -> tuple[Session, Desk]:
+def seated(variant: str, players: int, seat: int, seed: int = 11) -> tuple[Session, GameSite]:
     sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), [seat], seed)
     sitting.start()
-    return sitting, Desk(sitting, WinChance(sitting.game.variant, sitting.bots))
+    return sitting, GameSite(sitting, WinChance(sitting.game.variant, sitting.bots))
 
 
 def labels(state: dict[str, Any]) -> list[str]:
     return [choice["label"] for group in state["groups"] for choice in group["choices"]]
 
 
-def choose(desk: Desk, label: str) -> dict[str, Any]:
-    result: dict[str, Any] = desk.act("choose", {"number": desk.state()["number"], "choice": label})
+def choose(site: GameSite, label: str) -> dict[str, Any]:
+    result: dict[str, Any] = site.act("choose", {"number": site.state()["number"], "choice": label})
     return result
 
 
-def states(sitting: Session, desk: Desk) -> Iterator[dict[str, Any]]:
+def states(sitting: Session, site: GameSite) -> Iterator[dict[str, Any]]:
     """Play at random to the end, and give each state as the page gets it."""
     rng = random.Random(1)
-    state = desk.state()
+    state = site.state()
     while not sitting.game.over:
         yield json.loads(json.dumps(state))
-        state = choose(desk, rng.choice(labels(state)))
+        state = choose(site, rng.choice(labels(state)))
     yield json.loads(json.dumps(state))
 
 
@@ -64,8 +64,8 @@ def nothing_hidden(sitting: Session, state: dict[str, Any], seat: int) -> None:
 
 @pytest.mark.parametrize(("variant", "players", "seat"), TABLES)
 def test_no_state_of_a_whole_game_holds_a_hidden_card(variant: str, players: int, seat: int) -> None:
-    sitting, desk = seated(variant, players, seat)
-    for state in states(sitting, desk):
+    sitting, site = seated(variant, players, seat)
+    for state in states(sitting, site):
         assert set(labels(state)) == set(sitting.game.legal())
         assert (state["waits"], state["seat"]) == (False, seat)
         nothing_hidden(sitting, state, seat)
@@ -74,10 +74,10 @@ def test_no_state_of_a_whole_game_holds_a_hidden_card(variant: str, players: int
 @pytest.mark.parametrize(("variant", "players", "seat"), TABLES)
 def test_a_page_is_the_same_whatever_is_hidden(variant: str, players: int, seat: int) -> None:
     """Other hands and the deck are dealt anew, and characters that are not called yet are given to others."""
-    sitting, desk = seated(variant, players, seat)
+    sitting, site = seated(variant, players, seat)
     rng = random.Random(2)
     compared = moved = 0
-    for state in states(sitting, desk):
+    for state in states(sitting, site):
         if sitting.game.decision not in ("pick", "turn") or compared == 12:
             continue
         position, names = sitting.game.position(), state["table"]["cast"]
@@ -99,7 +99,7 @@ def test_a_page_is_the_same_whatever_is_hidden(variant: str, players: int, seat:
         true = sitting.game
         for game in (cs.Game.from_position(true.variant, true.position()), cs.Game.from_position(true.variant, position)):
             sitting.game = game
-            seen.append(Desk(sitting, desk._chance).state())
+            seen.append(GameSite(sitting, site._chance).state())
         sitting.game = true
         assert seen[0] == seen[1]
         compared += 1
@@ -113,24 +113,24 @@ def test_the_frame_of_the_page_says_nothing_of_the_game() -> None:
 
 
 def test_choices_of_a_turn_are_grouped_and_explained() -> None:
-    _, desk = seated("classic-2000", 4, 0, 3)
-    state = desk.state()
+    _, site = seated("classic-2000", 4, 0, 3)
+    state = site.state()
     (group,) = state["groups"]
     assert (state["question"], group["title"]) == ("Which character do you take?", "")
     assert group["choices"][0]["help"].startswith("Names a character of a later rank.")
-    state = choose(desk, "pick:thief")
+    state = choose(site, "pick:thief")
     titles = [group["title"] for group in state["groups"]]
     assert titles == ["Gather", "Abilities"]
     assert state["groups"][0]["choices"][0] == {"label": "gold", "text": "Gather gold.", "help": ""}
-    state = choose(desk, "gold")
+    state = choose(site, "gold")
     assert [group["title"] for group in state["groups"]][-1] == "End"
 
 
 def test_the_log_is_what_the_terminal_tells() -> None:
-    sitting, desk = seated("classic-2000", 4, 0, 3)
+    sitting, site = seated("classic-2000", 4, 0, 3)
     fresh = Session(sitting.game.variant, parse_lineup("random", 3), [0], 3)
     fresh.start()
-    assert desk.state()["log"] == [list(item) for item in fresh.news()]
+    assert site.state()["log"] == [list(item) for item in fresh.news()]
 
 
 @pytest.mark.parametrize(
@@ -150,38 +150,38 @@ def test_the_log_is_what_the_terminal_tells() -> None:
     ],
 )
 def test_a_request_of_another_form_changes_nothing(body: dict[str, Any]) -> None:
-    _, desk = seated("classic-2000", 4, 0, 3)
-    before = desk.state()
+    _, site = seated("classic-2000", 4, 0, 3)
+    before = site.state()
     assert before["number"] == 3
     with pytest.raises(BadRequest, match="should be"):
-        desk.act("choose", body)
-    assert desk.state() == before
+        site.act("choose", body)
+    assert site.state() == before
 
 
 @pytest.mark.parametrize("choice", ["", "gold", "pick:king", "pick:nobody", "0", "<b>", "pick:thief\n", "x" * 1500])
 def test_a_choice_that_is_not_legal_changes_nothing(choice: str) -> None:
-    sitting, desk = seated("classic-2000", 4, 0, 3)
-    before, position = desk.state(), sitting.game.position()
+    sitting, site = seated("classic-2000", 4, 0, 3)
+    before, position = site.state(), sitting.game.position()
     with pytest.raises(IllegalAction, match="is not legal now"):
-        choose(desk, choice)
-    assert (desk.state(), sitting.game.position()) == (before, position)
-    choose(desk, "pick:thief")
+        choose(site, choice)
+    assert (site.state(), sitting.game.position()) == (before, position)
+    choose(site, "pick:thief")
 
 
 def test_what_is_not_there_is_nothing() -> None:
-    _, desk = seated("classic-2000", 4, 0, 3)
-    assert desk.read("watch") is None  # not before the game is over
-    assert desk.read("other") is None
-    assert desk.act("other", {}) is None
+    _, site = seated("classic-2000", 4, 0, 3)
+    assert site.read("watch") is None  # not before the game is over
+    assert site.read("other") is None
+    assert site.act("other", {}) is None
 
 
 def test_after_the_game_all_is_open() -> None:
-    sitting, desk = seated("classic-2000", 2, 0)
-    *_, last = states(sitting, desk)
+    sitting, site = seated("classic-2000", 2, 0)
+    *_, last = states(sitting, site)
     assert last["groups"] == []
     assert last["result"]["verdict"].endswith(("wins.", "share the win.", ")."))
     assert {chance[1] for chance in last["chances"]} == {0, 1}
-    page = desk.read("watch")
+    page = site.read("watch")
     assert '"steps":' in page
     assert "Content-Security-Policy" in page
 
@@ -198,12 +198,12 @@ def people(variant: str, players: int, seats: list[int], seed: int = 11) -> tupl
 )
 def test_pages_of_several_people_show_what_their_seat_may_know(variant: str, players: int, seats: list[int]) -> None:
     sitting, chance = people(variant, players, seats)
-    pages = {seat: Desk(sitting, chance, [seat], ends=False) for seat in seats}
+    pages = {seat: GameSite(sitting, chance, [seat], ends=False) for seat in seats}
     rng = random.Random(3)
     while not sitting.game.over:
         actor, legal = sitting.game.actor, set(sitting.game.legal())
         assert actor in seats
-        told = {seat: desk.state() for seat, desk in pages.items()}
+        told = {seat: site.state() for seat, site in pages.items()}
         for seat, state in told.items():
             nothing_hidden(sitting, state, seat)
             assert set(labels(state)) == (legal if seat == actor else set())
@@ -217,19 +217,19 @@ def test_pages_of_several_people_show_what_their_seat_may_know(variant: str, pla
                     pages[seat].act("undo", {"number": state["number"]})
                 with pytest.raises(BadRequest):
                     pages[seat].act("open", {"seat": actor})
-        assert all(desk.read("watch") is None and desk.act("stop", {}) is None for desk in pages.values())
+        assert all(site.read("watch") is None and site.act("stop", {}) is None for site in pages.values())
         choose(pages[actor], rng.choice(sorted(legal)))
-    assert all(desk.state()["result"] is not None for desk in pages.values())
-    assert not any(desk.done for desk in pages.values())
+    assert all(site.state()["result"] is not None for site in pages.values())
+    assert not any(site.done for site in pages.values())
 
 
 @pytest.mark.parametrize("seats", [[0, 2], [0, 1, 2, 3]])
 def test_who_shares_a_page_sees_nothing_of_the_last_hand(seats: list[int]) -> None:
     sitting, chance = people("classic-2000", 4, seats)
-    desk, rng, covers = Desk(sitting, chance), random.Random(4), 0
+    site, rng, covers = GameSite(sitting, chance), random.Random(4), 0
     seen: int | None = None
     while not sitting.game.over:
-        actor, state = sitting.game.actor, desk.state()
+        actor, state = sitting.game.actor, site.state()
         if actor != seen:
             assert state == {"number": state["number"], "cover": {"seat": actor, "name": sitting.names[actor]}}
             for act, request in (
@@ -237,31 +237,31 @@ def test_who_shares_a_page_sees_nothing_of_the_last_hand(seats: list[int]) -> No
                 ("undo", {"number": state["number"]}),
             ):
                 with pytest.raises(BadRequest):
-                    desk.act(act, request)
+                    site.act(act, request)
             for other in (*({*range(4)} - {actor}), None, "0", True):
                 with pytest.raises(BadRequest, match="should be the one that decides"):
-                    desk.act("open", {"seat": other} if other is not True else {})
-            state = desk.act("open", {"seat": actor})
+                    site.act("open", {"seat": other} if other is not True else {})
+            state = site.act("open", {"seat": actor})
             seen, covers = actor, covers + 1
         nothing_hidden(sitting, state, actor)
-        choose(desk, rng.choice(labels(state)))
+        choose(site, rng.choice(labels(state)))
     assert covers > 10
-    assert desk.state()["result"] is not None
-    assert desk.act("stop", {}) == {"stopped": True}
+    assert site.state()["result"] is not None
+    assert site.act("stop", {}) == {"stopped": True}
 
 
 def test_a_choice_is_undone_as_in_the_terminal() -> None:
-    _, desk = seated("classic-2000", 4, 0, 3)
-    before = choose(desk, "pick:thief")
+    _, site = seated("classic-2000", 4, 0, 3)
+    before = choose(site, "pick:thief")
     assert before["undo"] is False
-    after = choose(desk, "gold")
+    after = choose(site, "gold")
     assert after["undo"] is True
-    undone = desk.act("undo", {"number": after["number"]})
+    undone = site.act("undo", {"number": after["number"]})
     assert {key: undone[key] for key in ("number", "table", "rows", "groups", "chances", "undo")} == {
         key: before[key] for key in ("number", "table", "rows", "groups", "chances", "undo")
     }
     assert undone["log"] == before["log"]
     with pytest.raises(BadRequest, match="there is nothing to undo"):
-        desk.act("undo", {"number": undone["number"]})
+        site.act("undo", {"number": undone["number"]})
     with pytest.raises(BadRequest, match="the game is at another choice"):
-        desk.act("undo", {"number": after["number"]})
+        site.act("undo", {"number": after["number"]})
