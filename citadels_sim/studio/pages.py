@@ -129,7 +129,9 @@ class Pages:
             words = ["plays", "add"] if game.ended else ["play"]
             ours.append((game, command_line(["citadels", *words, str(game.file)])))
         shown["commands"] = {
-            "sheet": command_line(["citadels", "plays", "sheet", rules.word, "--players", str(counts[0]), "--out", "games.csv"]),
+            "sheet": command_line(
+                ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]
+            ),
             "people": command_line(["citadels", "plays", "report", rules.word]),
         }
         return self._page("play.html.j2", variant.title, rules=rules, variant=variant, tab="play", saved=ours, **shown)
