@@ -2,10 +2,12 @@
   "use strict";
   function at(id) { return document.getElementById(id); }
   function every(selector, act) { Array.prototype.forEach.call(document.querySelectorAll(selector), act); }
-  var dirty = false, leaving = false, first = JSON.parse(at("state").textContent);
+  // What a page has been told stays until its reader goes on: it is not loaded again while a step is under way or its answer is shown.
+  var dirty = false, leaving = false, under = 0, told = false, first = JSON.parse(at("state").textContent);
 
   function post(name, body) {
-    return fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then(function (answer) {
+    under += 1;
+    return fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).finally(function () { under -= 1; }).then(function (answer) {
       return answer.json().then(function (data) {
         if (!answer.ok) { throw new Error(data.error); }
         return data;
@@ -41,6 +43,7 @@
         follow(data);
         if (data.said) {
           button.disabled = false;
+          told = true;
           tell(button.closest("li, section").querySelector(".note"), data.said);
         }
       }).catch(function (error) {
@@ -132,7 +135,7 @@
   function watch() {
     fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
       var study = state.study;
-      if (stamp(state) !== stamp(first) && !dirty && !leaving && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
+      if (stamp(state) !== stamp(first) && !dirty && !leaving && !told && under === 0 && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
       at("job").hidden = !study || study.ending !== "";
       if (study) {
         at("line").textContent = study.line;
