@@ -19,6 +19,7 @@ from citadels_sim.catalogue import DistrictType
 from citadels_sim.designs.condition import parse_condition
 from citadels_sim.designs.decisions import KINDS
 from citadels_sim.designs.decisions.play import _OPTIONS_OF, DecisionPlayer
+from citadels_sim.designs.player import Player
 from citadels_sim.engine import actions as a
 from citadels_sim.errors import ExperimentError
 from citadels_sim.game import Game
@@ -68,7 +69,7 @@ def played(experiment: Experiment) -> tuple[DecisionPlayer, pl.DataFrame, pl.Dat
 class Stepped:
     """A game of a cell, played decision by decision in Python."""
 
-    def __init__(self, player: DecisionPlayer, seed: int, players: int) -> None:
+    def __init__(self, player: Player, seed: int, players: int) -> None:
         cell = player._cell
         named = [at_table(player._named[name], cell.variant, players) for name in cell.seats]
         self.bots = SeatedBots(named, seed)
