@@ -116,6 +116,11 @@ class Value:
         return self.unit not in ("count", "words") and not self.equal_deals and not (is_number(self.low) and is_number(self.high))
 
     @property
+    def signed(self) -> bool:
+        """Whether its interval leaves 0 out, or it has none."""
+        return not (is_number(self.low) and is_number(self.high)) or not self.low < 0 < self.high
+
+    @property
     def shown(self) -> Verdict | None:
         """The verdict on it; none on one of too few cases."""
         return None if self.few else self.verdict
@@ -328,7 +333,10 @@ class Table(Block):
 
 @dataclass(frozen=True, kw_only=True)
 class Heat(Block):
-    """Rows of figures, tinted by their size in units of `limit`, or of the limit of each row in `limits` where their units differ."""
+    """Rows of figures, tinted by their size in units of `limit`, or of the limit of each row in `limits` where their units differ.
+
+    What may be 0 by its interval has no tint.
+    """
 
     form: ClassVar[str] = "heat"
     limit: float = 1.0

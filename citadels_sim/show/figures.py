@@ -132,7 +132,7 @@ def _tiles(block: Heat) -> tuple[str, Drawing, pl.DataFrame]:
     sizes = [3 * limit for limit in block.limits] or [most] * len(block.rows)
     tiles = {
         (row.head, "", block.columns[i].head): Tile(
-            max(-1.0, min(1.0, value.value / size)),
+            max(-1.0, min(1.0, value.value / size)) if value.signed else 0.0,
             value.text.replace("\u00a0pp", ""),
             f"{row.head}, {block.columns[i].head}: {value.whole}",
         )

@@ -143,7 +143,7 @@ def _cells(block: Block, where: Where) -> drawing.Heat:
     limits = (block.limits or (block.limit,) * len(block.rows)) if isinstance(block, Heat) else (None,) * len(block.rows)
 
     def cell(value: Value, first: Value, limit: float | None) -> drawing.Cell:
-        tint = "" if limit is None or value.few or value.value is None else tone(value.value, limit)
+        tint = "" if limit is None or value.few or value.value is None or not value.signed else tone(value.value, limit)
         text = value.text.replace("\u00a0pp", "") if first.unit in (value.unit, "count") else value.text
         if value.unit == "words":
             return drawing.Cell(Figure(""), words=value.text)

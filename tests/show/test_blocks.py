@@ -9,7 +9,7 @@ import pytest
 
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.show import figures, page
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Unit, Value, Verdict
+from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table, Unit, Value, Verdict
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.terminal import below, plain, text_table
@@ -121,6 +121,14 @@ def test_a_verdict_that_is_settled_needs_nothing() -> None:
     row = {"verdict": "undecided", "needed_nodes_low": 2000, "needed_nodes": 9000}
     assert Verdict.from_row(row, "nodes") == Verdict("undecided", "needs 2,000 to 9,000 nodes")
     assert Verdict.from_row(row, "nodes").state == "open"
+
+
+def test_what_may_be_0_has_no_tint_however_far_its_figure_lies() -> None:
+    wide, sure = Value(-0.05, -0.1, 0.01), Value(-0.05, -0.06, -0.04)
+    dots = block(wide, sure)
+    heat = Heat(**{each.name: getattr(dots, each.name) for each in fields(Heat)})
+    drawn = page.drawn(heat, Where("Classic, 4 players"))
+    assert [line.cells[0].tone for line in drawn.lines] == ["", "down3"]
 
 
 def curve(*, shares: bool = True) -> Curve:

@@ -78,7 +78,10 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
         )
         out, fine, unsure = (states.count(state) for state in ("fails", "holds", "open"))
         finding = f"{always}{out} of {len(states)} effects too strong or too weak, {fine} balanced, {unsure} undecided."
-    how = "Percentage points of win chance per pick. Tinted: beyond the limit, blue above, amber below. ✗ shown, ✓ balanced, ? undecided."
+    how = (
+        "Percentage points of win chance per pick. Tinted: beyond the limit, blue above, amber below, where the interval leaves 0 out. "
+        "✗ shown, ✓ balanced, ? undecided."
+    )
     columns = tuple((f"{one.players} players", one.players) for one in judged)
     return Heat(where(evidence, variant, None, lineup), finding, how, folded=quiet, columns=columns, lines=lines)
 

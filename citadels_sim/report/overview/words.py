@@ -85,7 +85,7 @@ def member_figure(criterion: str, member: Member) -> Figure:
 
 
 def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = None) -> Cell:
-    """Write a character of a judgement as a cell, tinted by its size; a dash where there is none."""
+    """Write a character of a judgement as a cell, tinted by its size unless it may be as wanted; a dash where there is none."""
     if effect is None:
         return Cell(Figure("–"), players=players)
     one, member = effect
@@ -94,4 +94,6 @@ def member_cell(effect: tuple[Judgement, Member] | None, players: int | None = N
         return Cell(Figure(style.TOO_FEW), players=players)
     shown = member_figure("character", member)
     text = Figure(shown.text.removesuffix("\u00a0pp"), shown.interval)  # the heading has the unit
-    return Cell(text, member_state(one, member), tone(member.off, size_of(one.limit_of(member))), players)
+    wanted = member.value - member.off
+    may_be_wanted = member.high is not None and member.low < wanted < member.high
+    return Cell(text, member_state(one, member), "" if may_be_wanted else tone(member.off, size_of(one.limit_of(member))), players)
