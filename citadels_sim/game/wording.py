@@ -81,7 +81,12 @@ def many(n: int, one: str, several: str = "") -> str:
 def _who(e: Any, names: Names) -> str:
     """Name who acts, with the character it is done as."""
     seat = names.seats[int(e.seat)]
-    return f"{seat} ({names.title(e.character)})" if e.character else seat
+    return _acting(seat, names.title(e.character)) if e.character else seat
+
+
+def _acting(player: str, title: str) -> str:
+    """Name a player with a character: ``Ann (King)``, ``Seat 2 (builder, King)``."""
+    return f"{player[:-1]}, {title})" if player.endswith(")") else f"{player} ({title})"
 
 
 def _pick(e: Any, names: Names) -> str:
@@ -157,7 +162,7 @@ def _confiscated(e: Any, names: Names) -> str:
 
 
 def _victim(e: Any, names: Names) -> str:
-    return f"{names.seats[int(e.target_seat)]} ({names.title(e.target_character)})"
+    return _acting(names.seats[int(e.target_seat)], names.title(e.target_character))
 
 
 def _revealed(e: Any, names: Names) -> str:

@@ -170,6 +170,14 @@ def test_an_event_is_reported_in_a_sentence(row: Any, sentence: str) -> None:
     assert describe(row, NAMES) == sentence
 
 
+def test_a_bot_and_its_character_stand_in_one_pair_of_brackets() -> None:
+    names = Names(("Seat 0 (builder)", "Seat 1 (you)", "Seat 2 (raider)"), NAMES.cast)
+    murder = event(journal.MURDER, seat=0, character=C.ASSASSIN, target_character=C.KING)
+    assert describe(murder, names) == "Seat 0 (builder, Assassin) murders the King."
+    paid = event(journal.PAY_BACK, seat=1, target_seat=2, target_character=C.CARDINAL, gold=2, cards=2)
+    assert describe(paid, names) == "Seat 2 (raider, Cardinal) gives Seat 1 (you) back 2 gold for 2 cards."
+
+
 def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
     rows = [
         event(journal.BUILD, seat=0, character=C.KING, district=D.TEMPLE, gold=1),
