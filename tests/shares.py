@@ -17,6 +17,7 @@ _EVERY_KIND: Final = frozenset(
         "casts_chapter",
         "check",
         "colours",
+        "conditions",
         "coverage_pools",
         "families",
         "flow_chapter",

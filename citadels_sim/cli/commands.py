@@ -41,7 +41,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "run": "Play an experiment into a run folder, or continue one.",
         "runs": "Check run folders against their checksums.",
         "experiments": "List the packaged experiments, or show one.",
-        "play": "Play a game against bots, in the terminal or in a browser.",
+        "play": "Play a game against bots, in the terminal or in a browser, alone or with others.",
         "replay": "Show one game of a run, move by move.",
     },
     "Read what was played": {

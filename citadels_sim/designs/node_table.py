@@ -5,8 +5,6 @@ from __future__ import annotations
 from citadels_sim.designs.facts import FACT_COLUMNS
 from citadels_sim.tables.columns import GAME_KEY, Table, table
 
-__all__ = ["nodes_table"]
-
 
 def nodes_table(what: str, who: str) -> Table:
     """Return the table of a design.

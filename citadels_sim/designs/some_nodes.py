@@ -13,8 +13,6 @@ from citadels_sim.errors import ExperimentError
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["DECLARED", "NODE", "declared_conditions", "known_facts", "run_where"]
-
 NODE: Final = [*CELL, "block", "rotation"]
 """What a node is known by."""
 DECLARED: Final = (

@@ -14,8 +14,6 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import IO, Any, Final
 
 from citadels_sim.errors import CitadelsError
@@ -61,7 +59,8 @@ class Job:
         self._compiled = 0.0
         self._stopping = False
         self.process = subprocess.Popen(
-            **_heard(words, {ENDS_WITH_INPUT: "1"}),
+            **_heard(words),
+            env=same_modules() | _UNBUFFERED | {ENDS_WITH_INPUT: "1"},
             stdin=subprocess.PIPE,  # nothing is written: it is closed when the studio has ended, however it did, and that ends the command
             start_new_session=True,  # Ctrl-C in the terminal is for the studio, which then ends this
         )
@@ -149,7 +148,7 @@ def finish(words: list[str]) -> tuple[int, str]:
         If it takes too long.
     """
     try:
-        done = subprocess.run(**_heard(words), stdin=subprocess.DEVNULL, timeout=_SHORT, check=False)
+        done = subprocess.run(**_heard(words), env=same_modules() | _UNBUFFERED, stdin=subprocess.DEVNULL, timeout=_SHORT, check=False)
     except subprocess.TimeoutExpired:
         raise CitadelsError(
             f"`{command_line(['citadels', *words])}` has not ended in {_SHORT:.0f} seconds, and was ended. Try it again, or in a terminal."
@@ -157,11 +156,10 @@ def finish(words: list[str]) -> tuple[int, str]:
     return done.returncode, str(done.stdout).strip()
 
 
-def _heard(words: list[str], more: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
-    """Return how a command is started whose lines are read as text; `more` joins its environment."""
-    env = {**same_modules(), **_UNBUFFERED, **more}
+def _heard(words: list[str]) -> dict[str, Any]:
+    """Return how a command is started whose lines are read as text, but for its environment."""
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8", "errors": "replace"}
-    return {"args": _program(words), "env": env, **streams}
+    return {"args": _program(words), **streams}
 
 
 def _program(words: list[str]) -> list[str]:

@@ -136,7 +136,7 @@ def test_what_pays_a_character_is_near_to_it_and_what_its_card_prints_nearest(cl
     merchant = "characters.merchant."
     assert keys[NUMBER_OF_TARGET] == [f"{merchant}{name}" for name in ("income_each", "bonus.gold", "builds", "bonus.cards")]
     assert set(keys[CARD_OF_TARGET]) == {
-        *(f"{merchant}{name}" for name in ("income", "income_in", "protected", "takes_crown")),
+        *(f"{merchant}{name}" for name in ("immune", "income", "income_in", "protected", "takes_crown")),
         "costs of trade districts",
         "copies of trade districts",
     }

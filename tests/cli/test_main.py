@@ -180,7 +180,7 @@ def test_a_reader_that_went_away_is_no_traceback() -> None:
         "def command() -> None:\n"
         "    for number in range(100_000): typer.echo(f'line {number}')\n"
         "table.GROUPS = {table.MEASURE: {'try': 'Try.'}}\n"
-        "sys.modules['citadels_sim.cli.try'] = types.SimpleNamespace(__name__='try', command=command)\n"
+        "sys.modules['citadels_sim.cli.designs.try'] = types.SimpleNamespace(__name__='try', command=command)\n"
         "sys.exit(frame.main(['try']))\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as writer:

@@ -43,7 +43,7 @@ def test_the_dealt_cards_are_the_deck_of_the_variant(name: str, players: int) ->
     table = cs.load_variant(name).at(players)
     state = new_state()
     ready(deal)(state, rules_record(table), new_legal(), 11)
-    counted = collections.Counter(DISTRICTS[card].id for card in deck_of(state))
+    counted = collections.Counter(table.cards.district_of(card).id for card in deck_of(state))
     always = collections.Counter({**table.basic, **table.unique})
     drawn = counted - always
     assert set(drawn) <= set(table.random_from)

@@ -9,9 +9,9 @@ from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 from citadels_sim.judge.criteria import Judgement, Member
+from citadels_sim.report import robustness
 from citadels_sim.report.coverage_grid import measured
 from citadels_sim.report.robustness import headlines, pooled, ranges
-from citadels_sim.runs.designs import robustness
 from scripts.research.coverage_draws import Covered, cover
 from scripts.research.coverage_studies import families
 

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -191,6 +192,10 @@ def test_a_closed_browser_stops_nothing_and_the_end_of_the_studio_keeps_what_was
     designer.type(**QUICK | {"minutes": "5"})
     designer.press("Run the study")
     browser.wait("document.getElementById('job')?.hidden === false")
+    record = designer.folder / "studies/my-city/study.json"
+    end = time.monotonic() + 120
+    while not record.is_file() and time.monotonic() < end:  # a command that is stopped before it begins keeps nothing
+        time.sleep(0.1)
     browser.visit("about:blank", "location.href === 'about:blank'")
     second = Browser(tmp_path / "second")  # with nothing but the address
     try:
@@ -204,5 +209,5 @@ def test_a_closed_browser_stops_nothing_and_the_end_of_the_studio_keeps_what_was
     finally:
         second.close()
     assert designer.process.wait(timeout=60) == 0
-    assert (designer.folder / "studies/my-city/study.json").is_file()
+    assert record.is_file()
     assert not (designer.folder / ".citadels-studio.lock").exists()

@@ -11,9 +11,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from citadels_sim.cli.designs import casts_search as search
 from citadels_sim.cli.designs.casts_search import Search, SearchResult, run_search
 from citadels_sim.cli.run_folders import PlayOptions
-from citadels_sim.designs.casts import choice, search
+from citadels_sim.designs.casts import choice
 from citadels_sim.designs.casts.choice import Candidate
 from citadels_sim.designs.casts.power import spread_of
 from citadels_sim.designs.casts.search_blocks import best_words
