@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from citadels_sim.balance.candidates import Candidate
 from citadels_sim.balance.deals import Deals
@@ -36,8 +36,28 @@ def seconds_of(lineup: str, seconds: float) -> float:
     return SHARE * seconds if learns_any_rules(lineup) and SHARE * seconds >= _LEAST else 0.0
 
 
-def experts(deals: Deals, finalists: Sequence[Candidate], seconds: float, workers: int, notify: Callable[[str], None]) -> tuple[Deals, str]:
+class Experts(NamedTuple):
+    """Who judges the last changes of a search.
+
+    Attributes
+    ----------
+    deals : Deals
+        Of the search, with who plays from here on.
+    finalists : sequence of Candidate
+        The changes that are judged: those whose rules were learned, or all where nothing was.
+    words : str
+        A sentence that says what was learned; empty where nothing was.
+    """
+
+    deals: Deals
+    finalists: Sequence[Candidate]
+    words: str
+
+
+def experts(deals: Deals, finalists: Sequence[Candidate], seconds: float, workers: int, notify: Callable[[str], None]) -> Experts:
     """Let `learner` learn the rules of the best changes of a search, all of them together.
+
+    Rules of one's own that are changed are learned on beside them, so that what a change does is not what one side has forgotten.
 
     Parameters
     ----------
@@ -54,23 +74,21 @@ def experts(deals: Deals, finalists: Sequence[Candidate], seconds: float, worker
 
     Returns
     -------
-    deals : Deals
-        With who judges the changes from here on; what was not learned is played as before.
-    words : str
-        A sentence that says what was learned; empty where nothing was.
+    Experts
     """
     question = deals.question
     if not finalists or not learns_any_rules(question.lineup):
-        return deals, ""
+        return Experts(deals, finalists, "")
     time_of = seconds_of(question.lineup, seconds)
     if not time_of:
         notify(
             f"{LEARNER} judges changed rules as it plays those that they change: to learn the best ones takes "
             f"{minutes_words(_LEAST / SHARE)} minutes or more."
         )
-        return deals, ""
+        return Experts(deals, finalists, "")
     chosen = finalists[: max(1, min(_MOST, int(time_of / _LEAST)))]
-    course = Course(tuple((each.variant, question.players) for each in chosen), question.seed)
+    rules = [*(each.variant for each in chosen), *([deals.base] if learned_file(question.lineup) else [])]
+    course = Course(tuple((one, question.players) for one in rules), question.seed)
     file = deals.out / f"finalists{LEARNED}"
     prepare(make_ready(course), notify)
     count = f"the rules of the best {'change' if len(chosen) == 1 else f'{len(chosen)} changes'}"
@@ -83,7 +101,7 @@ def experts(deals: Deals, finalists: Sequence[Candidate], seconds: float, worker
         f"it wins {100 * share:.0f} % [{100 * low:.0f}, {100 * high:.0f}] of games against {others} "
         f"({100 / question.players:.0f} % would be even)."
     )
-    return replace(deals, question=replace(question, lineup=f"{LEARNER}:@{file}+nearest")), words
+    return Experts(replace(deals, question=replace(question, lineup=f"{LEARNER}:@{file}+nearest")), chosen, words)
 
 
 def _learned(course: Course, lineup: str, file: Path, seconds: float, workers: int) -> Array:

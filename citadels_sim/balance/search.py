@@ -194,9 +194,9 @@ class Search:
         beside = {other: now[other.group] for other in self.question.beside if other.group in now}
         trial = Trial(self.deals, self.schedule, target, figure, self._notify, beside)
         finalists = trial.finalists(left, run, rungs[-1].games, there)
-        deals, learned = experts(self.deals, finalists, self.saved.seconds, self._workers, self._notify)
-        result = replace(trial, deals=deals).result(finalists, len(changes), tried)
-        return self._with_curve(target, replace(result, lineup=self.question.lineup, learned=learned), finalists)
+        judges = experts(self.deals, finalists, self.saved.seconds, self._workers, self._notify)
+        result = replace(trial, deals=judges.deals).result(judges.finalists, len(changes), tried)
+        return self._with_curve(target, replace(result, lineup=self.question.lineup, learned=judges.words), judges.finalists)
 
     def another_step(self, change: Candidate, steps: int) -> Candidate | None:
         """Make the change of a number by so many steps."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from citadels_sim.bots import parse_bot
+from citadels_sim.bots.weights import has_learned
 from citadels_sim.designs.tournament.comparison import VariantComparison
 from citadels_sim.designs.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.errors import RunError
@@ -16,6 +18,7 @@ from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.store import within
 from citadels_sim.study.folder import run_folders
+from citadels_sim.study.question import Question
 from citadels_sim.study.versions import Version, copy_of, named, versions_of
 from citadels_sim.text import command_line
 from citadels_sim.variants import load_variant
@@ -93,9 +96,10 @@ def _place(root: Path, first: Version, second: Version) -> Path:
 
 
 def experiment_of(root: Path, first: Version, second: Version, games: int) -> tuple[Experiment, Path]:
-    """Return the experiment that plays two versions on common deals, at the tables and with the bot of the later one, and its folder.
+    """Return the experiment that plays two versions on common deals, at the tables of the later one, and its folder.
 
-    Copies of both rules are written beside it.
+    The first bot of the later study that knows both rules plays: one that has learned one of them only would tell what it has learned, not
+    what the rules do. Copies of both rules are written beside it.
 
     Raises
     ------
@@ -109,5 +113,12 @@ def experiment_of(root: Path, first: Version, second: Version, games: int) -> tu
     place, question = _place(root, first, second), second.record.question
     files = [str(place / copy_of(place, "compared", named(version))) for version in (first, second)]
     keys: dict[str, object] = {"name": f"versions-{first.number}-{second.number}", "variants": files, "players": list(question.players)}
-    keys |= {"lineups": [[question.bots[0]]], "games": games, "seed": question.seed, "detail": "turns"}
+    keys |= {"lineups": [[_player(question, files)]], "games": games, "seed": question.seed, "detail": "turns"}
     return make_experiment(keys, f"versions {first.number} and {second.number}"), place / f"games-{games}"
+
+
+def _player(question: Question, files: Sequence[str]) -> str:
+    """Name the first bot of a study that knows some rules at all its tables; where none does, its first one, which says so."""
+    tables = [(load_variant(file), players) for file in files for players in question.players]
+    known = (bot for bot in question.bots if all(has_learned(parse_bot(bot), *table) for table in tables))
+    return next(known, question.bots[0])

@@ -12,11 +12,11 @@ from citadels_sim.balance.saved import RESULT, EarlierSearchError, begun, read_r
 from citadels_sim.balance.schedule import TooShortError, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
-from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.foreign import is_file
 from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.names import slug
-from citadels_sim.report.left_out import LeftOut, fault_words, kind_of
+from citadels_sim.report.left_out import LeftOut, fault_words, kind_of, reason_of
 from citadels_sim.report.study_facts import RuleSearch, StudyFacts
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.reading import load_run
@@ -132,8 +132,10 @@ def _confirming(folder: Path) -> tuple[list[Judgement], list[str]]:
         try:
             run = load_run(place, kind=None)
             judged += run.design.module("judge").judge_run(run)
-        except RunError as error:
-            faults.append(f"{place.name}: {error}")
+        except BaseException as error:
+            if not is_failure(error):
+                raise
+            faults.append(f"{place.name}: {reason_of(error)}")
     return judged, faults
 
 

@@ -12,7 +12,7 @@ from citadels_sim.balance import experts
 from citadels_sim.balance import search as searching
 from citadels_sim.balance.candidates import candidates, table_variant
 from citadels_sim.balance.deals import Deals
-from citadels_sim.balance.experts import seconds_of
+from citadels_sim.balance.experts import Experts, seconds_of
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
@@ -74,19 +74,20 @@ def test_the_best_changes_are_judged_by_who_learned_them(tmp_path: Path) -> None
     assert again == result
 
 
-def learned(tmp_path: Path, lineup: str, count: int, seconds: float, notes: list[str] | None = None) -> tuple[Deals, str]:
+def learned(tmp_path: Path, lineup: str, count: int, seconds: float, notes: list[str] | None = None) -> Experts:
     question = replace(LONG, lineup=lineup)
     deals = Deals(question, table_variant(load_variant("classic-2000"), 4), tmp_path, lambda *_: None)
     finalists = list(candidates("classic-2000", 4, tmp_path, "architect"))[:count]
     return experts.experts(deals, finalists, seconds, 1, ([] if notes is None else notes).append)
 
 
-def test_two_changes_at_most_are_learned_and_all_else_is_played_as_before(tmp_path: Path) -> None:
-    deals, words = learned(tmp_path, "learner:@nearest", 3, 12.0)
+def test_two_changes_at_most_are_learned_and_judged(tmp_path: Path) -> None:
+    deals, finalists, words = learned(tmp_path, "learner:@nearest", 3, 12.0)
     judge = parse_bot(deals.question.lineup)
     changes = [each.variant for each in candidates("classic-2000", 4, tmp_path, "architect")][:3]
     own = parse_bot(f"learner:@{tmp_path / 'finalists.weights'}")
     assert [has_learned(own, change, 4) for change in changes] == [True, True, False]
+    assert [each.variant for each in finalists] == changes[:2]
     assert all(has_learned(judge, change, 4) for change in [*changes, deals.base])
     assert "the best 2 changes" in words
 
@@ -94,7 +95,9 @@ def test_two_changes_at_most_are_learned_and_all_else_is_played_as_before(tmp_pa
 def test_who_learned_rules_of_ones_own_learns_on_from_there(tmp_path: Path) -> None:
     own = tmp_path / "mine.weights"
     own.write_bytes(PACKAGED.read_bytes())
-    learned(tmp_path, f"learner:@{own}+nearest", 1, 6.0)
+    deals, (change,), _ = learned(tmp_path, f"learner:@{own}+nearest", 1, 6.0)
+    judge = parse_bot(f"learner:@{tmp_path / 'finalists.weights'}")  # by its file alone: the rules that are changed, too
+    assert all(has_learned(judge, rules, 4) for rules in (change.variant, deals.base))
     text = (tmp_path / "finalists.weights").read_bytes()
     assert b"mine.weights" in text
 
@@ -102,7 +105,7 @@ def test_who_learned_rules_of_ones_own_learns_on_from_there(tmp_path: Path) -> N
 @pytest.mark.parametrize(("lineup", "seconds", "said"), [("learner:@nearest", 3.0, 1), ("planner", 100.0, 0)])
 def test_where_nothing_is_learned_a_line_says_so_once(tmp_path: Path, lineup: str, seconds: float, said: int) -> None:
     notes: list[str] = []
-    deals, words = learned(tmp_path, lineup, 2, seconds, notes)
+    deals, _, words = learned(tmp_path, lineup, 2, seconds, notes)
     assert (deals.question.lineup, words) == (lineup, "")
     assert len(notes) == said
     assert all(

@@ -231,7 +231,7 @@ def test_a_character_that_follows_is_not_named_without_what_contradicts_it() -> 
         .replace("\u2212", "-")
         .endswith(
             "experts who think ahead (learner:think=15) confirm it: +6.0\u00a0pp [5.5,\u00a06.5]). The Thief is also too strong; "
-            "the Bishop is too weak. Experts who think ahead (learner:think=15) contradict what is said of the Thief (4 players: "
+            "the Bishop is too weak. Experts who think ahead (learner:think=15) find otherwise of the Thief (4 players: "
             "0.0\u00a0pp [-0.5,\u00a00.5]) and the Bishop (4 players: +3.0\u00a0pp [2.5,\u00a03.5])."
         )
     )

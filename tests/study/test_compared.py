@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from citadels_sim.resources import configs_dir
+from citadels_sim.study.compared import experiment_of, pair_of
 from citadels_sim.study.question import make_question
 from citadels_sim.study.versions import begin, next_version
 
@@ -67,3 +69,13 @@ def test_what_cannot_be_compared_is_one_message(citadels: Speak, words: tuple[st
     assert (said.code, said.out) == (2, "")
     assert message in said.err
     assert not (ROOT / "compared").exists()
+
+
+def test_who_knows_the_rules_of_one_version_only_does_not_compare_them() -> None:
+    weights = configs_dir() / "weights" / "learner" / "classic.weights"
+    Path("mine.toml").write_text('name = "mine"\nextends = "classic-2000"\n\n[game]\nstart_gold = 2\n')
+    question = make_question({"variants": ["mine.toml"], "players": [3], "bots": [f"learner:@{weights}", "planner", "random"]}, "test")
+    folder, before = next_version(ROOT, question)
+    begin(folder, question, before)
+    experiment, _ = experiment_of(ROOT, *pair_of(ROOT, 1, 4), 60)
+    assert experiment.lineups == (("planner",),)

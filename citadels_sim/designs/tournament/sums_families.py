@@ -147,7 +147,7 @@ _SELDOM: Final = frozenset((*DONE, *SUFFERED))
 
 
 def families(cell: Cell, bots: tuple[str, ...], *, turns: bool) -> Iterator[Family | TurnFamily]:
-    """Declare what is summed: the groups, sums and names of `citadels_sim.analysis`, each counted from the kernel's arrays."""
+    """Declare what is summed: groups, sums and names of `citadels_sim.designs.tournament.metrics`, counted from the kernel's arrays."""
     seats, by_seat = tuple(map(str, range(cell.players))), ("games", "credit", "total")
     position = np.array([bots.index(name) for name in cell.seats])
     yield Family("seats_from_crown", seats, by_seat, _from_crown)

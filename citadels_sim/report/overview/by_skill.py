@@ -62,7 +62,7 @@ def contradicted(confirming: Sequence[Judgement], others: Sequence[Excess]) -> s
         return ""
     who_says = players_words([one.judgement.lineup for _, one in against])
     said = [f"the {who('character', each.member)} ({each.judgement.players} players: {one.figure})" for each, one in against]
-    return f"{who_says} contradict what is said of {listed(said)}"
+    return f"{who_says} find otherwise of {listed(said)}"
 
 
 def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> list[Excess]:
