@@ -20,7 +20,7 @@ from tests.spread import TABLES
 CAST = {1: C.WITCH, 2: C.BLACKMAILER, 3: C.SEER, 4: C.EMPEROR, 5: C.CARDINAL, 6: C.ALCHEMIST, 7: C.SCHOLAR, 8: C.MARSHAL, 9: C.QUEEN}
 NAMES = Names(("Ann", "Bob", "Cid"), CAST)
 LAWFUL_NAMES = Names(NAMES.seats, {**CAST, 1: C.MAGISTRATE, 2: C.SPY})
-TITLES = {place.title: place.id for place in DISTRICTS}
+TITLES = {place.title: place.id for place in (*DISTRICTS, *cs.load_variant("examples-own-characters").cards.own_districts)}
 
 
 def sentence_of(kind: int, **fields: Any) -> str:

@@ -131,7 +131,7 @@ def test_the_public_rank_table_gives_its_published_elo() -> None:
 
 
 def test_known_strengths_and_seat_terms_are_found_again() -> None:
-    games = play(np.random.default_rng(3), BOTS, [0, 1, 2, 3], 3000, seats=SEATS, equal_deals=0.5)
+    games = play(np.random.default_rng(3), BOTS, [0, 1, 2, 3], 3000, seats=SEATS, alike=0.5)
     result = fitted(games)
     errors = spread(result, 4)
     truth = np.concatenate([BOTS[1:], SEATS[1:]])
@@ -145,7 +145,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say_where_games_of_a_block_d
     truth = np.concatenate([BOTS[1:], SEATS[1:]])
     inside, naive, together = [], [], []
     for _ in range(400):
-        result = fitted(play(random, BOTS, [0, 1, 2, 3], 60, seats=SEATS, equal_deals=0.9))
+        result = fitted(play(random, BOTS, [0, 1, 2, 3], 60, seats=SEATS, alike=0.9))
         errors = parameters(result)
         low, high = errors.interval()
         inside.append((low <= truth) & (truth <= high))

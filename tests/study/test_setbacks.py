@@ -126,12 +126,13 @@ def test_the_page_and_its_data_say_what_is_left_out_and_the_same_command_tries_i
 
 def test_what_was_played_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, "forks", OURS, after=2)
-    study = a_study(tmp_path / "it", "games", "forks", precision=1.2, variants=["classic-2000"])
+    study = a_study(tmp_path / "it", "games", "forks", precision=0.6, variants=["classic-2000"])
     study.play(None, repairs=False)
     forks = next(part for part in study.parts if part.name == "forks")
     assert study.setbacks.words["forks"].startswith("forks could not be played and is not played further (ValueError")
     run = load_run(part_folder(tmp_path / "it", "forks"), kind="forks")
-    assert [cell.blocks for cell in run.manifest.cells] == forks.steps == [forks.plan.cells[0].looks[1]]
+    assert [cell.blocks for cell in run.manifest.cells] == forks.steps
+    assert forks.steps[0] > forks.plan.cells[0].looks[0]
     assert verify_run(LocalStore(run.folder)).findings == ()
     games = next(part for part in study.parts if part.name == "games")
     assert all(lack == 0 for lack in games.lacks)
