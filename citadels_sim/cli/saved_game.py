@@ -107,6 +107,8 @@ def read_saved(file: Path, bots: str | None) -> Saved:
         raise PositionError(
             f"{file}: people: {said} should be the seats of people, who with {len(data['bots'])} bots make {data['players']} players."
         )
+    if split_lineup(",".join(data["bots"])) != data["bots"]:  # what is checked below is what a line-up of them loads
+        raise PositionError(f"{file}: bots: each should be one bot, as `citadels play` writes them. Give a file that it saved.")
     for bot in data["bots"]:
         if names_a_file(bot) and bot not in split_lineup(bots or ""):
             raise PositionError(

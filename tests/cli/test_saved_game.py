@@ -11,6 +11,8 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_lineup
+from citadels_sim.cli.saved_game import read_saved
+from citadels_sim.errors import PositionError
 from citadels_sim.game.session import Session
 
 Speak = Callable[..., Any]
@@ -97,3 +99,27 @@ def test_what_is_no_saved_game_is_one_message(citadels: Speak, words: tuple[str,
     assert message in said.err
     assert "Traceback" not in said.err
     assert not Path("x").exists()
+
+
+@pytest.mark.parametrize(
+    "bots",
+    [
+        ["learner:think=2,evil.py:Bot", "", "builder"],
+        ["builder,evil.py:Bot", "", "builder"],
+        ["", "builder", "builder,evil.py:Bot"],
+        [" evil.py:Bot", "builder", "builder"],
+        ["builder", "think=2,evil.py:Bot", "builder"],
+        ["evil.py:Bot", "builder", "builder"],
+    ],
+)
+def test_a_saved_game_loads_no_program_whatever_its_bots_are_called(citadels: Speak, bots: list[str]) -> None:
+    Path("evil.py").write_text("import pathlib\npathlib.Path('ran').touch()\ndef Bot(view, legal, rng): return legal[0]\n")
+    sitting = Session(cs.load_variant("classic-2000"), parse_lineup("builder", 3), [0], 5)
+    sitting.start()
+    Path("game.json").write_text(json.dumps(sitting.transcript() | {"bots": bots}))
+    said = citadels("play", "game.json")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("citadels: game.json: ")
+    with pytest.raises(PositionError, match=r"^game\.json: (bots: each should be one bot|its bot 'evil\.py:Bot' is in a file)"):
+        read_saved(Path("game.json"), None)
+    assert not Path("ran").exists()

@@ -72,6 +72,14 @@ def test_a_game_that_is_not_over_can_be_gone_on_with_once(studio: Studio) -> Non
         studio.act("resume", {"file": "mine", "game": "a.json"})
 
 
+def test_a_game_that_is_gone_on_with_loads_no_program(studio: Studio) -> None:
+    Path("evil.py").write_text("import pathlib\npathlib.Path('ran').touch()\ndef Bot(view, legal, rng): return legal[0]\n")
+    save("a.json", choices=9, bots=["learner:think=2,evil.py:Bot", ""], people=[0], players=3)
+    studio.act("resume", {"file": "mine", "game": "a.json"})
+    assert studio.games[0].process.wait(timeout=120) == 2
+    assert not Path("ran").exists()
+
+
 @pytest.mark.parametrize("name", ["../mine.toml", "/etc/passwd", "b.json", "", "a", "link.json", 3])
 def test_the_name_of_a_game_is_never_a_path(studio: Studio, name: Any, tmp_path: Path) -> None:
     data = save("a.json")
