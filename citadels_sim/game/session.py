@@ -31,6 +31,11 @@ class Session:
         The game's.
     save : callable, optional
         Called with the session after every choice, and when one is taken back.
+
+    Attributes
+    ----------
+    changes : int
+        Choices of people and those taken back: no two states of the game have the same, though as many choices may lead to both.
     """
 
     def __init__(
@@ -46,7 +51,7 @@ class Session:
         self._bots = SeatedBots(self._table, seed)
         self._variant, self._seed = variant, seed
         self._earlier: list[Game] = []
-        self._shown = 0
+        self._shown = self.changes = 0
         self.game: Game
 
     def start(self, notify: Callable[[str], None] | None = None, labels: Iterable[str] = ()) -> None:
@@ -120,6 +125,7 @@ class Session:
             self._go_on()
         else:
             self._earlier.append(earlier)
+        self.changes += 1
         self._save(self)
 
     def take_back(self) -> None:
@@ -131,6 +137,7 @@ class Session:
             If there is none that can be.
         """
         self.game = self._earlier.pop()
+        self.changes += 1
         self._shown = min(self._shown, len(self.game.journal()))
         self._save(self)
 

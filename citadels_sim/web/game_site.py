@@ -58,11 +58,11 @@ class GameSite(Site):
         super().__init__(page(self._title, about, {**self._frame, "seat": self.seats[0], "ends": ends}))
 
     def read(self, name: str) -> Any:
-        """Return the ``state`` of the game, its ``number`` of choices, or, once it is over, the page ``watch`` with every step open."""
+        """Return the ``state`` of the game, the ``number`` of its state, or, once it is over, the page ``watch`` with every step open."""
         if name == "state":
             return self.state()
         if name == "number":
-            return {"number": self._number()}
+            return {"number": self._sitting.changes}
         if name == "watch" and self._sitting.game.over:
             recorded = record(self._sitting.game, self._sitting.names, self._chance)
             return watching(self._title, "Your game, with all cards open.", {**self._frame, **recorded})
@@ -91,7 +91,7 @@ class GameSite(Site):
 
     def _choose(self, request: Mapping[str, Any]) -> None:
         if set(request) != {"number", "choice"} or not isinstance(request["choice"], str):
-            raise BadRequest('the body should be {"number": choices so far, "choice": a label}.')
+            raise BadRequest('the body should be {"number": that of the state, "choice": a label}.')
         seat, before = self._decides(request), len(self._sitting.game.journal())
         self._sitting.play(request["choice"])
         self._known[seat] = before
@@ -102,7 +102,7 @@ class GameSite(Site):
             raise BadRequest("there is nothing to undo: the last choice is final.")
         self._sitting.take_back()
         self._known[seat] = min(self._known[seat], len(self._sitting.game.journal()))
-        self._chances[seat] = [thought for thought in self._chances[seat] if thought[0] <= self._number()]
+        self._chances[seat] = [thought for thought in self._chances[seat] if thought[0] <= self._choices()]
 
     def _show(self, request: Mapping[str, Any]) -> None:
         if (seat := self._covered()) is None or request.get("seat") != seat:
@@ -111,8 +111,10 @@ class GameSite(Site):
 
     def _decides(self, request: Mapping[str, Any]) -> int:
         """Return the seat of this page that decides; refused where it is another one, or the game is at another choice."""
-        if type(number := request.get("number")) is not int or number != self._number():
-            raise BadRequest(f"number: {number!r:.20} should be {self._number()}: the game is at another choice. Load the page again.")
+        if type(number := request.get("number")) is not int or number != self._sitting.changes:
+            raise BadRequest(
+                f"number: {number!r:.20} should be {self._sitting.changes}: the game is at another choice. Load the page again."
+            )
         if self._open is None or self._sitting.game.actor != self._open:
             raise BadRequest("another seat should choose now. Wait for it.")
         return self._open
@@ -122,7 +124,7 @@ class GameSite(Site):
         actor = self._sitting.game.actor
         return actor if actor in self.seats and actor != self._open else None
 
-    def _number(self) -> int:
+    def _choices(self) -> int:
         return len(self._sitting.game.transcript()["labels"])
 
     def state(self) -> dict[str, Any]:
@@ -130,13 +132,14 @@ class GameSite(Site):
         sitting, game = self._sitting, self._sitting.game
         if (covered := self._covered()) is not None:
             self._open = None
-            return {"number": self._number(), "cover": {"seat": covered, "name": sitting.names[covered]}}
+            return {"number": sitting.changes, "cover": {"seat": covered, "name": sitting.names[covered]}}
         seat = self.seats[0] if self._open is None else self._open
         decides = game.actor == seat
         self._note_chance(seat)
         before, news = (self._told(seat, part) for part in (slice(self._known[seat]), slice(self._known[seat], None)))
         state = {
-            "number": self._number(),
+            "number": sitting.changes,
+            "choices": self._choices(),
             "seat": seat,
             "table": table(game, game.view(seat), sitting.names),
             "rows": rows(game, game.view(seat)),
@@ -160,8 +163,8 @@ class GameSite(Site):
     def _note_chance(self, seat: int) -> None:
         """Keep what a seat that decides thinks of its chance, once for each decision."""
         game, noted = self._sitting.game, self._chances[seat]
-        if game.actor == seat and (not noted or noted[-1][0] != self._number()) and (thought := self._chance.estimate(game)) is not None:
-            noted.append((self._number(), seat, round(thought, 4), int(game.state.public.round_no)))
+        if game.actor == seat and (not noted or noted[-1][0] != self._choices()) and (thought := self._chance.estimate(game)) is not None:
+            noted.append((self._choices(), seat, round(thought, 4), int(game.state.public.round_no)))
 
     def _groups(self) -> list[dict[str, Any]]:
         """Group the legal choices: those of a turn by what they are, of any other decision in one group."""

@@ -162,7 +162,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
 def test_two_windows_do_not_play_the_same_choice_twice(browser: Browser, started: Callable[..., Played]) -> None:
     played = started("classic-2000", "--bots", "random", "--seed", "3")
     browser.visit(played.address, READY)
-    body = "JSON.stringify({number: 3, choice: document.querySelector('button.choice').dataset.label})"
+    body = "JSON.stringify({number: 0, choice: document.querySelector('button.choice').dataset.label})"
     post = (
         f"fetch('choose', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: {body}}}).then(answer => answer.status)"
     )

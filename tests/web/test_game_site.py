@@ -47,7 +47,21 @@ def states(sitting: Session, site: GameSite) -> Iterator[dict[str, Any]]:
 
 def nothing_hidden(sitting: Session, state: dict[str, Any], seat: int) -> None:
     """Hold what a page got against the game: of others it has what lies on the table."""
-    assert set(state) == {"number", "seat", "table", "rows", "log", "news", "chances", "question", "groups", "undo", "waits", "result"}
+    assert set(state) == {
+        "number",
+        "choices",
+        "seat",
+        "table",
+        "rows",
+        "log",
+        "news",
+        "chances",
+        "question",
+        "groups",
+        "undo",
+        "waits",
+        "result",
+    }
     position, table = sitting.game.position(), state["table"]
     ranks = {id: rank for rank, id in table["cast"]}
     for other, (row, truth) in enumerate(zip(state["rows"], position["players"], strict=True)):
@@ -137,22 +151,22 @@ def test_the_log_is_what_the_terminal_tells() -> None:
     "body",
     [
         {},
-        {"number": 3},
+        {"number": 0},
         {"choice": "gold"},
-        {"number": "3", "choice": "gold"},
-        {"number": 3, "choice": 1},
-        {"number": True, "choice": "x"},
-        {"number": 3, "choice": "pick:thief", "more": 1},
+        {"number": "0", "choice": "gold"},
+        {"number": 0, "choice": 1},
+        {"number": False, "choice": "pick:thief"},
+        {"number": 0, "choice": "pick:thief", "more": 1},
         {"number": None, "choice": None},
         {"number": 99, "choice": "pick:thief"},
-        {"number": 2, "choice": "pick:thief"},
+        {"number": 3, "choice": "pick:thief"},
         {"number": -1, "choice": "pick:thief"},
     ],
 )
 def test_a_request_of_another_form_changes_nothing(body: dict[str, Any]) -> None:
     _, site = seated("classic-2000", 4, 0, 3)
     before = site.state()
-    assert before["number"] == 3
+    assert (before["number"], before["choices"]) == (0, 3)
     with pytest.raises(BadRequest, match="should be"):
         site.act("choose", body)
     assert site.state() == before
@@ -257,11 +271,37 @@ def test_a_choice_is_undone_as_in_the_terminal() -> None:
     after = choose(site, "gold")
     assert after["undo"] is True
     undone = site.act("undo", {"number": after["number"]})
-    assert {key: undone[key] for key in ("number", "table", "rows", "groups", "chances", "undo")} == {
-        key: before[key] for key in ("number", "table", "rows", "groups", "chances", "undo")
+    assert (before["number"], after["number"], undone["number"]) == (1, 2, 3)
+    assert {key: undone[key] for key in ("choices", "table", "rows", "groups", "chances", "undo")} == {
+        key: before[key] for key in ("choices", "table", "rows", "groups", "chances", "undo")
     }
     assert undone["log"] == before["log"]
     with pytest.raises(BadRequest, match="there is nothing to undo"):
         site.act("undo", {"number": undone["number"]})
     with pytest.raises(BadRequest, match="the game is at another choice"):
         site.act("undo", {"number": after["number"]})
+
+
+def test_a_page_that_waits_hears_of_another_choice_than_the_one_it_has_shown() -> None:
+    """As many choices as before an undo are not the same choices: the game may be at another seat."""
+    sitting, chance = people("classic-2000", 2, [0, 1], 5)
+    pages = {seat: GameSite(sitting, chance, [seat], ends=False) for seat in (0, 1)}
+    rng = random.Random(1)
+    while True:
+        acting, waiting = pages[sitting.game.actor or 0], pages[1 - (sitting.game.actor or 0)]
+        legal = labels(acting.state())
+        build = next((label for label in legal if label.startswith("build:")), None)
+        if build is not None and "end" in legal and acting.state()["seat"] == 0:
+            break
+        choose(acting, build or rng.choice(legal))
+    choose(acting, build)
+    shown = waiting.state()
+    assert shown["waits"]
+    assert acting.act("undo", {"number": acting.state()["number"]})["choices"] == shown["choices"] - 1
+    assert choose(acting, "end")["choices"] == shown["choices"]
+    told = waiting.read("number")["number"]
+    assert told not in (shown["number"], shown["number"] + 1)
+    with pytest.raises(BadRequest, match="the game is at another choice"):
+        acting.act("choose", {"number": shown["number"], "choice": "end"})
+    assert waiting.state()["number"] == told
+    assert waiting.state()["log"] != shown["log"]

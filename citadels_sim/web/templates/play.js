@@ -4,7 +4,7 @@ function play() {
   const PAUSE = 1000;
   let state = null;
   let stopped = false;
-  let shown = -1; // the number of choices at which the log was scrolled to what is new
+  let shown = -1; // the number of the state at which the log was scrolled to what is new
 
   async function request(name, body) {
     const how = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -124,7 +124,7 @@ function play() {
       link.target = "_blank";
       at("scores").append(make("p", "", link));
     }
-    drawChances(state.chances, state.number, null, null);
+    drawChances(state.chances, state.choices, null, null);
   }
   async function stop() {
     try {
