@@ -182,6 +182,23 @@ def test_hostile_xml_is_refused(tmp_path: Path, text: str, message: str) -> None
     assert message in str(refused.value)
 
 
+@pytest.mark.parametrize("encoding", ["utf-7", "utf-32", "bogus", "hex", "base64", "rot13", "idna", "punycode", "undefined"])
+def test_xml_in_an_encoding_that_is_not_read_is_one_message(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "plays.xml"
+    file.write_text(BGG.replace('version="1.0"', f'version="1.0" encoding="{encoding}"').replace("Anna", "Zoë"), encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        read_plays(file)
+    assert str(refused.value).startswith(f"{file}: line 1")
+    assert "encoding" in str(refused.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "windows-1252"])
+def test_xml_in_a_usual_encoding_is_read(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "plays.xml"
+    file.write_text(BGG.replace('version="1.0"', f'version="1.0" encoding="{encoding}"').replace("Anna", "Zoë"), encoding=encoding)
+    assert [seat.player for seat in read_plays(file).entries[0].game.seats] == ["Bob", "Zoë"]
+
+
 def bgstats(**score: Any) -> dict[str, Any]:
     scores = [
         {"playerRefId": 7, "score": "21", "winner": False, "seatOrder": 1, "startPlayer": False, "role": "Thief"},

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from xml.parsers import expat
 
+from citadels_sim.errors import CitadelsError
 from citadels_sim.plays.reading.bgstats import points
 from citadels_sim.plays.reading.entry import MOST_GAMES, Entry, Read, Refused, game_of
 from citadels_sim.plays.reading.titles import is_citadels
@@ -42,6 +43,10 @@ class _Reader:
         except expat.ExpatError as error:
             where = f"line {error.lineno}, column {error.offset + 1}"
             raise Refused(where, f"is not valid XML: {expat.ErrorString(error.code)}.") from None
+        except CitadelsError:
+            raise
+        except (ValueError, LookupError):  # of a codec that the document names, or that it is none of text
+            raise Refused("line 1", "has an encoding that is not read; save it as UTF-8.") from None
 
     def _here(self) -> str:
         return f"line {self._parser.CurrentLineNumber}, column {self._parser.CurrentColumnNumber + 1}"
