@@ -10,7 +10,6 @@ import typer
 from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, show
 from citadels_sim.cli.console import note, print_json, print_text
 from citadels_sim.cli.options import JsonOption, runs_argument
-from citadels_sim.text import command_line
 
 EXAMPLES = (
     "citadels replay runs/first --game 0",
@@ -125,6 +124,7 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
     """Show a game of a file, as far as it was played."""
     from citadels_sim.cli.files import write_file
     from citadels_sim.game.retold import retold
+    from citadels_sim.game.session import goes_on_with
     from citadels_sim.web.replayed import retold_page
 
     told = retold(file)
@@ -141,4 +141,4 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
         for line in told.lines():
             print_text(line)
         if not told.game.over:
-            print_text(f"So far. Go on with: {command_line(['citadels', 'play', str(file)])}")
+            print_text(f"So far. Go on with: {goes_on_with(file, told.people)}")

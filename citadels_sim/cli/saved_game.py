@@ -17,7 +17,7 @@ from citadels_sim.errors import CitadelsError, PositionError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.lineups import names_a_file, split_lineup
-from citadels_sim.text import command_line, visible
+from citadels_sim.text import visible
 
 if TYPE_CHECKING:
     from citadels_sim.game.session import Session
@@ -147,10 +147,12 @@ class Keeper:
 
     def close(self, sitting: Session) -> None:
         """Say where the game is, and how it goes on."""
+        from citadels_sim.game.session import goes_on_with
+
         self.save(sitting)
         if self._failed:
             raise PositionError(f"--transcript {self.file}: could not be written.")
-        again = "" if sitting.game.over else f" Go on with: {command_line(['citadels', 'play', str(self.file)])}"
+        again = "" if sitting.game.over else f" Go on with: {goes_on_with(self.file, sitting.people)}"
         print_text(f"{'The game' if sitting.game.over else 'The game so far'} is saved in {self.file}.{again}")
 
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from citadels_sim.errors import CitadelsError, PositionError
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.game.api import Game
+from citadels_sim.game.session import people_of
 from citadels_sim.game.transcript import narrate
 from citadels_sim.text import visible_line
 
@@ -19,10 +20,11 @@ _LONGEST: Final = 80
 
 
 class Retold(NamedTuple):
-    """A game of a file, as far as it was played, and what its seats are called."""
+    """A game of a file, as far as it was played, what its seats are called, and those of people; None where it does not say them."""
 
     game: Game
     names: tuple[str, ...]
+    people: tuple[int, ...] | None = None
 
     @property
     def title(self) -> str:
@@ -55,7 +57,7 @@ def retold(file: Path) -> Retold:
         game = Game.from_transcript(data)
     except CitadelsError as error:
         raise PositionError(f"{file}: {error}") from None
-    said = data.get("seats")
+    said, people = data.get("seats"), people_of(data, game.players)
     if isinstance(said, list) and len(said) == game.players and all(isinstance(name, str) and name.strip() for name in said):
-        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in said))
-    return Retold(game, tuple(f"Seat {seat}" for seat in range(game.players)))
+        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in said), people)
+    return Retold(game, tuple(f"Seat {seat}" for seat in range(game.players)), people)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from citadels_sim.bots import Bot
@@ -13,7 +14,7 @@ from citadels_sim.game import Game, Names
 from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
-from citadels_sim.text import visible
+from citadels_sim.text import command_line, visible
 from citadels_sim.variants import Variant
 
 
@@ -174,3 +175,8 @@ def people_of(transcript: Mapping[str, Any], players: int) -> tuple[int, ...] | 
     if not isinstance(seats, list) or not isinstance(bots, list) or not all(type(seat) is int and 0 <= seat < players for seat in seats):
         return None
     return tuple(sorted(seats)) if seats and len({*seats}) == len(seats) == players - len(bots) else None
+
+
+def goes_on_with(file: Path, people: Sequence[int] | None) -> str:
+    """Return the command that goes on with a saved game of these people; None: it does not say them, or not as it should."""
+    return command_line(["citadels", "play", str(file), *(["--browser"] if people and len(people) > 1 else [])])

@@ -11,6 +11,7 @@ from jinja2 import ChoiceLoader, PackageLoader
 
 from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
 from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.game.session import goes_on_with
 from citadels_sim.lineups import STRENGTH, lineup_words
 from citadels_sim.report.render import environment
 from citadels_sim.show.blocks import Block
@@ -126,8 +127,8 @@ class Pages:
         ours: list[tuple[SavedGame, str]] = []
         shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS}
         for game in saved_games():
-            words = ["plays", "add"] if game.ended else ["play"]
-            ours.append((game, command_line(["citadels", *words, str(game.file)])))
+            add = command_line(["citadels", "plays", "add", str(game.file)])
+            ours.append((game, add if game.ended else goes_on_with(game.file, game.people)))
         shown["commands"] = {
             "sheet": command_line(
                 ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]

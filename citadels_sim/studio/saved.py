@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import Unreadable, is_file, read_json
+from citadels_sim.game.session import people_of
 from citadels_sim.game.table_words import verdict
 from citadels_sim.text import visible_line
 
@@ -32,6 +33,8 @@ class SavedGame(NamedTuple):
         Made so far.
     ended : str
         Who has won; "" as long as it is not over.
+    people : tuple of int or None
+        Their seats; None where it does not say them.
     fault : str
         Why it cannot be read.
     """
@@ -40,6 +43,7 @@ class SavedGame(NamedTuple):
     variant: str = ""
     choices: int = 0
     ended: str = ""
+    people: tuple[int, ...] | None = None
     fault: str = ""
 
 
@@ -76,7 +80,8 @@ def _saved(path: Path) -> SavedGame:
         return SavedGame(path, fault=str(error))
     if not isinstance(data, dict) or not isinstance(data.get("variant"), dict) or not isinstance(data.get("labels"), list):
         return SavedGame(path, fault="is no game of `citadels play`")
-    return SavedGame(path, visible_line(str(data["variant"].get("name", "")))[:80], len(data["labels"]), _winners(data))
+    people = people_of(data, data["players"]) if isinstance(data.get("players"), int) else None
+    return SavedGame(path, visible_line(str(data["variant"].get("name", "")))[:80], len(data["labels"]), _winners(data), people)
 
 
 def _winners(data: dict[str, Any]) -> str:

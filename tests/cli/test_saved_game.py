@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -46,11 +47,20 @@ def test_a_saved_game_is_told_again_move_by_move(citadels: Speak, people: tuple[
     assert (whole["seats"], whole["transcript"]["labels"]) == (data["seats"], data["labels"])
 
 
-def test_a_game_that_is_not_over_says_how_it_goes_on(citadels: Speak) -> None:
-    saved(choices=7)
+@pytest.mark.parametrize(("people", "command"), [((0,), "citadels play game.json"), ((0, 2), "citadels play game.json --browser")])
+def test_a_game_that_is_not_over_says_how_it_goes_on(
+    citadels: Speak, monkeypatch: pytest.MonkeyPatch, people: tuple[int, ...], command: str
+) -> None:
+    saved(choices=7, people=people)
     said = citadels("replay", "game.json")
     assert said.code == 0
-    assert said.out.rstrip().endswith("So far. Go on with: citadels play game.json")
+    assert said.out.rstrip().endswith(f"So far. Go on with: {command}")
+    shown: list[Session] = []
+    monkeypatch.setattr("citadels_sim.cli.play.play_in_browser", lambda sitting, *_: shown.append(sitting))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    again = citadels(*command.split()[1:])  # the command is one that goes on, and says the same in the end
+    assert (again.code, again.err, len(shown)) == (0, "", len(people) - 1)
+    assert again.out.rstrip().endswith(f"The game so far is saved in game.json. Go on with: {command}")
 
 
 def test_a_report_of_a_saved_game_is_its_page(citadels: Speak) -> None:

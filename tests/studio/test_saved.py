@@ -72,6 +72,19 @@ def test_a_game_that_is_not_over_can_be_gone_on_with_once(studio: Studio) -> Non
         studio.act("resume", {"file": "mine", "game": "a.json"})
 
 
+def test_a_game_of_several_people_goes_on_at_one_screen_and_says_so(studio: Studio) -> None:
+    save("a.json", choices=9)
+    alone = studio.read("play/mine")
+    assert "share this screen, also where each had a link" not in alone
+    assert "Go on at this screen" not in alone
+    save("b.json", choices=9, people=[0, 1], bots=[])
+    page = studio.read("play/mine")
+    assert "citadels play games/a.json</code>" in page
+    assert "citadels play games/b.json --browser</code>" in page
+    assert "Go on at this screen</button>" in page
+    assert "share this screen, also where each had a link of the local network." in page
+
+
 def test_a_game_that_is_gone_on_with_loads_no_program(studio: Studio) -> None:
     Path("evil.py").write_text("import pathlib\npathlib.Path('ran').touch()\ndef Bot(view, legal, rng): return legal[0]\n")
     save("a.json", choices=9, bots=["learner:think=2,evil.py:Bot", ""], people=[0], players=3)
