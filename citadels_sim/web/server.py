@@ -28,6 +28,8 @@ from citadels_sim.web.doors import Door, Link
 from citadels_sim.web.site import BadRequest, Document, Site
 
 LOOPBACK: Final = "127.0.0.1"
+_LEFT_OUT: Final = 80
+"""The port that browsers leave out of ``Host`` and ``Origin``."""
 _STRANGERS: Final = 32
 """Connections that have not shown the cookie, at most."""
 _IDLE: Final = 60.0
@@ -78,7 +80,8 @@ class _Server:
         bound.setblocking(False)
         server.add_socket(bound)
         port = bound.getsockname()[1]
-        self.hosts = (f"{host}:{port}", *([f"localhost:{port}"] if host == LOOPBACK else []))
+        names = (host, "localhost") if host == LOOPBACK else (host,)
+        self.hosts = (*(f"{name}:{port}" for name in names), *(names if port == _LEFT_OUT else ()))
         try:
             ready([Link(*(f"http://{host}:{port}/{door.path}?token={token}" for token in (door.token, door.once))) for door in self.doors])
             await self.ended.wait()

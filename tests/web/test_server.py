@@ -61,8 +61,8 @@ class Answer(NamedTuple):
 class Served:
     """A site that is being served; `act` ends it."""
 
-    def __init__(self, site: Any = None, act: str = "stop") -> None:
-        self.site, self.faults, self._act = site or Counter(), [], act
+    def __init__(self, site: Any = None, act: str = "stop", port: int = 0) -> None:
+        self.site, self.faults, self._act, self._port = site or Counter(), [], act, port
         addresses: queue.Queue[list[Link]] = queue.Queue()
         self.thread = threading.Thread(target=self._serve, args=(addresses,), daemon=True)
         self.thread.start()
@@ -77,7 +77,7 @@ class Served:
 
     def _serve(self, message: queue.Queue[list[Link]]) -> None:
         try:
-            serve({"": self.site}, 0, message.put)
+            serve({"": self.site}, self._port, message.put)
         except Exception as fault:
             self.faults.append(fault)
 
@@ -230,6 +230,23 @@ def test_another_name_of_the_machine_is_refused(served: Served, host: str) -> No
 def test_localhost_is_this_machine(served: Served) -> None:
     answer = served.request("GET", "/state", Host=f"localhost:{served.address.port}", Cookie=served.cookie)
     assert json.loads(answer.text) == {"done": 0}
+
+
+def test_the_usual_port_is_left_out_by_browsers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setattr("citadels_sim.web.server._LEFT_OUT", port)  # 80 is for administrators alone
+    served = Served(port=port)
+    try:
+        for name in ("127.0.0.1", "localhost", f"127.0.0.1:{port}", f"localhost:{port}"):
+            answer = served.request("GET", "/state", Host=name, Cookie=served.cookie)
+            assert (name, answer.status) == (name, 200)
+            assert served.post("add", Host=name, Origin=f"http://{name}").status == 200
+            assert served.post("add", Host=name, Origin="http://evil.example").status == 403
+        for name in ("evil.example", "127.0.0.1:1", "127.0.0.1.evil.example", "127.0.0.1:"):
+            assert served.request("GET", "/state", Host=name, Cookie=served.cookie).status in (400, 403)
+    finally:
+        served.end()
 
 
 @pytest.mark.parametrize(
