@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
+import heapq
+import os
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.errors import CitadelsError
-from citadels_sim.foreign import Unreadable, is_file, read_json
+from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.game.session import people_of
 from citadels_sim.game.table_words import verdict
 from citadels_sim.text import visible_line
 
 GAMES: Final = Path("games")
-_LOOKED_AT: Final = 500
-"""Files of the folder that are looked at."""
 _SHOWN: Final = 30
 """Games that are listed, the last ones."""
 _MOST: Final = 4 << 20
@@ -50,11 +49,11 @@ class SavedGame(NamedTuple):
 def saved_games() -> list[SavedGame]:
     """Return the games of the folder, the last one first; of many the last ones."""
     try:
-        found = [path for path in itertools.islice(GAMES.glob("*.json"), _LOOKED_AT) if is_file(path)]
-        last = sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:_SHOWN]
+        with os.scandir(GAMES) as entries:  # in any order: the last ones are known once all are seen, and only they are read
+            last = heapq.nlargest(_SHOWN, filter(None, map(_dated, entries)))
     except OSError:
         return []
-    return [_saved(path) for path in last]
+    return [_saved(GAMES / name) for _, name in last]
 
 
 def saved_game(name: str) -> SavedGame:
@@ -71,6 +70,14 @@ def saved_game(name: str) -> SavedGame:
                 raise CitadelsError(f"{game.file}: {game.fault}.")
             return game
     raise CitadelsError(f"there is no game '{visible_line(name)[:80]}' in the folder {GAMES}. Load the page again.")
+
+
+def _dated(entry: os.DirEntry[str]) -> tuple[int, str] | None:
+    """Return when a file was written, and its name; None for what can be no game."""
+    try:
+        return (entry.stat().st_mtime_ns, entry.name) if entry.name.endswith(".json") and entry.is_file() else None
+    except OSError:  # it has just gone
+        return None
 
 
 def _saved(path: Path) -> SavedGame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,25 @@ def test_the_name_of_a_game_is_never_a_path(studio: Studio, name: Any, tmp_path:
         with pytest.raises(BadRequest):
             studio.act(act, {"file": "mine", "game": name})
     assert not Path("studies").exists()
+
+
+@pytest.mark.parametrize("newest", ["0.json", "350.json", "zzz.json"])
+def test_of_many_games_the_last_ones_are_listed(studio: Studio, newest: str) -> None:
+    save("one.json", choices=9)
+    text = (GAMES / "one.json").read_text()
+    for number in range(700):
+        file = GAMES / f"{number}.json"
+        file.write_text("{}")
+        os.utime(file, ns=(0, number))
+    (GAMES / newest).write_text(text)
+    os.utime(GAMES / newest, (2_000_000_000, 2_000_000_000))
+    (GAMES / "gone.json").symlink_to("nowhere")
+    (GAMES / "folder.json").mkdir()
+    (GAMES / "note.txt").touch()
+    listed = [game.file.name for game in saved_games()]
+    last = [f"{number}.json" for number in reversed(range(700)) if f"{number}.json" != newest]
+    assert listed == [newest, "one.json", *last[:28]]
+    assert f"citadels play games/{newest}</code>" in studio.read("play/mine")
 
 
 def test_files_that_are_no_games_are_said_to_be_none(studio: Studio) -> None:
