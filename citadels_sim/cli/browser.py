@@ -66,22 +66,24 @@ def check_installed(what: str) -> None:
         raise CitadelsError(f"{what}: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'")
 
 
-def lan_host(browser: bool, lan: bool, address: str | None) -> str | None:
+def lan_host(browser: bool, lan: bool, address: str | None, port: int | None) -> str | None:
     """Return the address at which people of the local network get pages; None where nobody asked for that.
 
     Raises
     ------
     CitadelsError
-        For what does not go together, or no such address.
+        For what does not go together, no such address, or a port or an address where no page can be served.
     """
     for option, given, needs, there in (("--lan", lan, "--browser", browser), ("--address", address is not None, "--lan", lan)):
         if given and not there:
             raise CitadelsError(f"{option}: goes with {needs} only. Add that, or leave this out.")
-    if not lan:
+    if not browser:
         return None
-    from citadels_sim.web.network import lan_address
+    from citadels_sim.web.network import LOOPBACK, lan_address, listening
 
-    return lan_address(address)
+    host = lan_address(address) if lan else None
+    listening(host or LOOPBACK, port or 0).close()  # what cannot be served is said before anything is dealt and saved
+    return host
 
 
 def show(site: Site, port: int | None, no_open: bool) -> None:
@@ -92,7 +94,7 @@ def show(site: Site, port: int | None, no_open: bool) -> None:
     CitadelsError
         If the port cannot be used.
     """
-    from citadels_sim.web.server import LOOPBACK
+    from citadels_sim.web.network import LOOPBACK
 
     def ready(links: list[Link]) -> None:
         print_text(f"{links[0].address}\nThis address works on this machine, for whoever knows it, until Ctrl-C.")

@@ -85,7 +85,7 @@ def command(
     `citadels play FILE` goes on with the game, and `citadels_sim.Game.from_transcript` loads it.
     """
     check_browser(browser, port, no_open)
-    host = lan_host(browser, lan, address)
+    host = lan_host(browser, lan, address, port)
     from citadels_sim.cli.saved_game import begin, check_alone, go_on, seats_of
 
     if variant.endswith(".json"):

@@ -1,14 +1,16 @@
-"""The address of this machine in the local network, for pages that others there are to open."""
+"""Where pages are served: an address of this machine, in the local network for those that others there are to open, and a port."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import ipaddress
 import socket
 from typing import Final
 
 from citadels_sim.errors import CitadelsError
 
+LOOPBACK: Final = "127.0.0.1"
 _ELSEWHERE: Final = ("10.255.255.255", 9)
 """An address of no local machine; that a packet would go there says which address of this machine it would come from. None is sent."""
 
@@ -40,6 +42,21 @@ def lan_address(named: str | None = None) -> str:
             f"--lan: {address} can be reached from the whole Internet, and --lan is for a local network. Name one there with --address."
         )
     return str(address)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address of this machine; port 0: at any port that is free.
+
+    Raises
+    ------
+    CitadelsError
+        If the port or the address cannot be used.
+    """
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        where = f"--port: {port}" if port and error.errno != errno.EADDRNOTAVAIL else f"--address: {host}"
+        raise CitadelsError(f"{where} cannot be used ({error.strerror}). Give another one, or leave it out.") from None
 
 
 def _usual() -> str | None:

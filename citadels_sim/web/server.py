@@ -14,7 +14,6 @@ import asyncio
 import json
 import logging
 import os
-import socket
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -22,12 +21,12 @@ from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 from tornado.web import Application, RequestHandler, stream_request_body
 
-from citadels_sim.errors import CitadelsError, IllegalAction
+from citadels_sim.errors import IllegalAction
 from citadels_sim.report.render import policy
 from citadels_sim.web.doors import Door, Link
+from citadels_sim.web.network import LOOPBACK, listening
 from citadels_sim.web.site import BadRequest, Document, Site
 
-LOOPBACK: Final = "127.0.0.1"
 _LEFT_OUT: Final = 80
 """The port that browsers leave out of ``Host`` and ``Origin``."""
 _STRANGERS: Final = 32
@@ -72,11 +71,7 @@ class _Server:
         self.listener = server = _Listener(
             app, max_body_size=1 << 16, max_header_size=1 << 14, body_timeout=10, idle_connection_timeout=_IDLE
         )
-        try:
-            bound = socket.create_server((host, port))
-        except OSError as error:
-            where = f"--port: {port}" if port else f"--address: {host}"
-            raise CitadelsError(f"{where} cannot be used ({error.strerror}). Give another one, or leave it out.") from None
+        bound = listening(host, port)
         bound.setblocking(False)
         server.add_socket(bound)
         port = bound.getsockname()[1]

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -278,6 +279,24 @@ def test_a_mistake_is_one_message_and_leaves_no_file(play: Speak, tmp_path: Path
     shown = play(*words)
     assert (shown.code, shown.out) == (2, "")
     assert message in shown.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [("--browser",), ("--browser", "--lan", "--address", "127.0.0.1")])
+def test_a_port_that_is_taken_is_said_before_anything_is_dealt(play: Speak, tmp_path: Path, words: tuple[str, ...]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        shown = play("classic-2000", *words, "--port", port)
+    assert (shown.code, shown.out, len(shown.err.splitlines())) == (2, "", 1)
+    assert f"--port: {port} cannot be used" in shown.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("port", [(), ("--port", "8765")])
+def test_an_address_of_another_machine_is_said_before_anything_is_dealt(play: Speak, tmp_path: Path, port: tuple[str, ...]) -> None:
+    shown = play("classic-2000", "--browser", "--lan", "--address", "192.0.2.1", *port)
+    assert (shown.code, shown.out, len(shown.err.splitlines())) == (2, "", 1)
+    assert "--address: 192.0.2.1 cannot be used" in shown.err
     assert list(tmp_path.iterdir()) == []
 
 
