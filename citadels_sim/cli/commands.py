@@ -42,10 +42,11 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "runs": "Check run folders against their checksums.",
         "experiments": "List the packaged experiments, or show one.",
         "play": "Play a game against bots, in the terminal or in a browser, alone or with others.",
-        "replay": "Show one game of a run, move by move.",
+        "replay": "Show one game, move by move.",
     },
     "Read what was played": {
-        "report": "Write a balance report of one or more runs: a page, charts and tables.",
+        "report": "Write a balance report of one or more runs: a page, charts and tables; "
+        "or the page of a game that `citadels play` saved.",
         "check": "Check a report against balance limits.",
         "compare": "Compare two variants of a run on the same deals.",
         "ladder": "Rate the bots of one or more runs on one scale.",

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import citadels_sim as cs
@@ -14,6 +15,7 @@ from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
 from citadels_sim.report.card import card_grid, sentence
 from citadels_sim.report.chapters import characters, robustness
+from citadels_sim.report.robustness import judged_members
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.show.charts.families import with_bots
@@ -100,11 +102,15 @@ def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evide
 
 def test_families_that_agree_in_the_sign_are_reported_so(opposed: Evidence) -> None:
     opposed.__dict__["judgements"] = [judged(name, king=(0.03, 0.01)) for name in ("builder", "richard")]
-    table, bots = robustness.over_tables(opposed).blocks[:2]
+    table = robustness.over_tables(opposed).blocks[0]
+    as_seats = judged_members(opposed.judgements).with_columns(kind=pl.lit("seat"), headline=pl.lit("2"))
+    (bots,) = robustness.over_bots(as_seats, opposed.families)
     assert table.finding == (
         "0 of 2 within limits, 2 beyond limits, with builder and richard. Beyond limits at some table: King; at every table: King."
     )
-    assert bots.finding == "No character is shown to have opposite signs with builder and richard. Beyond limits with each of them: King."
+    assert (
+        bots.finding == "No seat is shown to have opposite signs with builder and richard. Beyond limits with each of them: 2 seats after."
+    )
 
 
 @pytest.mark.parametrize(
