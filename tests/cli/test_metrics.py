@@ -6,11 +6,13 @@ import json
 
 
 def test_every_figure_is_listed_with_question_unit_and_estimand(citadels) -> None:
-    answer = citadels("metrics")
-    assert (answer.code, answer.err) == (0, "")
-    (line,) = [line for line in answer.out.splitlines() if line.strip().startswith("character.win_effect ")]
-    for text in ("What does picking it bring?", "win chance per pick", "node-ATE", "forks"):
-        assert text in line
+    short, wide = citadels("metrics"), citadels("metrics", "--wide")
+    assert (short.code, short.err, wide.code, wide.err) == (0, "", 0, "")
+    assert max(map(len, short.out.splitlines())) < max(map(len, wide.out.splitlines()))
+    for answer, texts in ((short, ()), (wide, ("win chance per pick", "node-ATE", "forks"))):
+        (line,) = [line for line in answer.out.splitlines() if line.strip().startswith("character.win_effect ")]
+        for text in ("What does picking it bring?", *texts):
+            assert text in line
 
 
 def test_one_figure_is_reported_in_full(citadels) -> None:

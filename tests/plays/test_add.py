@@ -106,7 +106,7 @@ def test_games_of_two_versions_of_rules_are_kept_apart(citadels: Speak) -> None:
     rules(file, 6)
     code, out, err = citadels("plays", "add", "a.csv", "--variant", file)
     assert (code, out) == (2, "")
-    assert "a.csv: is stamped with 'mine', rules " in err
+    assert "a.csv: row 2, column K (rules): is stamped with 'mine', rules " in err
     assert "which are not those of mine (rules " in err
     citadels("plays", "sheet", file, "--players", "4", "--out", "b.csv")
     filled(Path("b.csv"), game("A", "B", "C", "D"))
