@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -20,6 +20,9 @@ from citadels_sim.runs.designs import all_designs, design_of, kind_fault
 from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.text import command_line, visible_line
+
+if TYPE_CHECKING:
+    from citadels_sim.variants import Variant
 
 Detail = Literal["games", "turns", "events"]
 
@@ -135,6 +138,10 @@ class Experiment(BaseModel):
     def repetitions(self) -> int:
         """How often each thing that is tried is played on."""
         return self.replicates or self.design.replicates
+
+    def seated(self, variants: Iterable[Variant]) -> list[tuple[Variant, int]]:
+        """Return the tables that are played: each variant with each number of players that it has a table for."""
+        return [(variant, players) for variant in variants for players in self.players if players in variant.tables]
 
     def settings(self) -> dict[str, Any]:
         """Return it as JSON-able data, without limits that were not set and without the usual kind."""

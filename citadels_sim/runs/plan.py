@@ -231,7 +231,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
 
 def _wished_for_nobody(experiment: Experiment, variants: Sequence[Variant]) -> Iterable[str]:
     """Find wanted values of characters that no table of the experiment can have."""
-    tables = [variant.at(players) for variant in variants for players in experiment.players if players in variant.tables]
+    tables = [variant.at(players) for variant, players in experiment.seated(variants)]
     cast = {name: None for table in tables for names in table.cast.values() for name in names}
     for name in wishes_of(experiment.margins or {}, "character"):
         if name not in cast:

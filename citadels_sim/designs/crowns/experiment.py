@@ -23,6 +23,7 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     ExperimentError
         If one has not.
     """
-    seated = [(variant, players) for variant in variants for players in experiment.players if players in variant.tables]
-    Source.parse(source).refuse(fault for variant, players in seated for fault in cards_lacking(experiment.where, variant, players))
+    Source.parse(source).refuse(
+        fault for variant, players in experiment.seated(variants) for fault in cards_lacking(experiment.where, variant, players)
+    )
     return experiment, variants

@@ -25,8 +25,7 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     ExperimentError
         If one cannot.
     """
-    seated = [(variant, players) for variant in variants for players in experiment.players if players in variant.tables]
-    Source.parse(source).refuse(_lacking(str(experiment.what), seated))
+    Source.parse(source).refuse(_lacking(str(experiment.what), experiment.seated(variants)))
     return experiment, variants
 
 
