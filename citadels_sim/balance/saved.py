@@ -23,7 +23,7 @@ from citadels_sim.variants import NUMBERS, load_variant
 
 RESULT: Final = "proposals.json"
 _SEARCH: Final = "search.json"
-_METHOD: Final = 3
+_METHOD: Final = 4
 """By which a search chooses and tests: a folder of another one is refused, and its proposals are not shown."""
 _MOST: Final = 1 << 20
 """Bytes of a file of proposals."""

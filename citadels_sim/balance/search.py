@@ -24,7 +24,7 @@ from citadels_sim.balance.deals import Deals, Play
 from citadels_sim.balance.experts import experts, seconds_of
 from citadels_sim.balance.measure import judgements, values
 from citadels_sim.balance.numbers import ways
-from citadels_sim.balance.question import Question
+from citadels_sim.balance.question import SEEDS, Question
 from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import LEAST, Schedule, TooShortError
 from citadels_sim.balance.scores import Mean, Scores
@@ -41,6 +41,12 @@ from citadels_sim.runs.runner import run_plan
 from citadels_sim.variants import Variant
 from citadels_sim.variants.switch import RuleValue
 
+_LENGTH_SEED: Final = SEEDS - 4
+"""Seed of the games by whose length the best changes are judged; those of the last parts lie behind it."""
+_SHORT: Final = 0.5
+"""A game of less than so many of the rounds that it has now is another one."""
+_PER_PLACE: Final = 2
+"""Of so many changes for each that is proposed the length is measured."""
 _PER_KEY: Final = 2
 """Changes of one key that stay from rung to rung: the best three should not be three sizes of a city."""
 
@@ -193,10 +199,27 @@ class Search:
         now = means[self.base.name].values
         beside = {other: now[other.group] for other in self.question.beside if other.group in now}
         trial = Trial(self.deals, self.schedule, target, figure, self._notify, beside)
+        left, other_length = self._lasting(target, left)
         finalists = trial.finalists(left, run, rungs[-1].games, there)
         judges = experts(self.deals, finalists, self.saved.seconds, self._workers, self._notify)
         result = replace(trial, deals=judges.deals).result(judges.finalists, len(changes), tried)
-        return self._with_curve(target, replace(result, lineup=self.question.lineup, learned=judges.words), judges.finalists)
+        result = replace(result, lineup=self.question.lineup, learned=judges.words, length=tuple(each.change for each in other_length))
+        return self._with_curve(target, result, judges.finalists)
+
+    def _lasting(self, target: Target, ranked: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+        """Leave out those of the best changes with which games hardly end or hardly begin: any other figure may look repaired then."""
+        length = Target("rounds", "all")
+        best = [*ranked[: _PER_PLACE * self.schedule.top]]
+        if target.criterion == length.criterion or not best:
+            return [*ranked], []
+        kind = KINDS[length.criterion]
+        run = self.deals.played([each.variant for each in best], "length", kind, LEAST[kind], _LENGTH_SEED)
+        rounds = {name: figures["all"] for name, figures in values(run, length.criterion).items()}
+        now, limit = rounds[self.base.name], self.question.limit_of(length)
+        most = max(0.0, length.distance(now, limit))
+        then = [(each, rounds[each.variant.name]) for each in best]
+        left_out = [each for each, value in then if length.distance(value, limit) > most or value < _SHORT * now]
+        return [each for each in ranked if each not in left_out], left_out
 
     def another_step(self, change: Candidate, steps: int) -> Candidate | None:
         """Make the change of a number by so many steps."""

@@ -212,6 +212,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
             effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
             print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
         _print_curve(question, result)
+        _print_left_out(question, result)
         learned = result.learned or "They do not learn a new rule."
         print_text(f"This is what these bots show: a change is judged by the games that they play with it. {learned}")
         return
@@ -221,7 +222,16 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {bots}).")
     if shown:
         print_table(heads[:-1], [row[:-1] for row in rows], title=title)
+    _print_left_out(question, result)
     _print_curve(question, result)
+
+
+def _print_left_out(question: Question, result: RuleSearch) -> None:
+    """Name the changes that were left out for the length of their games."""
+    if result.length:
+        from citadels_sim.report.overview.proposals import left_out_words
+
+        print_text(f"{left_out_words(result, question.limits)}\n")
 
 
 def _print_curve(question: Question, result: RuleSearch) -> None:

@@ -135,6 +135,8 @@ class RuleSearch:
         The figure along the first number that is proposed, on deals of its own.
     learned : str
         A sentence on what the bots learned of the changed rules before they judged them; empty where they learned nothing.
+    length : tuple of str
+        Changes that were among the best, but with which games become longer than their limit, or less than half as long.
     """
 
     criterion: str
@@ -149,6 +151,7 @@ class RuleSearch:
     nearest: Proposal | None
     curve: NumberCurve | None = None
     learned: str = ""
+    length: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

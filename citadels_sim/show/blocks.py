@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Literal, Protocol
 import polars as pl
 
 from citadels_sim.formats import TOO_FEW
+from citadels_sim.lineups import lineup_words
 from citadels_sim.runs.metrics import is_difference
 from citadels_sim.show.charts import style
 from citadels_sim.statistics.bounds import differing
@@ -262,7 +263,7 @@ class Block:
     def subject(self) -> str:
         """What it is of: ``classic-2000, 4 players, builder``, or ``classic-2000 to dark-city, 4 players, builder``."""
         variant, players, lineup = self.cell
-        words = (f"{f'{self.other} to ' * bool(self.other)}{variant}", f"{players} players" * bool(players), lineup)
+        words = (f"{f'{self.other} to ' * bool(self.other)}{variant}", f"{players} players" * bool(players), lineup_words(lineup))
         return ", ".join(filter(None, words))
 
     def headed(self, mark: str) -> str:

@@ -106,6 +106,7 @@ def searches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Searches:
     monkeypatch.setattr(searching, "values", values)
     monkeypatch.setattr(going, "values", values)
     monkeypatch.setattr(Search, "another_step", lambda _self, change, steps: Game.number(change.key, steps))
+    monkeypatch.setattr(Search, "_lasting", lambda _self, _target, ranked: ([*ranked], []))
     monkeypatch.setattr(Search, "_with_curve", lambda _self, _target, result, _finalists: result)
     monkeypatch.setattr(testing, "shifts", shifts)
     monkeypatch.setattr(testing, "judgements", judgements)

@@ -139,6 +139,26 @@ def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path:
     assert notes[-1] == "No verdict is beyond its limit: there is nothing to repair."
 
 
+def test_a_change_with_which_games_hardly_end_or_hardly_begin_is_left_out(tmp_path: Path) -> None:
+    question = Question("classic-2000", 4, target=Target("seat", "0"), margins={"rounds": 20.0}, seed=3)
+    search = searching.Search(
+        question, searching.Saved.from_question(question, tmp_path, 2, 1), 1, searching.player(question, tmp_path, 1), print
+    )
+    ways = {(each.key, each.values): each for each in search.changes(question.target)}
+    three, nothing, one_round = (
+        ways["game.gather_gold", (3, 4, 5, 6, 7, 8, 9, 10)],
+        search.another_step(ways["game.gather_gold", (1, 0)], 2),
+        ways["game.most_rounds", tuple(range(41, 0, -1))],
+    )
+    assert nothing is not None
+    assert (nothing.change, one_round.change) == (
+        "Who gathers gold takes 0 instead of 2 gold.",
+        "Round after which the game ends at the latest: 1 (before: the game goes on until a city is complete).",
+    )
+    assert search._lasting(Target("seat", "0"), [nothing, one_round, three]) == ([three], [nothing, one_round])
+    assert search._lasting(Target("rounds", "all"), [nothing, one_round, three]) == ([nothing, one_round, three], [])
+
+
 def test_what_takes_back_a_change_of_the_variants_own_is_judged_on_fresh_deals_whatever_its_luck() -> None:
     def change(key: str, *, restores: bool = False) -> Candidate:
         return Candidate(key, key, "", load_variant("classic-2000"), restores=restores)

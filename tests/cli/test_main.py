@@ -169,7 +169,7 @@ def test_the_examples_of_a_command_close_its_help(with_command, citadels) -> Non
 
 def test_a_module_without_a_command_is_a_fault_of_ours(with_command, citadels) -> None:
     with_command("not callable")
-    with pytest.raises(TypeError, match=r"citadels_sim\.cli\.try defines neither `command` nor `app`"):
+    with pytest.raises(TypeError, match=r"citadels_sim\.cli\.designs\.try defines neither `command` nor `app`"):
         citadels("try")
 
 

