@@ -2,8 +2,9 @@
 
 Game g of a shard is first played as its bots play it, and the decisions that are asked for are counted. One of them is drawn: the
 *node*. From a copy of the game as it was there it is played once with every *option* that is there. All continuations of a
-node see the same luck, for every random number is named by what it is for. A further *replicate* gives all of them other luck from the
-node on, the bots' streams and the lots of later rounds; the deck stays as it lies.
+node see the same luck, for every random number is named by what it is for: the game itself is what comes of the bot's own choice. A
+further *replicate* gives all of them other luck from the node on, the bots' streams and the lots of later rounds; the deck stays as it
+lies.
 
 A game that has no such decision gives way to another one, dealt from a number made of its seed, until one has: so a condition that
 seldom holds still gives a node for every game of the shard.
@@ -17,7 +18,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs import fork_records as k
 from citadels_sim.designs.fork_options import list_options, place_of, play_option, target_of
-from citadels_sim.designs.fork_records import ASKED, DECISIONS, FORKS_T, GAMES_PLAYED, QUESTION_T
+from citadels_sim.designs.fork_records import ASKED, DECISIONS, FORKS_T, GAMES_PLAYED, NOTHING, QUESTION_T
 from citadels_sim.designs.node_facts import holds, slot_now, write_facts
 from citadels_sim.designs.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck
 from citadels_sim.engine import rng
@@ -198,8 +199,25 @@ def is_too_rare(counted: Any) -> bool:
 
 
 @rule
+def note_end(s: Any, forks: Any, g: int, replicate: int, option: int) -> None:
+    """Note what came of a game that is over."""
+    for seat in range(s.public.players):
+        forks.wins[g, replicate, option, seat] = share_of_win(s.public, seat)
+        forks.totals[g, replicate, option, seat] = s.public.total[seat]
+
+
+@rule
+def is_played(forks: Any, g: int, replicate: int, option: int) -> bool:
+    """Tell whether the game itself went on with an option: with the bot's own choice, by the game's own luck. `NOTHING` is no action."""
+    return bool(replicate == 0 and option == forks.nodes[k.POLICY, g] and forks.codes[g, option] != NOTHING)
+
+
+@rule
 def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
-    """Find a node for a game of a shard, write what is known of it, and stop there; return its options, 0 where the search is given up."""
+    """Find a node for a game of a shard, write what is known of it, and stop there; return its options, 0 where the search is given up.
+
+    What came of the game itself is noted as the bot's own choice in replicate 0.
+    """
     nodes = forks.nodes
     rotation = g % deals.rotations
     block = g // deals.rotations
@@ -223,22 +241,27 @@ def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
             return 0
     nodes[k.WEIGHT, g] = weight
     nodes[k.GAMES, g] = games
+    note_end(table.state, forks, g, 0, 0)
     number = draw_round(seed, rotation, turn // picks, weight)
     code = go_back(table, number - 1, q) if number <= q.kept.shape[0] else play_to(table, seed, slot, number, q)
-    return note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
+    options = note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
+    own = nodes[k.POLICY, g]
+    for seat in range(table.rules.n_players):
+        forks.wins[g, 0, own, seat] = forks.wins[g, 0, 0, seat]
+        forks.totals[g, 0, own, seat] = forks.totals[g, 0, 0, seat]
+    return options
 
 
 @rule
 def play_options(table: Any, saved: Any, replicate: int, options: int, q: Any, forks: Any, g: int) -> None:
-    """Play a node on with each of its options, and note what comes of it."""
-    s = table.state
+    """Play a node on with each of its options but that which the game went on with, and note what comes of it."""
     for i in range(options):
+        if is_played(forks, g, replicate, i):
+            continue
         copy_memory(saved, table.raw)
-        other_luck(s, replicate)
+        other_luck(table.state, replicate)
         play_option(table, forks.codes[g, i], q)
-        for seat in range(s.public.players):
-            forks.wins[g, replicate, i, seat] = share_of_win(s.public, seat)
-            forks.totals[g, replicate, i, seat] = s.public.total[seat]
+        note_end(table.state, forks, g, replicate, i)
 
 
 @entry_point(FORK_SIGNATURE, unlocked=True)

@@ -29,6 +29,7 @@ _MORE = ROWS - PRINTED_ROWS
 PRINTED_SIZE = SIZE - _MORE * (HIDDEN + 1)
 """Weights that a file of `PRINTED_LAYOUT` has."""
 ZERO = np.float32(0.0)
+MOST_ROWS = 1 << 16
 
 
 def extended(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -50,10 +51,20 @@ def extended(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 @rule
+def start_of(row: int) -> int:
+    """Where a row of the hidden layer's width begins, counted in numbers.
+
+    The mask changes no row, but tells the compiler that none is counted from the end: else it reads each number of the row on its own, and
+    games of learners take 1.5 to 1.6 times as long.
+    """
+    return (int(row) & (MOST_ROWS - 1)) * HIDDEN
+
+
+@rule
 def add_rows(t: Any, w: Any, base: int, first: int, last: int, h: Any) -> None:
     """Add the weights of the features first..last-1 of a thought, or of a log of decisions, to the hidden sums."""
     for i in range(first, last):
-        at = base + int(t.row[i]) * HIDDEN
+        at = base + start_of(t.row[i])
         x = t.x[i]
         for j in range(HIDDEN):
             h[j] += x * w[at + j]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from citadels_sim.bots.learner.net import ZERO, U, V, W, Z, add_rows, clear, folded
+from citadels_sim.bots.learner.net import ZERO, U, V, W, Z, add_rows, clear, folded, start_of
 from citadels_sim.bots.learner.thought import CANDIDATES, HIDDEN
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
@@ -60,7 +60,7 @@ GRADIENT_SIGNATURE = types.void(LOG_T, _I8, types.int64, types.int64, GOALS_T, _
 def spread_rows(log: Any, g: Any, base: int, first: int, last: int, dh: Any) -> None:
     """Add what hidden sums should change by to the gradient of the features' weights."""
     for i in range(first, last):
-        at = base + int(log.row[i]) * HIDDEN
+        at = base + start_of(log.row[i])
         x = log.x[i]
         for j in range(HIDDEN):
             g[at + j] += x * dh[j]
@@ -78,7 +78,7 @@ def choices(log: Any, d: int, w: Any, o: Any) -> int:
         clear(o.e)
         begin, end = log.at[first + k], log.at[first + k + 1]
         add_rows(log, w, W, begin, end, o.e)
-        base = k * HIDDEN
+        base = start_of(k)
         for j in range(HIDDEN):
             total = o.h[j] + o.e[j]
             o.pre[base + j] = total
@@ -103,7 +103,7 @@ def spread_choice(log: Any, first: int, k: int, part: Any, w: Any, g: Any, o: An
     begin, end = log.at[first + k], log.at[first + k + 1]
     for i in range(begin, end):
         g[U + int(log.row[i])] += part * log.x[i]
-    base = k * HIDDEN
+    base = start_of(k)
     for j in range(HIDDEN):
         pre = o.pre[base + j]
         on = pre if pre > ZERO else ZERO
@@ -142,7 +142,7 @@ def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> Non
 @rule
 def value_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
     """Add one decision's part that concerns the chance to win; the hidden layer is that of `policy_gradient`."""
-    z = Z + log.size[4] * HIDDEN
+    z = Z + start_of(log.size[4])
     for j in range(HIDDEN):
         total = o.h[j]
         o.e[j] = (total if total > ZERO else ZERO) * w[z + j]
