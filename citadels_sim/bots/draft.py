@@ -94,14 +94,10 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
         gain += min(0.55 * (gold + 2), 4.0) if hand_n > 0 else 0.5
     elif power == C.NAVIGATOR:
         gain += 3.2 if to_go(public, seat) > 2 else 0.5
-    elif power == C.TAX_COLLECTOR:
-        gain += 0.55 * (public.players - 1) + public.tax
     elif power == C.ARTIST:
         gain += 0.8 * min(gold, 2)
-    elif power == C.QUEEN:
-        gain += 4.5 / (public.players - 1)
     else:
-        gain += served_2016(public, seat, hand_n, power)
+        gain += power_gain(public, seat, hand_n, power)
     return gain
 
 
@@ -183,8 +179,8 @@ def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character
 
 
 @rule
-def served_2016(public: Any, seat: int, hand_n: int, character: int) -> float:
-    """What the characters that came with 2016 bring beyond the income of their districts."""
+def power_gain(public: Any, seat: int, hand_n: int, character: int) -> float:
+    """What a power brings beyond income where `served` says nothing else; also for `planner`, of those that it does not weigh itself."""
     spare = min(public.gold[seat] + 2, 10)
     if character == C.CARDINAL:
         return 0.3 + (0.3 * min(gold_of_richest(public, seat), 5) if hand_n >= 3 else 0.0)
@@ -196,7 +192,13 @@ def served_2016(public: Any, seat: int, hand_n: int, character: int) -> float:
         return 2.2 + (0.15 * spare if hand_n >= 2 else 0.0)
     if character == C.MARSHAL:
         return 1.4 if public.gold[seat] >= 1 else 0.7
-    return 0.7 * min(most_cards(public, seat), 5)  # the Spy
+    if character == C.SPY:
+        return 0.7 * min(most_cards(public, seat), 5)
+    if character == C.QUEEN:
+        return 4.5 / (public.players - 1)
+    if character == C.TAX_COLLECTOR:
+        return 0.55 * (public.players - 1) + public.tax
+    return 0.0
 
 
 @rule

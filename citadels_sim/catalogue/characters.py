@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from citadels_sim.catalogue import character_codes as C  # noqa: N812
 from citadels_sim.catalogue.codes import DistrictType, id_of
@@ -12,6 +12,7 @@ from citadels_sim.errors import nearest
 
 NO_POWER: Final = "none"
 """The power of a character that does nothing on demand, nor to others."""
+Used = Literal["chosen", "unasked", "printed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class Character:
         The boxes that print it, of `PRINTINGS`.
     power : str
         The packaged character whose power it has: its own id where a variant says nothing else, or "none".
+    used : {"chosen", "unasked", "printed"}
+        How its power is used: at a moment of the turn that its player chooses; by itself, or with something else such as building; or it
+        has none beyond what every card may have (income, bonus, builds ...), so that who borrows its power gets nothing.
     """
 
     code: int
@@ -46,6 +50,7 @@ class Character:
     income: DistrictType | None
     editions: tuple[str, ...]
     power: str = NO_POWER
+    used: Used = "unasked"
 
     @property
     def ranks(self) -> dict[str, int]:
@@ -74,14 +79,21 @@ _NEW: Final = ("2016",)
 
 
 def _character(
-    code: int, title: str, rank: int, editions: tuple[str, ...], income: DistrictType | None = None, *, classic: int | None = None
+    code: int,
+    title: str,
+    rank: int,
+    editions: tuple[str, ...],
+    income: DistrictType | None = None,
+    *,
+    used: Used = "chosen",
+    classic: int | None = None,
 ) -> Character:
-    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions, id_of(title))
+    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions, id_of(title), used)
 
 
 CHARACTERS: Final[tuple[Character, ...]] = (
     _character(C.ASSASSIN, "Assassin", 1, _BASE),
-    _character(C.WITCH, "Witch", 1, _DARK),
+    _character(C.WITCH, "Witch", 1, _DARK, used="unasked"),
     _character(C.MAGISTRATE, "Magistrate", 1, _NEW),
     _character(C.THIEF, "Thief", 2, _BASE),
     _character(C.SPY, "Spy", 2, _NEW),
@@ -89,25 +101,25 @@ CHARACTERS: Final[tuple[Character, ...]] = (
     _character(C.MAGICIAN, "Magician", 3, _BASE),
     _character(C.WIZARD, "Wizard", 3, _DARK),
     _character(C.SEER, "Seer", 3, _NEW),
-    _character(C.KING, "King", 4, _BASE, DistrictType.NOBLE),
+    _character(C.KING, "King", 4, _BASE, DistrictType.NOBLE, used="printed"),
     _character(C.EMPEROR, "Emperor", 4, _DARK, DistrictType.NOBLE),
-    _character(C.PATRICIAN, "Patrician", 4, _NEW, DistrictType.NOBLE),
-    _character(C.BISHOP, "Bishop", 5, _BASE, DistrictType.RELIGIOUS),
+    _character(C.PATRICIAN, "Patrician", 4, _NEW, DistrictType.NOBLE, used="printed"),
+    _character(C.BISHOP, "Bishop", 5, _BASE, DistrictType.RELIGIOUS, used="printed"),
     _character(C.ABBOT, "Abbot", 5, _DARK, DistrictType.RELIGIOUS),
-    _character(C.CARDINAL, "Cardinal", 5, _NEW, DistrictType.RELIGIOUS),
-    _character(C.MERCHANT, "Merchant", 6, _BASE, DistrictType.TRADE),
-    _character(C.ALCHEMIST, "Alchemist", 6, _DARK),
-    _character(C.TRADER, "Trader", 6, _NEW, DistrictType.TRADE),
-    _character(C.ARCHITECT, "Architect", 7, _BASE),
+    _character(C.CARDINAL, "Cardinal", 5, _NEW, DistrictType.RELIGIOUS, used="unasked"),
+    _character(C.MERCHANT, "Merchant", 6, _BASE, DistrictType.TRADE, used="printed"),
+    _character(C.ALCHEMIST, "Alchemist", 6, _DARK, used="unasked"),
+    _character(C.TRADER, "Trader", 6, _NEW, DistrictType.TRADE, used="unasked"),
+    _character(C.ARCHITECT, "Architect", 7, _BASE, used="printed"),
     _character(C.NAVIGATOR, "Navigator", 7, _DARK),
     _character(C.SCHOLAR, "Scholar", 7, _NEW),
     _character(C.WARLORD, "Warlord", 8, _BASE, DistrictType.MILITARY),
     _character(C.DIPLOMAT, "Diplomat", 8, _DARK, DistrictType.MILITARY),
     _character(C.MARSHAL, "Marshal", 8, _NEW, DistrictType.MILITARY),
-    _character(C.QUEEN, "Queen", 9, _DARK),
+    _character(C.QUEEN, "Queen", 9, _DARK, used="unasked"),
     _character(C.ARTIST, "Artist", 9, _DARK),
     # classic 3.2 prints the Tax Collector with rank 2 (in the Thief's place), 2016 with rank 9.
-    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, classic=2),
+    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, used="unasked", classic=2),
 )
 """All characters in order of their codes, which begin at 1."""
 

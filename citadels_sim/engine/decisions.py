@@ -13,28 +13,13 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import cold, entry_point, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import bottom_order, payment
-from citadels_sim.engine.characters import (
-    blackmailer,
-    bonus,
-    diplomat,
-    magistrate,
-    marshal,
-    rank1,
-    rank2,
-    rank3,
-    rank4,
-    rank5,
-    rank7,
-    rank8,
-    rank9,
-    seer,
-    spy,
-)
+from citadels_sim.engine.characters import blackmailer, magistrate, rank3, rank4, rank5, seer
 from citadels_sim.engine.characters.holders import acts_with
+from citadels_sim.engine.characters.powers import play_newer_power, play_power
 from citadels_sim.engine.construction import answer_warrant, build_for_gold, use_limit
 from citadels_sim.engine.districts import built, graveyard, theater
 from citadels_sim.engine.districts import turn as effects
-from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_gold, keep, keep_legal, scholar_draws
+from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_gold, keep, keep_legal
 from citadels_sim.engine.income import take_income, take_mix
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
@@ -45,7 +30,7 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.selection import apply_discard, apply_pick, begin_round, legal_pick
 from citadels_sim.engine.state import LEGAL_T, STATE_T
-from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, free_turn, hold_witch, is_cut_off, late_robbery, resume_witch
+from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, free_turn, is_cut_off, late_robbery, resume_witch
 from citadels_sim.variants.switches import reading
 
 _GATHER_ONLY = reading("witch_part1_purples", "gather_only")
@@ -166,61 +151,6 @@ def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) 
     else:
         use_limit(s, r, D.THIEVES_DEN, False)
         payment.begin_paying(s, r, j, D.THIEVES_DEN, first, second if kind == a.A_BUILD_DEN_CARDINAL else -1)
-
-
-@cold
-@rule
-def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
-    """Play a power that came with 2016."""
-    if kind == a.A_WARRANTS:
-        magistrate.lay_warrants(s, j, a.arg_a(code), a.arg_b(code), a.arg_c(code))
-    elif kind == a.A_THREATS:
-        blackmailer.lay_threats(s, j, a.arg_a(code), a.arg_b(code))
-    elif kind == a.A_SPY:
-        spy.spy(s, r, j, a.arg_a(code), a.arg_b(code))
-    elif kind == a.A_SEER:
-        seer.seer_takes(s, r, j)
-    elif kind == a.A_SEIZE:
-        marshal.seize(s, r, j, a.arg_a(code), a.arg_b(code))
-
-
-@rule
-def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
-    """Play a character's power."""
-    if kind == a.A_MURDER:
-        rank1.murder(s, r, j, a.arg_a(code))
-    elif kind == a.A_BEWITCH:
-        rank1.bewitch(s, j, a.arg_a(code))
-        hold_witch(s, j)
-    elif kind == a.A_ROB:
-        rank2.rob(s, j, a.arg_a(code))
-    elif kind == a.A_SWAP:
-        rank3.swap_hands(s, j, a.arg_a(code))
-    elif kind == a.A_REDRAW:
-        rank3.begin_redraw(s)
-    elif kind == a.A_LOOK_AT:
-        rank3.look(s, r, j, a.arg_a(code))
-    elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-        rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
-        late_robbery(s, r, j)
-    elif kind == a.A_BONUS:
-        if s.public.turn_power == C.SCHOLAR:
-            scholar_draws(s, r, j)
-        else:
-            bonus.take_bonus(s, r, j)
-    elif kind == a.A_TITHE:
-        rank5.tithe(s, r, j, a.arg_a(code))
-        if s.public.used & a.ABBOT_ENDING != 0:
-            s.public.phase = a.PHASE_END_TURN
-    elif kind == a.A_BONUS_GOLD or kind == a.A_BONUS_CARDS:
-        rank7.navigator_takes(s, r, j, kind == a.A_BONUS_GOLD)
-    elif kind == a.A_DESTROY:
-        rank8.destroy(s, r, j, a.arg_a(code), a.arg_b(code))
-        graveyard.ask_graveyards(s, r)
-    elif kind == a.A_EXCHANGE:
-        diplomat.exchange(s, r, j, a.arg_a(code), a.arg_b(code), a.arg_c(code))
-    elif kind == a.A_BEAUTIFY:
-        rank9.beautify(s, r, j, a.arg_a(code))
 
 
 @rule

@@ -10,22 +10,13 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.actions import put, put_each
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import buildable_of
-from citadels_sim.engine.characters.blackmailer import threats_legal
 from citadels_sim.engine.characters.bonus import bonus_legal
-from citadels_sim.engine.characters.diplomat import diplomat_legal
 from citadels_sim.engine.characters.holders import acts_with
-from citadels_sim.engine.characters.magistrate import warrants_legal
-from citadels_sim.engine.characters.marshal import marshal_legal
-from citadels_sim.engine.characters.rank1 import assassin_legal, witch_legal
-from citadels_sim.engine.characters.rank2 import thief_legal
-from citadels_sim.engine.characters.rank3 import magician_legal, wizard_legal
-from citadels_sim.engine.characters.rank4 import crown_legal, somebody_may_be_crowned
-from citadels_sim.engine.characters.rank5 import list_tithes, tithe_forced, tithe_legal
-from citadels_sim.engine.characters.rank7 import bonus_due, navigator_legal, scholar_legal
-from citadels_sim.engine.characters.rank8 import warlord_legal
-from citadels_sim.engine.characters.rank9 import artist_legal
-from citadels_sim.engine.characters.seer import seer_legal
-from citadels_sim.engine.characters.spy import spy_legal
+from citadels_sim.engine.characters.powers import crown_owed, power_legal
+from citadels_sim.engine.characters.rank1 import witch_legal
+from citadels_sim.engine.characters.rank4 import crown_legal
+from citadels_sim.engine.characters.rank5 import list_tithes, tithe_forced
+from citadels_sim.engine.characters.rank7 import bonus_due
 from citadels_sim.engine.construction import uncounted_of
 from citadels_sim.engine.deck import can_draw
 from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
@@ -127,60 +118,3 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     if has(_OWING, p.turn_power) and (bonus_due(s, r) or crown_owed(s, r)):
         return n
     return n + int(gathered)
-
-
-@inline
-def crown_owed(s: Any, r: Any) -> bool:
-    """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
-    p = s.public
-    if p.turn_power != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
-        return False
-    return somebody_may_be_crowned(s, r, p.turn_seat)
-
-
-@rule
-def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the uses of the character's power."""
-    power = s.public.turn_power
-    if has(r.choosing, s.public.turn_char):
-        n = bonus_legal(s, r, out, n)
-    if power == C.ASSASSIN:
-        return assassin_legal(s, r, out, n)
-    if power == C.THIEF:
-        return thief_legal(s, r, out, n)
-    if power == C.MAGICIAN:
-        return magician_legal(s, r, out, n)
-    if power == C.WARLORD:
-        return warlord_legal(s, r, out, n)
-    if power == C.WIZARD:
-        return wizard_legal(s, out, n)
-    if power == C.ABBOT:
-        return tithe_legal(s, r, out, n)
-    if power == C.NAVIGATOR:
-        return navigator_legal(s, r, out, n)
-    if power == C.DIPLOMAT:
-        return diplomat_legal(s, r, out, n)
-    if power == C.ARTIST:
-        return artist_legal(s, out, n)
-    if power == C.EMPEROR and crown_owed(s, r):
-        return crown_legal(s, r, s.public.turn_seat, out, n)
-    return newer_power_legal(s, r, out, n)
-
-
-@rule
-def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the uses of the powers that came with 2016."""
-    power = s.public.turn_power
-    if power == C.MAGISTRATE:
-        return warrants_legal(s, r, out, n)
-    if power == C.SPY:
-        return spy_legal(s, out, n)
-    if power == C.BLACKMAILER:
-        return threats_legal(s, r, out, n)
-    if power == C.SEER:
-        return seer_legal(s, r, out, n)
-    if power == C.SCHOLAR:
-        return scholar_legal(s, r, out, n)
-    if power == C.MARSHAL:
-        return marshal_legal(s, r, out, n)
-    return n

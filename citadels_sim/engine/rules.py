@@ -89,15 +89,6 @@ _OF_POWERS = tuple(number.key for number in POWERS if number.key != "characters.
 _MERITS = {"bonus": 1, "gold": 1, "cards": 2, "price": -1}
 """What a number in an effect that is used once brings its owner, or nearly so; an effect without one costs what is given up for it."""
 _SCALARS = tuple(key for key in NUMBERS if key.startswith("game.") and key != "game.builds")  # builds are by character
-_PASSIVE = ("king", "patrician", "bishop", "merchant", "architect")
-"""Characters that do nothing but what every card may have as a key: their power is nothing to whoever borrows it."""
-_WITH_POWER = frozenset(
-    {
-        *("assassin", "thief", "magician", "wizard", "emperor", "abbot", "navigator", "warlord", "diplomat", "artist"),
-        *("magistrate", "spy", "blackmailer", "seer", "scholar", "marshal"),
-    }
-)
-"""Powers that are used at a moment of the turn that the player chooses."""
 
 RULES = np.dtype(
     [
@@ -220,7 +211,8 @@ def _fill_characters(record: Any, table: Table) -> None:
         own = person.code <= len(CHARACTERS) and person.power == person.id
         told = any(key.startswith(f"characters.{person.id}.") for key in table.numbers)
         record.unprinted |= int(told or not own) << person.code
-        record.power[person.code] = person.code if own else 0 if person.power in (NO_POWER, *_PASSIVE) else character(person.power).code
+        lender = None if person.power == NO_POWER else character(person.power)
+        record.power[person.code] = person.code if own else 0 if lender is None or lender.used == "printed" else lender.code
         record.repowered |= int(person.code <= len(CHARACTERS) and not own)
         record.like[person.code] = likeness(record, person.code)
         for key, number in power_numbers(person).items():
@@ -235,7 +227,7 @@ def _fill_characters(record: Any, table: Table) -> None:
         usual = sum(int(table.declared[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
         record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
         record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and record.power[person.code] not in ASKED_ONCE) << person.code
-        record.asked |= int(person.power in _WITH_POWER) << person.code
+        record.asked |= int(lender is not None and lender.used == "chosen") << person.code
         record.freer |= int(record.discount_gold[person.code] != 0 or record.builds[person.code] > _MOST_PRINTED)
     record.freer |= int(record.copies_in_city != 1)
     record.once = -int(record.copies_in_city == 1)

@@ -20,7 +20,7 @@ from citadels_sim.engine.bits import has
 from citadels_sim.engine.rules import NO_EFFECT, PURSE
 from citadels_sim.engine.state import KINDS
 
-_KINDS = 66
+_KINDS = 256
 _NONE = -1
 
 _PERSON_GROUP = np.full(_KINDS, _NONE)
@@ -174,7 +174,8 @@ def note_action(t: Any, public: Any, me: Any, rules: Any, aim: Any, code: int, p
     """Note one legal action; `aim`: `planner`'s findings, such as who may hold what, and which other player has come furthest."""
     seat = public.actor
     kind = code & 0xFF
-    note(t, f.KIND + kind, 1.0)
+    if kind < f.ACTION_KINDS:
+        note(t, f.KIND + kind, 1.0)
     if proposed:
         note(t, f.PROPOSED + public.decision, 1.0)
     group = _PERSON_GROUP[kind]

@@ -7,7 +7,7 @@ only these are added up. State rows describe the table as the seat sees it; acti
 from __future__ import annotations
 
 from citadels_sim.bots.learner.rows import Rows
-from citadels_sim.catalogue import CHARACTERS, MOST_OWN
+from citadels_sim.catalogue import MOST_OWN
 from citadels_sim.engine.state import KINDS, RANKS, SEATS
 from citadels_sim.variants.numbers.effects import AMOUNTS
 
@@ -15,7 +15,10 @@ LAYOUT = 3
 """Version of this numbering and of the net: weights of another one cannot be used, but for those of `PRINTED_LAYOUT`."""
 PRINTED_LAYOUT = 2
 """Version that knew no more than the packaged cards as they are printed: its weights have the first `PRINTED_ROWS` alone."""
-PEOPLE = len(CHARACTERS) + 1
+PEOPLE = 28
+"""Nobody, and the characters that the first weights were learned with: a later one is what its action and its numbers say of it."""
+ACTION_KINDS = 66
+"""Kinds of action that they were learned with: of a later kind only the player, card or number that it names is known."""
 TYPES = 5
 SLOTS = 4
 """The others, by how far they have come: the first, the second, the third, and all further ones together."""
@@ -88,7 +91,7 @@ _state.take(SLOTS * SLOT_SIZE)
 STATE_ROWS = _state.taken
 
 _action = Rows(STATE_ROWS)
-KIND = _action.take(66)
+KIND = _action.take(ACTION_KINDS)
 PROPOSED = _action.take(DECISIONS)
 PERSON_GROUPS = 5
 PERSON = _action.take(PERSON_GROUPS * PEOPLE)

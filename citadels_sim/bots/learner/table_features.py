@@ -6,13 +6,15 @@ from typing import Any
 
 from citadels_sim.bots.features import dearest, lead, passed_on, strength, to_go, useful
 from citadels_sim.bots.learner import layout as f
-from citadels_sim.catalogue import MOST_OWN
+from citadels_sim.catalogue import CHARACTERS, MOST_OWN
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.rules import IN_CARDS, PURSE
 from citadels_sim.engine.state import RANKS
+
+_PACKAGED = len(CHARACTERS)
 
 
 @rule
@@ -41,9 +43,10 @@ def note_set(t: Any, first: int, members: int) -> None:
 @rule
 def note_character(t: Any, rules: Any, first: int, own: int, character: int, x: float) -> None:
     """Note a character: the packaged one that it is most like, and which of the variant's own it is."""
-    note(t, first + rules.like[character], x)
-    if character >= f.PEOPLE:
-        note(t, own + character - f.PEOPLE, x)
+    if rules.like[character] < f.PEOPLE:
+        note(t, first + rules.like[character], x)
+    if character > _PACKAGED:
+        note(t, own + character - _PACKAGED - 1, x)
 
 
 @rule

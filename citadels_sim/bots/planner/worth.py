@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.draft import OWN, served_by_hand
+from citadels_sim.bots.draft import OWN, power_gain, served_by_hand
 from citadels_sim.bots.features import (
     affordable,
     dearest,
@@ -212,8 +212,6 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
     by_hand = served_by_hand(public, me, rules, seat, character)
     if character == C.WIZARD:
         return weights[w.WIZARD] * card if most_cards(public, seat) > 0 else 0.0
-    if character == C.SPY:
-        return 0.7 * min(most_cards(public, seat), 5)
     if character == C.SEER:
         return 1.2 * card + by_hand + weights[w.SEER]
     if character == C.EMPEROR:
@@ -233,13 +231,9 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
         return max(gold_value(findings, gold, 4, bot_state), 3.0 * card) + weights[w.NAVIGATOR]
     if character == C.SCHOLAR:
         return 1.8 * card
-    if character == C.QUEEN:
-        return 4.5 / (public.players - 1)
     if character == C.ARTIST:
         return 0.8 * min(public.gold[seat], 2) + weights[w.ARTIST]
-    if character == C.TAX_COLLECTOR:
-        return 0.55 * (public.players - 1) + public.tax
-    return 0.0
+    return power_gain(public, seat, public.hand_n[seat], character)
 
 
 @cold
