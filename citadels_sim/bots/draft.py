@@ -31,13 +31,14 @@ OWN = sum(1 << c for c in range(len(CHARACTERS) + 1, CHARACTER_CODES))
 """Characters that a variant declares: what they bring is in their numbers, and in the power that they have of another."""
 _SERVING = sum(
     1 << c
-    for c in (
-        *(C.TAX_COLLECTOR, C.MAGICIAN, C.WIZARD, C.BISHOP, C.ABBOT),
-        *(C.ALCHEMIST, C.ARCHITECT, C.NAVIGATOR, C.QUEEN, C.ARTIST),
-        *(C.SPY, C.SEER, C.CARDINAL, C.TRADER, C.SCHOLAR, C.MARSHAL),
+    for c in range(1, len(CHARACTERS) + 1)
+    if c
+    not in (
+        *(C.ASSASSIN, C.WITCH, C.MAGISTRATE, C.THIEF, C.BLACKMAILER, C.WARLORD, C.DIPLOMAT),
+        *(C.KING, C.EMPEROR, C.PATRICIAN, C.MERCHANT),
     )
 )
-"""Characters that serve their holder beyond their districts' income, by what the table shows."""
+"""Characters that serve their holder beyond their districts' income, by what the table shows: all but these."""
 _ALWAYS = np.zeros(CHARACTER_CODES)
 """Gold that a character is worth beyond its districts' income whatever the table shows, by character."""
 _ALWAYS[[C.KING, C.PATRICIAN, C.MERCHANT, C.EMPEROR]] = 1.3, 1.3, 1.5, 1.8

@@ -37,6 +37,9 @@ class Character:
         The boxes that print it, of `PRINTINGS`.
     power : str
         The packaged character whose power it has: its own id where a variant says nothing else, or "none".
+    line : str
+        What its card does, in a line for a person at the table; empty of one that a variant declares, whose keys say it. Where editions
+        differ it says what they have in common.
     used : {"chosen", "unasked", "printed"}
         How its power is used: at a moment of the turn that its player chooses; by itself, or with something else such as building; or it
         has none beyond what every card may have (income, bonus, builds ...), so that who borrows its power gets nothing.
@@ -50,6 +53,7 @@ class Character:
     income: DistrictType | None
     editions: tuple[str, ...]
     power: str = NO_POWER
+    line: str = ""
     used: Used = "unasked"
 
     @property
@@ -83,43 +87,141 @@ def _character(
     title: str,
     rank: int,
     editions: tuple[str, ...],
+    line: str,
     income: DistrictType | None = None,
     *,
     used: Used = "chosen",
     classic: int | None = None,
 ) -> Character:
-    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions, id_of(title), used)
+    return Character(code, id_of(title), title, rank, rank if classic is None else classic, income, editions, id_of(title), line, used)
 
 
 CHARACTERS: Final[tuple[Character, ...]] = (
-    _character(C.ASSASSIN, "Assassin", 1, _BASE),
-    _character(C.WITCH, "Witch", 1, _DARK, used="unasked"),
-    _character(C.MAGISTRATE, "Magistrate", 1, _NEW),
-    _character(C.THIEF, "Thief", 2, _BASE),
-    _character(C.SPY, "Spy", 2, _NEW),
-    _character(C.BLACKMAILER, "Blackmailer", 2, _NEW),
-    _character(C.MAGICIAN, "Magician", 3, _BASE),
-    _character(C.WIZARD, "Wizard", 3, _DARK),
-    _character(C.SEER, "Seer", 3, _NEW),
-    _character(C.KING, "King", 4, _BASE, DistrictType.NOBLE, used="printed"),
-    _character(C.EMPEROR, "Emperor", 4, _DARK, DistrictType.NOBLE),
-    _character(C.PATRICIAN, "Patrician", 4, _NEW, DistrictType.NOBLE, used="printed"),
-    _character(C.BISHOP, "Bishop", 5, _BASE, DistrictType.RELIGIOUS, used="printed"),
-    _character(C.ABBOT, "Abbot", 5, _DARK, DistrictType.RELIGIOUS),
-    _character(C.CARDINAL, "Cardinal", 5, _NEW, DistrictType.RELIGIOUS, used="unasked"),
-    _character(C.MERCHANT, "Merchant", 6, _BASE, DistrictType.TRADE, used="printed"),
-    _character(C.ALCHEMIST, "Alchemist", 6, _DARK, used="unasked"),
-    _character(C.TRADER, "Trader", 6, _NEW, DistrictType.TRADE, used="unasked"),
-    _character(C.ARCHITECT, "Architect", 7, _BASE, used="printed"),
-    _character(C.NAVIGATOR, "Navigator", 7, _DARK),
-    _character(C.SCHOLAR, "Scholar", 7, _NEW),
-    _character(C.WARLORD, "Warlord", 8, _BASE, DistrictType.MILITARY),
-    _character(C.DIPLOMAT, "Diplomat", 8, _DARK, DistrictType.MILITARY),
-    _character(C.MARSHAL, "Marshal", 8, _NEW, DistrictType.MILITARY),
-    _character(C.QUEEN, "Queen", 9, _DARK, used="unasked"),
-    _character(C.ARTIST, "Artist", 9, _DARK),
+    _character(C.ASSASSIN, "Assassin", 1, _BASE, "Names another character, who is murdered: its player stays silent and loses the turn."),
+    _character(
+        C.WITCH,
+        "Witch",
+        1,
+        _DARK,
+        "Gathers, then bewitches another character and waits. When it is called, its player only gathers; the Witch plays its turn.",
+        used="unasked",
+    ),
+    _character(
+        C.MAGISTRATE,
+        "Magistrate",
+        1,
+        _NEW,
+        "Lays three warrants at characters, one of them signed. The signed one may cost its player the first district paid for.",
+    ),
+    _character(
+        C.THIEF, "Thief", 2, _BASE, "Names a character of a later rank. When it is called, all of its player's gold is the Thief's."
+    ),
+    _character(
+        C.SPY,
+        "Spy",
+        2,
+        _NEW,
+        "Names a player and a type of district, looks at the hand: for each card of the type, 1 gold from the player and 1 card drawn.",
+    ),
+    _character(
+        C.BLACKMAILER,
+        "Blackmailer",
+        2,
+        _NEW,
+        "Lays two threats, one with the flower. Who is threatened pays half the gold, or risks losing all of it to the flower.",
+    ),
+    _character(C.MAGICIAN, "Magician", 3, _BASE, "Swaps hands with another player, or exchanges cards of its hand with the deck."),
+    _character(
+        C.WIZARD,
+        "Wizard",
+        3,
+        _DARK,
+        "Looks at another player's hand and takes a card of it, to keep, or to build at once beyond the limit.",
+    ),
+    _character(
+        C.SEER,
+        "Seer",
+        3,
+        _NEW,
+        "Takes a card by lot from each other player, then gives each of them one card back. May build two districts.",
+    ),
+    _character(C.KING, "King", 4, _BASE, "Takes the crown, and has 1 gold for each noble district.", DistrictType.NOBLE, used="printed"),
+    _character(
+        C.EMPEROR,
+        "Emperor",
+        4,
+        _DARK,
+        "Gives the crown to another player, who gives a gold or a card for it. Has 1 gold for each noble district.",
+        DistrictType.NOBLE,
+    ),
+    _character(
+        C.PATRICIAN, "Patrician", 4, _NEW, "Takes the crown, and draws 1 card for each noble district.", DistrictType.NOBLE, used="printed"
+    ),
+    _character(
+        C.BISHOP,
+        "Bishop",
+        5,
+        _BASE,
+        "Has 1 gold for each religious district; while the Bishop lives, rank 8 cannot touch this city.",
+        DistrictType.RELIGIOUS,
+        used="printed",
+    ),
+    _character(
+        C.ABBOT, "Abbot", 5, _DARK, "Is paid for religious districts, and takes 1 gold from the richest player.", DistrictType.RELIGIOUS
+    ),
+    _character(
+        C.CARDINAL,
+        "Cardinal",
+        5,
+        _NEW,
+        "Draws 1 card for each religious district. Takes the gold that a district lacks from one player, a card for each.",
+        DistrictType.RELIGIOUS,
+        used="unasked",
+    ),
+    _character(C.MERCHANT, "Merchant", 6, _BASE, "Has 1 gold for each trade district, and 1 more.", DistrictType.TRADE, used="printed"),
+    _character(C.ALCHEMIST, "Alchemist", 6, _DARK, "At the end of the turn gets back the gold paid for building in it.", used="unasked"),
+    _character(
+        C.TRADER,
+        "Trader",
+        6,
+        _NEW,
+        "Has 1 gold for each trade district, and may build any number of trade districts beyond the limit.",
+        DistrictType.TRADE,
+        used="unasked",
+    ),
+    _character(C.ARCHITECT, "Architect", 7, _BASE, "Draws two more cards, and may build three districts.", used="printed"),
+    _character(C.NAVIGATOR, "Navigator", 7, _DARK, "Takes four gold or four cards more, and may build nothing."),
+    _character(C.SCHOLAR, "Scholar", 7, _NEW, "Draws seven cards and keeps one. May build two districts."),
+    _character(
+        C.WARLORD,
+        "Warlord",
+        8,
+        _BASE,
+        "Has 1 gold for each military district. May destroy a district for one gold less than it cost.",
+        DistrictType.MILITARY,
+    ),
+    _character(
+        C.DIPLOMAT,
+        "Diplomat",
+        8,
+        _DARK,
+        "Has 1 gold for each military district. May exchange an own district for another player's, paying the difference.",
+        DistrictType.MILITARY,
+    ),
+    _character(
+        C.MARSHAL,
+        "Marshal",
+        8,
+        _NEW,
+        "Has 1 gold for each military district. May take a district that cost 3 or less from another player, paying its cost.",
+        DistrictType.MILITARY,
+    ),
+    _character(C.QUEEN, "Queen", 9, _DARK, "Gets 3 gold beside the player of the character of rank 4.", used="unasked"),
+    _character(
+        C.ARTIST, "Artist", 9, _DARK, "Beautifies up to two own districts, each with 1 gold: it costs, and counts, 1 more for good."
+    ),
     # classic 3.2 prints the Tax Collector with rank 2 (in the Thief's place), 2016 with rank 9.
-    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, used="unasked", classic=2),
+    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, "Is paid by those who build: 1 gold of each.", used="unasked", classic=2),
 )
 """All characters in order of their codes, which begin at 1."""
 

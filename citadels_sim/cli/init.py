@@ -64,10 +64,12 @@ def command(
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     parent = load_variant(extends)
-    from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES
+    from citadels_sim.catalogue import CHARACTERS
+    from citadels_sim.game.cards_in_words import DISTRICT_LINES
 
     but = ", but for what is its own," if character or district else ""
-    text = variant_template(name, extends, parent, every=every, lines=CHARACTER_LINES | DISTRICT_LINES, but=but)
+    lines = {who.id: who.line for who in CHARACTERS} | DISTRICT_LINES
+    text = variant_template(name, extends, parent, every=every, lines=lines, but=but)
     text = with_own_character(text, character, parent) if character else text
     file = write_file("NAME", file, with_own_district(text, district, parent) if district else text)
     print_text(f"Wrote {file}. Change a line in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")

@@ -1,7 +1,7 @@
 """What each card does, in a line for a person at the table. The rules themselves are the engine's; no program reads these lines.
 
-Where editions differ, the line says what they have in common, and `card_help` adds what this table plays: the sentences of the
-switches and numbers that concern the card.
+That of a character is in the catalogue. Where editions differ, the line says what they have in common, and `card_help` adds what this
+table plays: the sentences of the switches and numbers that concern the card.
 """
 
 from __future__ import annotations
@@ -11,37 +11,6 @@ from typing import Final
 from citadels_sim.game.own_cards_in_words import own_character_line
 from citadels_sim.variants import SWITCHES, Table
 from citadels_sim.variants.numbers.effects import numbers_in
-
-CHARACTER_LINES: Final = {
-    "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
-    "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; the Witch plays its turn.",
-    "magistrate": "Lays three warrants at characters, one of them signed. The signed one may cost its player the first district paid for.",
-    "thief": "Names a character of a later rank. When it is called, all of its player's gold is the Thief's.",
-    "spy": "Names a player and a type of district, looks at the hand: for each card of the type, 1 gold from the player and 1 card drawn.",
-    "blackmailer": "Lays two threats, one with the flower. Who is threatened pays half the gold, or risks losing all of it to the flower.",
-    "magician": "Swaps hands with another player, or exchanges cards of its hand with the deck.",
-    "wizard": "Looks at another player's hand and takes a card of it, to keep, or to build at once beyond the limit.",
-    "seer": "Takes a card by lot from each other player, then gives each of them one card back. May build two districts.",
-    "king": "Takes the crown, and has 1 gold for each noble district.",
-    "emperor": "Gives the crown to another player, who gives a gold or a card for it. Has 1 gold for each noble district.",
-    "patrician": "Takes the crown, and draws 1 card for each noble district.",
-    "bishop": "Has 1 gold for each religious district; while the Bishop lives, rank 8 cannot touch this city.",
-    "abbot": "Is paid for religious districts, and takes 1 gold from the richest player.",
-    "cardinal": "Draws 1 card for each religious district. Takes the gold that a district lacks from one player, a card for each.",
-    "merchant": "Has 1 gold for each trade district, and 1 more.",
-    "alchemist": "At the end of the turn gets back the gold paid for building in it.",
-    "trader": "Has 1 gold for each trade district, and may build any number of trade districts beyond the limit.",
-    "architect": "Draws two more cards, and may build three districts.",
-    "navigator": "Takes four gold or four cards more, and may build nothing.",
-    "scholar": "Draws seven cards and keeps one. May build two districts.",
-    "warlord": "Has 1 gold for each military district. May destroy a district for one gold less than it cost.",
-    "diplomat": "Has 1 gold for each military district. May exchange an own district for another player's, paying the difference.",
-    "marshal": "Has 1 gold for each military district. May take a district that cost 3 or less from another player, paying its cost.",
-    "queen": "Gets 3 gold beside the player of the character of rank 4.",
-    "artist": "Beautifies up to two own districts, each with 1 gold: it costs, and counts, 1 more for good.",
-    "tax-collector": "Is paid by those who build: 1 gold of each.",
-}
-"""What each character does, by id."""
 
 _PLAIN: Final = "Does nothing of its own; it counts its cost, and its type."
 
@@ -90,7 +59,7 @@ DISTRICT_LINES: Final = {
 def character_line(id: str, table: Table) -> str:
     """Describe in a line what a character does: as its card says, or of a variant's own character, as its numbers do."""
     who = table.cards.character(id)
-    return CHARACTER_LINES[id] if who.power == id else own_character_line(who, table)
+    return who.line if who.power == id else own_character_line(who, table)
 
 
 def district_line(id: str, table: Table) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from citadels_sim.catalogue import Character
+from citadels_sim.catalogue import NO_POWER, Character, character
 from citadels_sim.text import listed
 from citadels_sim.variants import Table
 from citadels_sim.variants.numbers.characters import power_numbers
@@ -44,7 +44,7 @@ POWER_LINES: Final = {
     "artist": "Beautifies own districts, each with 1 gold: it costs, and counts, more for good.",
     "tax-collector": "Is paid by those who build.",
 }
-"""What the power of a packaged character does, whoever has it; those that are not here do nothing beyond what is said of them by keys."""
+"""What the power of a packaged character does, whoever has it, where its own card says more than that (its income, or a number of it)."""
 
 
 def own_character_line(who: Character, table: Table) -> str:
@@ -75,8 +75,9 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
         yield "While it lives, rank 8 can do nothing to its city."
     if word("immune") != NONE:
         yield f"Cannot be {_IMMUNE[word('immune')]}."
-    if who.power in POWER_LINES:
-        yield POWER_LINES[who.power]
+    lender = None if who.power == NO_POWER else character(who.power)
+    if lender is not None and lender.used != "printed":
+        yield POWER_LINES.get(lender.id, lender.line)
         yield from (each.sentence(table.number(each.key)) for each in power_numbers(who).values())
 
 

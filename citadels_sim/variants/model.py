@@ -13,6 +13,7 @@ from citadels_sim.catalogue import PACKAGED, Cards, Character, District, royal_r
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.numbers import elsewhere, nested, numbers_of, printed
 from citadels_sim.variants.switch import RuleValue, Switch
+from citadels_sim.variants.switches import SWITCHES
 
 OLD_THREE: Final = "one_char_no_assassin_10"
 """Reading of ``three_player_rule`` that plays without the Assassin."""
@@ -213,7 +214,9 @@ def seats_text(players: tuple[int, int]) -> str:
 
 
 def _plain(table: Table) -> dict[str, object]:
-    """Return a table's content without its number of players."""
+    """Return a table's content without its number of players, and without a later switch that has its default."""
+    edition = str(table.rules["edition"])
+    usual = {switch.key: switch.default[edition] for switch in SWITCHES.values() if switch.later}
     plain = {
         "cast": {str(rank): list(ids) for rank, ids in table.cast.items()},
         "city_size": table.city_size,
@@ -222,7 +225,7 @@ def _plain(table: Table) -> dict[str, object]:
         "unique": dict(table.unique),
         # With nothing to draw it does not matter from what.
         "random": [table.random_count, list(table.random_from) if table.random_count else []],
-        "rules": dict(table.rules),
+        "rules": {key: value for key, value in table.rules.items() if key not in usual or value != usual[key]},
     }
     return {**plain, "numbers": dict(table.numbers)} if table.numbers else plain
 

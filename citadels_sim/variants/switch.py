@@ -109,6 +109,9 @@ class Switch:
         Cards without which its readings play the same: of each tuple, one character or district must be at the table.
     players : tuple of int
         The numbers of players at which its readings can differ; empty: at all.
+    later : bool
+        Whether weights were learned and runs kept before it was declared: at its default it then leaves the digest of a variant as it was,
+        so that these stay good.
     """
 
     key: str
@@ -120,6 +123,7 @@ class Switch:
     topic: str = ""
     needs: tuple[tuple[str, ...], ...] = ()
     players: tuple[int, ...] = ()
+    later: bool = False
 
     @property
     def path(self) -> str:
@@ -228,7 +232,7 @@ def _defaults(value: RuleValue, in_2016: RuleValue | None) -> Mapping[str, RuleV
     return {"classic": value, "2016": value if in_2016 is None else in_2016}
 
 
-def under(topic: str, *switches: Switch, needs: str = "", players: tuple[int, ...] = ()) -> tuple[Switch, ...]:
+def under(topic: str, *switches: Switch, needs: str = "", players: tuple[int, ...] = (), later: bool = False) -> tuple[Switch, ...]:
     """Put switches under a topic, and say at which tables they matter.
 
     Parameters
@@ -241,6 +245,8 @@ def under(topic: str, *switches: Switch, needs: str = "", players: tuple[int, ..
         Characters and districts that must be at the table, all of them; ``"king|emperor"`` is one of the two.
     players : tuple of int
         The numbers of players at which they matter; empty: at all.
+    later : bool
+        See `Switch`: true of every switch from now on.
     """
     groups = tuple(tuple(group.split("|")) for group in needs.split())
-    return tuple(replace(switch, topic=topic, needs=groups, players=players) for switch in switches)
+    return tuple(replace(switch, topic=topic, needs=groups, players=players, later=later) for switch in switches)

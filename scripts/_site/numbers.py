@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, Character, District
-from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES
+from citadels_sim.game.cards_in_words import DISTRICT_LINES
 from citadels_sim.variants.numbers import ELSEWHERE, NUMBERS, on_card
 from citadels_sim.variants.switch import Switch
 from scripts._site.markdown import code, entry, plain, table, toml
@@ -55,7 +55,7 @@ def pages() -> dict[str, str]:
 
 def _character(who: Character) -> str:
     start = f"characters.{who.id}."
-    sentence = f"Rank {who.rank}. {plain(CHARACTER_LINES[who.id])}"
+    sentence = f"Rank {who.rank}. {plain(who.line)}"
     keys = _of_card(start)
     said = (
         f"In `[characters.{who.id}]`:"

@@ -1,6 +1,6 @@
 """The chapters of the report, in their order. A new one is a module beside these that defines a `Chapter`, and a name in this list.
 
-A design of an installed package that names itself as its chapter has one of its own, with what its ``blocks`` show.
+A design that names itself as its chapter has one of its own, with what its ``blocks`` show; it stands in no list here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from citadels_sim.report import copy
 from citadels_sim.report.chapters import characters, missing, people, robustness, skill, validation
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.runs.design import Design
-from citadels_sim.runs.designs import DESIGNS, all_designs
+from citadels_sim.runs.designs import all_designs
 from citadels_sim.text import upper_first
 
 __all__ = ["CHAPTERS", "Chapter", "chapters"]
@@ -33,12 +33,13 @@ CHAPTERS: tuple[Chapter, ...] = (
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """Return the chapters of this package, and before the last those of the designs of installed ones."""
-    own = [_own(design) for name, design in all_designs().items() if name not in DESIGNS and design.chapter == name]
+    """Return the chapters of the list, and before the last one those that designs have for themselves."""
+    listed = {chapter.slug for chapter in CHAPTERS}
+    own = [_own(design) for name, design in all_designs().items() if design.chapter == name and name not in listed]
     return (*CHAPTERS[:-1], *own, CHAPTERS[-1])
 
 
 def _own(design: Design) -> Chapter:
-    """Make the chapter of a design of another package."""
+    """Make the chapter of a design that is in none of the others."""
     lead = f"{upper_first(design.summary)}."
     return Chapter(design.name, design.name.replace("-", " ").capitalize(), lead)

@@ -145,7 +145,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
             (
                 *flow_groups(evidence),
                 *shown.groups(evidence, "skill"),
-                *shown.groups(evidence, "flow"),
+                *(group for chapter in ("flow", "length", "interaction") for group in shown.groups(evidence, chapter)),
             ),
         ),
         ("people", "People beside the bots", tuple(shown.groups(evidence, "people"))),
