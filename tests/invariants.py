@@ -261,7 +261,8 @@ def draft_holds(s: Any, r: Any) -> bool:
     p = s.public
     if p.decision != PICK and p.decision != DISCARD_CHARACTER:
         return bool(s.secret.packet == 0)
-    seat = (p.crown + r.step_seat[s.secret.draft_step]) % p.players
+    away = r.step_seat[s.secret.draft_step]
+    seat = (p.crown + (-away if p.draft_turned else away) + p.players) % p.players
     return bool(p.actor == seat and s.secret.packet != 0 and p.turn_seat == -1 and p.next_rank == 1)
 
 

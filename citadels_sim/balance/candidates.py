@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.edits import Edit, Edits, Key, edits_of, restoring
-from citadels_sim.balance.numbers import number_edits, number_sentence, step_edit
+from citadels_sim.balance.numbers import OF_HARM, number_edits, number_sentence, step_edit
 from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
@@ -225,7 +225,9 @@ def _tier(edit: Edit, table: Table, character_id: str, districts: Iterable[str])
     """Return how near a change is to what the search is for: the numbers, the rank's rules, rules about the card, what it is paid for."""
     if edit.key in table.declared:
         own = edit.key.startswith(f"characters.{character_id}." if character_id else "game.")
-        return OTHER if not own else NUMBER_OF_TARGET if edit.values else CARD_OF_TARGET
+        if not own:
+            return RULE_OF_TARGET if character_id and edit.key.rpartition(".")[2] in OF_HARM else OTHER
+        return NUMBER_OF_TARGET if edit.values or not character_id else CARD_OF_TARGET
     if not character_id:
         return NUMBER_OF_TARGET if edit.key == "city_size" else OTHER
     if edit.key.startswith("rules."):

@@ -18,6 +18,12 @@ _QUARTERS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Values of a share: a rulebook prints a half, or a quarter, but no 37 %."""
 _LEAST: Final = {"game.builds": 1}
 """Where the least value that a file may have makes a game that nobody ends."""
+NAMED_FOR: Final = {"assassin": "murder", "thief": "theft"}
+"""For what a power names a character, as the word for who is immune to it."""
+_WARDED: Final = {NONE: set[str](), "murder": {"murder"}, "theft": {"theft"}, "both": {"murder", "theft"}}
+"""What each word keeps away."""
+OF_HARM: Final = ("immune", "murder")
+"""Keys of one character that say what is done to it, or what it does to others."""
 _ANOTHER_CARD: Final = ("rank", "power", "effect")
 """Keys that make another card of it, or move it to another place in the round: no size of anything."""
 
@@ -63,7 +69,8 @@ def _place(value: RuleValue) -> float:
 def number_edits(table: Table, character_id: str) -> Iterator[Edit]:
     """Change the numbers of a character, if there is one to repair, and those of the game, by the nearest step in either direction.
 
-    What a card prints comes before what any card could have. Those of districts of the variant's own come last.
+    What a card prints comes before what any card could have. Those of districts of the variant's own come then, and last what murder and
+    theft do: others may be immune to the Assassin or the Thief that is to be repaired, and a murder may take less of who is.
 
     Parameters
     ----------
@@ -80,9 +87,36 @@ def number_edits(table: Table, character_id: str) -> Iterator[Edit]:
                 for values, at in ways(number, now):
                     yield step_edit(number, values, at, now)
             else:
+                harms = _harms(table, character_id)
                 for value in number.words:
-                    if value != now:
-                        yield Edit(key, str(value), {tuple(key.split(".")): value})
+                    if value != now and not (key.endswith(".immune") and _WARDED[str(value)] - harms):
+                        yield _word_edit(key, value)
+    if character_id:
+        yield from _harm_edits(table, character_id)
+
+
+def _harms(table: Table, character_id: str) -> set[str]:
+    """Return what can be done to a character at a table, as the words for who is immune to it."""
+    powers = (table.cards.character(id).power for ids in table.cast.values() for id in ids if id != character_id)
+    return {NAMED_FOR[power] for power in powers if power in NAMED_FOR}
+
+
+def _word_edit(key: str, value: RuleValue) -> Edit:
+    return Edit(key, str(value), {tuple(key.split(".")): value})
+
+
+def _harm_edits(table: Table, character_id: str) -> Iterator[Edit]:
+    """Change what murder and theft do to others: by keys of those whom the character can name, or of who can murder it."""
+    power = table.cards.character(character_id).power
+    ranks = {id: rank for rank, ids in table.cast.items() for id in ids}
+    for id in (each for each in ranks if each != character_id):
+        if ranks[id] > ranks[character_id] and (harm := NAMED_FOR.get(power)):
+            immune = f"characters.{id}.immune"
+            value = {NONE: harm, harm: harm}.get(str(table.number(immune)), "both")
+            if value != table.number(immune):
+                yield _word_edit(immune, value)
+        if (murder := f"characters.{id}.murder") in table.declared:
+            yield from (_word_edit(murder, value) for value in table.declared[murder].words if value != table.number(murder))
 
 
 def step_edit(number: Switch, values: tuple[RuleValue, ...], at: int, now: RuleValue) -> Edit:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.bots.features import (
+    from_richest,
     front_of,
     gold_of_richest,
     lead,
@@ -84,7 +85,7 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     if power == C.ARCHITECT:
         gain = gain + architect_gain(gold, hand_n) + architect_hurry(public, seat)
     elif power == C.BISHOP:
-        gain += bishop_gain(public, seat)
+        gain += shelter(public, rules, seat, character)
     elif power == C.MAGICIAN:
         gain += magician_gain(public, seat, hand_n)
     elif power == C.WIZARD:
@@ -116,9 +117,11 @@ def architect_hurry(public: Any, seat: int) -> float:
 
 
 @inline
-def bishop_gain(public: Any, seat: int) -> float:
-    """What the Bishop's protection brings."""
-    return 0.4 + 0.25 * public.city_n[seat]
+def shelter(public: Any, rules: Any, seat: int, character: int) -> float:
+    """What the protection of its city brings a character that has it, such as the Bishop: by districts, if not for the dearest alone."""
+    if rules.protects[character] == 0:
+        return 0.0
+    return 0.4 + 0.25 * (public.city_n[seat] if rules.protects_dearest[character] == 0 else min(1, public.city_n[seat]))
 
 
 @inline
@@ -155,15 +158,17 @@ def rank8_hurry(public: Any, front: int, spite: float) -> float:
 @called
 @rule
 def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
-    """What a character that a variant declares brings by its numbers, beyond the income of its districts; 0 for all others.
+    """What a character that a variant declares brings by its numbers, beyond the income of its districts; of others gold of the richest.
 
     Each is judged as it is of the packaged character that has it: crown, gold and cards on top, builds, protection.
     """
+    taken = 1.2 * from_richest(public, rules, seat, character)
     if not has(OWN, character):
-        return 0.0
+        return taken
     spare = min(public.gold[seat] + 2, 12)
     gain = (
-        (1.0 if rules.power[character] == C.EMPEROR else 0.0)
+        taken
+        + (1.0 if rules.power[character] == C.EMPEROR else 0.0)
         + 1.3 * rules.takes_crown[character]
         + 1.2 * rules.bonus_gold[character]
         + 0.7 * rules.bonus_cards[character]
@@ -174,9 +179,7 @@ def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character
         gain += 0.1 * min(rules.builds[character] - 1, 3) * spare
     if hand_n > 0 and rules.discount_type[character] >= 0:
         gain += 0.4 * min(rules.discount_gold[character], 4)
-    if rules.protects[character] != 0:
-        gain += bishop_gain(public, seat)
-    return gain
+    return gain + shelter(public, rules, seat, character)
 
 
 @rule
@@ -250,7 +253,7 @@ def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character
 
 
 @inline
-def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spite: float) -> None:
+def find_gains(gains: Any, public: Any, rules: Any, seat: int, front: int, ahead: float, spite: float) -> None:
     """Work out what each of the eight base characters would bring beyond the income of districts."""
     hand_n = public.hand_n[seat]
     for place in range(_PLACES):
@@ -259,7 +262,7 @@ def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spi
     gains.power[_P_ASSASSIN] = assassin_gain(ahead, spite)
     gains.power[_P_THIEF] = thief_gain(public, seat)
     gains.power[_P_MAGICIAN] = magician_gain(public, seat, hand_n)
-    gains.power[_P_BISHOP] = bishop_gain(public, seat)
+    gains.power[_P_BISHOP] = shelter(public, rules, seat, C.BISHOP)
     gains.power[_P_ARCHITECT] = architect_gain(public.gold[seat], hand_n)
     gains.power[_P_WARLORD] = rank8_gain(spite)
     gains.hurry[_P_ARCHITECT] = architect_hurry(public, seat)
@@ -281,7 +284,7 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     incomes = new_incomes()
     note_incomes(incomes, public, seat, public.city_schools[seat])
     gains = new_gains()
-    find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
+    find_gains(gains, public, rules, seat, front, lead_by(standing, seat, front), spite)
     key = bot_state.rng[0]
     drawn = bot_state.rng[1]
     note_drawn(bot_state, drawn + n)

@@ -45,6 +45,15 @@ def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 
 @rule
+def from_richest(public: Any, rules: Any, seat: int, character: int) -> int:
+    """Gold that a character takes from the richest player as its turn begins, as the stashes are now; ties are left out."""
+    if rules.gold_from_others[character] == 0:
+        return 0
+    most = gold_of_richest(public, seat)
+    return int(min(rules.gold_from_others[character], most) if most > public.gold[seat] else 0)
+
+
+@rule
 def to_go(public: Any, seat: int) -> int:
     """Districts a seat still needs to complete its city; the Monument counts as two."""
     return int(max(0, public.goal - public.city_size[seat]))

@@ -17,6 +17,7 @@ from citadels_sim.bots.interface import Parameter
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.draft_order import place_in_draft
 from citadels_sim.engine.rng import next_below, next_unit
 
 Measure = Callable[..., float]
@@ -144,12 +145,6 @@ def keeping(worth: Measure) -> Callable[..., int]:
         return best
 
     return keep
-
-
-@rule
-def place_in_draft(public: Any, seat: int) -> int:
-    """How many seats pick before this one, as long as the crown is where it was at the selection."""
-    return int((seat - public.crown + public.players) % public.players)
 
 
 @rule

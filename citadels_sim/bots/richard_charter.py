@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.features import strength, to_go, useful
-from citadels_sim.bots.greedy_base import held_by, place_in_draft, richest
+from citadels_sim.bots.greedy_base import held_by, richest
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.draft_order import place_in_draft
 from citadels_sim.engine.rng import next_below
 
 KILLER = 1

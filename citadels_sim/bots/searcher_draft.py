@@ -14,6 +14,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
+from citadels_sim.engine.draft_order import crown_before, seat_of_step
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS, SEATS
@@ -43,12 +44,6 @@ def in_play(public: Any) -> int:
 
 
 @rule
-def seat_of_step(public: Any, rules: Any, step: int) -> int:
-    """Seat whose step of the draft it is."""
-    return int((public.crown + rules.step_seat[step]) % public.players)
-
-
-@rule
 def crown_of_draft(public: Any, rules: Any, me: Any, seat: int) -> int:
     """Seat that had the crown when the characters were chosen; it may have moved since. The size of the first packet tells."""
     if me.offered[0] == 0:
@@ -57,7 +52,7 @@ def crown_of_draft(public: Any, rules: Any, me: Any, seat: int) -> int:
     for step in range(rules.n_steps):
         last = rules.step_op[step] == STEP_PICK_LAST
         if last == (me.saw_down != 0) and size + (1 if last else 0) == count(me.offered[0]):
-            return int((seat - rules.step_seat[step] + public.players) % public.players)
+            return crown_before(public, rules, seat, step)
         size -= 1
     return int(public.crown)
 

@@ -13,6 +13,7 @@ from citadels_sim.bots.features import dearest, to_go, useful
 from citadels_sim.bots.searcher_weights import WEIGHTS
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count
+from citadels_sim.engine.draft_order import place_in_next_draft
 from citadels_sim.engine.rules import PURSE
 from citadels_sim.engine.scoring import score_seat
 
@@ -52,7 +53,7 @@ def describe(s: Any, rules: Any, seat: int, x: Any) -> None:
     x[6] = dearest(rules, cards) / 6.0
     x[7] = dearest(rules, cards & rules.afford[min(gold + 2, PURSE)]) / 6.0
     x[8] = 1.0 if p.crown == seat else 0.0
-    x[9] = ((seat - p.crown + p.players) % p.players) / p.players
+    x[9] = place_in_next_draft(p, seat) / p.players
     x[10] = types / 5.0
     x[11] = 1.0 if left <= 1 else 0.0
 

@@ -66,7 +66,7 @@ FACTS: Final = (
     Fact("round", "number", "round", "number of the round, from 1"),
     Fact("goal", "number", "districts", "districts that complete a city now"),
     Fact("pick", "number", "pick", "number of the pick in its round, from 1; 0 at other decisions"),
-    Fact("place", "number", "place", "place in the draft: 1 has the crown, 2 sits next clockwise, and so on"),
+    Fact("place", "number", "place", "place in the draft: 1 has the crown, 2 picks next, and so on"),
     *(
         Fact(f"{who}.{what}", "number", unit, f"{meaning}: {whose}")
         for who, whose in SUBJECTS.items()

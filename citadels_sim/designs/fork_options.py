@@ -10,6 +10,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.designs.fork_records import LISTED, NOTHING
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.draft_order import seat_of_step, set_direction
 from citadels_sim.engine.loop import ROUND_CAP, WHOLE_GAME, Until, choice, play_until
 
 _LEAST_OPTIONS: Final = 2
@@ -69,7 +70,8 @@ def crown_seat(s: Any, r: Any, seat: int) -> None:
     """Give the crown to a seat before the first pick of a round: the draft begins there; what was removed stays as it is."""
     p = s.public
     p.crown = seat
-    p.actor = (seat + r.step_seat[s.secret.draft_step]) % p.players
+    set_direction(p)
+    p.actor = seat_of_step(p, r, s.secret.draft_step)
 
 
 @rule

@@ -14,6 +14,7 @@ from citadels_sim.designs.fork_records import NOTHING
 from citadels_sim.designs.nodes import is_last
 from citadels_sim.engine.actions import A_BUILD, PICK, TURN, arg_a
 from citadels_sim.engine.bits import bit, lowest
+from citadels_sim.engine.draft_order import place_in_draft
 from citadels_sim.engine.selection import leads
 
 __all__ = ["holds", "slot_now", "write_facts"]
@@ -131,7 +132,7 @@ def write_facts(s: Any, actions: Any, options: int, facts: Any) -> None:
     facts[_GOAL] = p.goal
     picking = p.decision == PICK
     facts[_PICK] = slot_now(s) if picking else 0
-    facts[_PLACE] = 1 + (seat - p.crown + p.players) % p.players
+    facts[_PLACE] = 1 + place_in_draft(p, seat)
     write_counts(s, seat, facts)
     for kind in range(_KINDS_OF_DISTRICT):
         facts[_OWN_TYPES + kind] = p.city_types[seat, kind]

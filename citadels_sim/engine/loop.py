@@ -24,11 +24,12 @@ from citadels_sim.engine.memory import likely, record_at
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
+from citadels_sim.variants.numbers.game import MOST_ROUNDS
 
+ROUND_CAP = MOST_ROUNDS
+"""Rounds after which a tournament ends a game by force and marks it `capped`; no rule says so."""
 PARAMETERS = 96
 """Most parameters of a bot."""
-ROUND_CAP = 300
-"""Rounds after which a tournament ends a game by force and marks it `capped`; no rule says so."""
 
 RUN_OVER = -1
 """Returned by the loop: the game is over."""

@@ -73,13 +73,16 @@ _OF_CHARACTERS = {
     "discount.gold": "discount_gold",
     "builds": "builds",  # districts a character may build in its turn
     "protected": "protects",  # whether rank 8 can do nothing to its city
+    "protected_part": "protects_dearest",  # 1 where that is true of its dearest districts alone
     "takes_crown": "takes_crown",
+    "gold_from_others": "gold_from_others",
     "immune": "immune",  # set of what cannot name it: `TO_MURDER`, `TO_THEFT`
 }
 """What every card may have, in a variant file and as an array by character."""
 _CODES: dict[str, dict[Any, int]] = {
     "income": {kind.id: int(kind) for kind in DistrictType} | {NONE: -1},
     "discount.type": {kind.id: int(kind) for kind in DistrictType} | {NONE: -1},
+    "protected_part": {"city": 0, "dearest": 1},
     "income_in": {"gold": IN_GOLD, "cards": IN_CARDS, "mix": IN_MIX},
     "immune": {NONE: 0, "murder": 1 << TO_MURDER, "theft": 1 << TO_THEFT, "both": 1 << TO_MURDER | 1 << TO_THEFT},
     "bonus.when": {"start_of_turn": BONUS_AT_START, "after_action": BONUS_AFTER_ACTION, "any": BONUS_ANY},
@@ -106,7 +109,7 @@ RULES = np.dtype(
         *[(field, i4, (CHARACTER_CODES,)) for field in _OF_CHARACTERS.values()],
         ("power", i4, (CHARACTER_CODES,)),  # the packaged character whose power it has, by code, 0: none
         ("like", i4, (CHARACTER_CODES,)),  # the packaged character that bots take it for
-        ("bonus_more", i4, (CHARACTER_CODES,)),  # gold and cards of its bonus beyond the printed ones
+        ("bonus_more", i4, (CHARACTER_CODES,)),  # gold and cards that it gets beyond the printed ones, of its bonus and from others
         ("rank_of", i4, (CHARACTER_CODES,)),  # by power, of which a cast has one at most: the rank at which it sits
         *[(field_of(key), i4, (CHARACTER_CODES,)) for key in _OF_POWERS],
         ("thief_limited", i4),  # whether some Thief takes less than all
@@ -225,7 +228,8 @@ def _fill_characters(record: Any, table: Table) -> None:
         if record.bonus_gold[person.code] == 0 and record.bonus_cards[person.code] == 0:
             record.bonus_when[person.code] = -1
         usual = sum(int(table.declared[f"characters.{person.id}.bonus.{what}"].default["classic"]) for what in ("gold", "cards"))
-        record.bonus_more[person.code] = record.bonus_gold[person.code] + record.bonus_cards[person.code] - usual
+        bonus = record.bonus_gold[person.code] + record.bonus_cards[person.code]
+        record.bonus_more[person.code] = bonus - usual + record.gold_from_others[person.code]
         record.choosing |= int(record.bonus_when[person.code] == BONUS_ANY and record.power[person.code] not in ASKED_ONCE) << person.code
         record.asked |= int(lender is not None and lender.used == "chosen") << person.code
         record.freer |= int(record.discount_gold[person.code] != 0 or record.builds[person.code] > _MOST_PRINTED)

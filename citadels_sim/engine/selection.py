@@ -8,6 +8,7 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, FIRST, PICK, put_each
 from citadels_sim.engine.bits import bit, count, lowest
+from citadels_sim.engine.draft_order import note_draft, seat_of_step, set_direction
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.variants.switches import reading
 
@@ -65,7 +66,8 @@ def begin_round(s: Any, r: Any, j: Any) -> None:
     """Remove characters and hand the rest to the crown's holder (classic 1.2 steps 1 and 2)."""
     p = s.public
     pool = int(r.ranks)
-    journal.log(s, j, journal.ROUND, p.crown, 0, -1, 0, -1, 0, 0, 0)
+    set_direction(p)
+    journal.log(s, j, journal.ROUND, p.crown, 0, -1, 0, -1, 0, 0, p.draft_turned)
     if r.removal_order == _DOWN_FIRST:
         remove_down(s, j, pool)
         remove_up(s, r, j, pool)
@@ -90,8 +92,7 @@ def enter_step(s: Any, r: Any) -> None:
         p.down_n += 1
         step += 1
         s.secret.draft_step = step
-    seat = p.crown + r.step_seat[step]
-    seat -= p.players if seat >= p.players else 0
+    seat = seat_of_step(p, r, step)
     p.actor = seat
     if r.step_op[step] == STEP_DISCARD:
         p.decision = DISCARD_CHARACTER
@@ -159,6 +160,7 @@ def next_step(s: Any, r: Any, j: Any) -> bool:
     if s.secret.draft_step < r.n_steps:
         enter_step(s, r)
         return False
+    note_draft(s.public, r)
     rest = s.secret.packet
     while rest != 0:
         journal.log(s, j, journal.LEFT_OVER, -1, 0, -1, s.public.cast[lowest(rest)], -1, 0, 0, 0)

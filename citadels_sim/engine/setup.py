@@ -38,6 +38,7 @@ def blank_table(s: Any, r: Any, seed: int) -> None:
     p.paying_for = -1
     p.crowned_by_gift = -1
     p.queen_waits = -1
+    p.turns_for = -1
     p.ending = int(r.most_rounds == 1)
     p.bank = r.bank_limit if r.bank_limit > 0 else UNLIMITED
     s.secret.seed = seed
@@ -219,6 +220,7 @@ def clear_round(s: Any) -> None:
     p.bewitched = 0
     p.builders = 0
     p.protected = 0
+    p.guarded = 0
     p.thief = -1
     p.crowned_by_gift = -1
     p.queen_waits = -1

@@ -39,6 +39,8 @@ PUBLIC = np.dtype(
         ("turn_no", i4),  # turns begun so far in the game
         ("crown", i4),  # seat that holds the crown
         ("first_crown", i4),  # seat that held it first
+        ("draft_turned", i4),  # 1 where the characters of this round go round to the right
+        ("turns_for", i4),  # seat with whose crown those of the next round do, -1: they go to the left whoever has it
         ("decision", i4),  # kind of the decision to be made now, see actions.DECISIONS
         ("actor", i4),  # seat that must decide, -1 when the game is over
         ("phase", i4),  # what the engine has to do before the next decision, see actions.PHASE_*
@@ -53,6 +55,7 @@ PUBLIC = np.dtype(
         ("bewitched", i4),  # rank named by the Witch, 0
         ("builders", i4),  # bits of the seats that have built this round
         ("protected", i4),  # bits of the seats whose cities the living Bishop protects
+        ("guarded", i4),  # bits of the seats whose dearest districts alone are protected so
         ("thief", i4),  # seat that will receive what the robbed character has, -1
         ("crowned_by_gift", i4),  # seat that the Emperor gave the crown to this round, -1
         ("queen_waits", i4),  # seat of a Queen to be paid when the murdered rank 4 is revealed, -1

@@ -14,7 +14,7 @@ from citadels_sim.engine.characters.bonus import bonus_comes
 from citadels_sim.engine.characters.holders import acts_with, card_with, controller, is_bewitched, loses_turn
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
-from citadels_sim.engine.characters.rank5 import protect, tithe_by_itself
+from citadels_sim.engine.characters.rank5 import gold_from_others, protect, tithe_by_itself
 from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.rank7 import navigator_acts
 from citadels_sim.engine.characters.rank9 import queen_acts
@@ -125,11 +125,19 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     begin_acting(s, r, j)
 
 
+@inline
+def comes_at_start(s: Any, r: Any, j: Any) -> None:
+    """Give what a card brings by itself as the turn begins."""
+    if r.gold_from_others[s.public.turn_char] != 0:
+        gold_from_others(s, r, j)
+    bonus_comes(s, r, j, BONUS_AT_START)
+
+
 @rule
 def begin_acting(s: Any, r: Any, j: Any) -> None:
     """Let the character do what it does at the start of its turn."""
     act_as(s, r, j)
-    bonus_comes(s, r, j, BONUS_AT_START)
+    comes_at_start(s, r, j)
     tithe_by_itself(s, r, j, False)
 
 
@@ -142,7 +150,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
     back_to_turn(s)
     on_call(s, r, j, p.turn_seat, acts_with(s, C.EMPEROR) and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
-    bonus_comes(s, r, j, BONUS_AT_START)
+    comes_at_start(s, r, j)
     after_gathering(s, r, j)
     tithe_by_itself(s, r, j, False)
 
@@ -221,7 +229,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
         else:
             p.crown_due = int(r.emperor_time == _ON_CALL and somebody_may_be_crowned(s, r, seat))
     act_as(s, r, j)
-    bonus_comes(s, r, j, BONUS_AT_START)
+    comes_at_start(s, r, j)
     after_gathering(s, r, j)
     tithe_by_itself(s, r, j, False)
 

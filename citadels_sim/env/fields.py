@@ -85,6 +85,13 @@ DECISION = _take(
 )
 CAST = _take("cast", (R, C), 1, "public.cast", "by rank, choice: the character that this game has there")
 CROWN = _take("crown", (S,), 1, "public.crown", "choice: the seat with the crown")
+DRAFT = _take(
+    "draft",
+    (2,),
+    1,
+    "public.draft_turned public.turns_for",
+    "1 if the characters of this round go round from the crown to the right; 1 if those of the next one would, were the crown to stay",
+)
 FACE_UP = _take("face_up", (R,), 1, "public.face_up", "ranks removed face up this round")
 DOWN_N = _take("face_down", (1,), LARGEST, "public.down_n", "character cards that lie face down in the middle")
 NEXT_RANK = _take("next_rank", (RANKS + 1,), 1, "public.next_rank", "choice, from rank 0: all ranks below it have been called")
@@ -95,6 +102,7 @@ BEWITCHED = _take("bewitched", (R,), 1, "public.bewitched", "choice: the bewitch
 THIEF = _take("thief", (S,), 1, "public.thief", "choice: the seat that gets the robbed gold")
 BUILDERS = _take("builders", (S,), 1, "public.builders", "seats that have built this round")
 PROTECTED = _take("protected", (S,), 1, "public.protected", "seats whose cities the living Bishop protects")
+GUARDED = _take("guarded", (S,), 1, "public.guarded", "seats of whose cities only the dearest districts are protected so")
 NO_BUILDING = _take("no_building", (S,), 1, "public.no_building", "seats that may not build for the rest of the round")
 CROWNED_BY_GIFT = _take("crowned_by_gift", (S,), 1, "public.crowned_by_gift", "choice: the seat that the Emperor crowned this round")
 TAX = _take(

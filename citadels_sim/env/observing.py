@@ -61,6 +61,8 @@ def table(x: Any, row: int, p: Any) -> None:
     choice(x, row, f.NEXT_RANK, p.next_rank)
     for rank in range(1, RANKS):
         choice(x, row, f.CAST + (rank - 1) * C, p.cast[rank] - 1)
+    number(x, row, f.DRAFT, p.draft_turned)
+    number(x, row, f.DRAFT + 1, int(p.turns_for == p.crown))
     members(x, row, f.FACE_UP, p.face_up >> 1)
     choice(x, row, f.MURDERED, p.murdered - 1)
     choice(x, row, f.ROBBED, p.robbed - 1)
@@ -119,6 +121,7 @@ def special_seats(x: Any, row: int, p: Any, seat: int) -> None:
     seat_choice(x, row, f.THIEF, p.thief, seat, n)
     seats(x, row, f.BUILDERS, p.builders, seat, n)
     seats(x, row, f.PROTECTED, p.protected, seat, n)
+    seats(x, row, f.GUARDED, p.guarded, seat, n)
     seats(x, row, f.NO_BUILDING, p.no_building, seat, n)
     seat_choice(x, row, f.CROWNED_BY_GIFT, p.crowned_by_gift, seat, n)
     seat_choice(x, row, f.BLACKMAILER, p.blackmailer, seat, n)

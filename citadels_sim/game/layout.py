@@ -92,9 +92,13 @@ def _lay_lasting(state: Any, rules: Any) -> None:
     public, holder = state.public, state.secret.holder
     for rank in range(1, RANKS):
         if rules.protects[public.cast[rank]] and _actor(state, rules, rank) >= 0:
-            public.protected |= 1 << _actor(state, rules, rank)
+            seats = 1 << _actor(state, rules, rank)
             if rules.witch_bishop == _BOTH_PROTECTED:
-                public.protected |= 1 << int(holder[rank])
+                seats |= 1 << int(holder[rank])
+            if rules.protects_dearest[public.cast[rank]]:
+                public.guarded |= seats
+            else:
+                public.protected |= seats
     if public.robbed:
         rank = int(rules.rank_of[C.THIEF])
         thief = _actor(state, rules, rank)

@@ -18,6 +18,7 @@ _WHEN: Final = {
     "any": "at any time of the turn",
 }
 
+_PROTECTED: Final = {"city": "its city", "dearest": "the dearest districts of its city"}
 _IMMUNE: Final = {"murder": "murdered", "theft": "robbed", "both": "murdered or robbed"}
 
 POWER_LINES: Final = {
@@ -66,13 +67,15 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
     got = [_amount(number(f"bonus.{what}"), what) for what in ("gold", "cards") if number(f"bonus.{what}")]
     if got:
         yield f"Gets {listed(got)} on top {_WHEN[word('bonus.when')]}."
+    if taken := number("gold_from_others"):
+        yield f"Takes {taken} gold from the richest player as the turn begins."
     builds = number("builds")
     if builds != int(table.number("game.builds")):
         yield f"May build {'no' if builds == 0 else builds} district{'s' * (builds != 1)}."
     if word("discount.type") != NONE and number("discount.gold"):
         yield f"Pays {number('discount.gold')} gold less for {word('discount.type')} districts."
     if number("protected"):
-        yield "While it lives, rank 8 can do nothing to its city."
+        yield f"While it lives, rank 8 can do nothing to {_PROTECTED[word('protected_part')]}."
     if word("immune") != NONE:
         yield f"Cannot be {_IMMUNE[word('immune')]}."
     lender = None if who.power == NO_POWER else character(who.power)

@@ -59,10 +59,10 @@ _DTYPES: Final = {"public": PUBLIC, "seats": SEAT, "secret": SECRET}
 _SEATS: Final = frozenset(
     {
         *("actor", "turn_seat", "loose_from", "first_crown", "called", "thief", "crowned_by_gift", "queen_waits"),
-        *("blackmailer", "theater_with", "lender"),
+        *("blackmailer", "theater_with", "lender", "turns_for"),
     }
 )
-_SEAT_SETS: Final = frozenset({"protected", "no_building", "asked"})
+_SEAT_SETS: Final = frozenset({"protected", "guarded", "no_building", "asked"})
 _RANKS: Final = frozenset({"turn_rank", "saw_down", "down_first", "warrant_shown", "flower_shown", "signed", "flowered", "theater_gave"})
 _RANK_SETS: Final = frozenset({"packet", "offered", "discarded"})
 _DISTRICTS: Final = frozenset({"loose", "paying_for"})

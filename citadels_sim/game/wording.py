@@ -89,6 +89,11 @@ def _acting(player: str, title: str) -> str:
     return f"{player[:-1]}, {title})" if player.endswith(")") else f"{player} ({title})"
 
 
+def _round(e: Any, names: Names) -> str:
+    turned = "; the characters go round to the right" if e.extra else ""
+    return f"Round {int(e.round_no)}. {names.seats[int(e.seat)]} has the crown{turned}."
+
+
 def _pick(e: Any, names: Names) -> str:
     offered = listed([names.rank(rank) for rank in ranks_of(int(e.extra))])
     return f"{names.seats[int(e.seat)]} takes the {names.title(e.character)} out of {offered}."
@@ -208,7 +213,7 @@ def _swapped_characters(e: Any, names: Names) -> str:
 
 
 SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
-    j.ROUND: lambda e, n: f"Round {int(e.round_no)}. {n.seats[int(e.seat)]} has the crown.",
+    j.ROUND: _round,
     j.FACE_UP: lambda e, n: f"The {n.title(e.target_character)} is removed face up.",
     j.FACE_DOWN: lambda e, n: f"The {n.title(e.target_character)} is removed face down.",
     j.PICK: _pick,

@@ -126,7 +126,9 @@ def test_numbers_of_the_character_come_first_then_its_income_then_rules_about_it
     tiers = [candidate.tier for candidate in dark_city]
     assert sorted(tiers) == tiers
     by_tier = {tier: list(dict.fromkeys(each.key for each in dark_city if each.tier == tier)) for tier in range(3)}
-    assert by_tier[NUMBER_OF_TARGET] == [f"characters.wizard.{name}" for name in ("cards", "builds", "bonus.gold", "bonus.cards")]
+    assert by_tier[NUMBER_OF_TARGET] == [
+        f"characters.wizard.{name}" for name in ("cards", "builds", "gold_from_others", "bonus.gold", "bonus.cards")
+    ]
     assert by_tier[CARD_OF_TARGET] == [f"characters.wizard.{name}" for name in ("income", "protected", "takes_crown")]
     assert by_tier[RULE_OF_TARGET] == ["rules.wizard_duplicates", "rules.wizard_build_needs_action", "rules.wizard_must_take"]
 
@@ -134,13 +136,42 @@ def test_numbers_of_the_character_come_first_then_its_income_then_rules_about_it
 def test_what_pays_a_character_is_near_to_it_and_what_its_card_prints_nearest(classic: tuple[Path, list[Candidate]]) -> None:
     keys = {tier: list(dict.fromkeys(each.key for each in classic[1] if each.tier == tier)) for tier in range(3)}
     merchant = "characters.merchant."
-    assert keys[NUMBER_OF_TARGET] == [f"{merchant}{name}" for name in ("income_each", "bonus.gold", "builds", "bonus.cards")]
+    assert keys[NUMBER_OF_TARGET] == [
+        f"{merchant}{name}" for name in ("income_each", "bonus.gold", "builds", "gold_from_others", "bonus.cards")
+    ]
     assert set(keys[CARD_OF_TARGET]) == {
         *(f"{merchant}{name}" for name in ("immune", "income", "income_in", "protected", "takes_crown")),
         "costs of trade districts",
         "copies of trade districts",
     }
-    assert keys[RULE_OF_TARGET] == ["rules.merchant_bonus_time"]
+    assert keys[RULE_OF_TARGET] == ["characters.assassin.murder", "rules.merchant_bonus_time"]
+
+
+@pytest.mark.parametrize(("id", "harm", "word"), [("assassin", "murdered", "murder"), ("thief", "robbed", "theft")])
+def test_who_names_others_can_be_weakened_by_making_one_of_them_immune(tmp_path: Path, id: str, harm: str, word: str) -> None:
+    base = tmp_path / "mine.toml"
+    both = 'bishop.immune = "both"\nking.immune = "murder"\nwarlord.immune = "theft"'
+    base.write_text(f"{CLASSIC}[characters]\n{both}\n", encoding="utf-8")
+    result = [each for each in candidates(str(base), 4, tmp_path / "out", id) if each.key.endswith(".immune") and not each.restores]
+    others = {each.key.split(".")[1]: each for each in result if each.tier == RULE_OF_TARGET}
+    once = "king" if word == "murder" else "warlord"
+    first = {"assassin", "thief", "magician", "king", "merchant", "architect", "warlord"} - {"assassin", id, once}
+    assert set(others) == first
+    assert (
+        others["merchant"].change
+        == f"The Merchant cannot be {harm} (before: nothing on the card of the Merchant keeps murder or theft away)."
+    )
+    other = "warlord" if word == "murder" else "king"
+    assert {name: each.variant.at(4).number(f"characters.{name}.immune") for name, each in others.items()} == {
+        name: "both" if name == other else word for name in first
+    }
+
+
+@pytest.mark.parametrize("id", ["assassin", "merchant", "king"])
+def test_a_murder_that_takes_only_the_power_is_tried_for_who_murders_and_who_is_murdered(tmp_path: Path, id: str) -> None:
+    (murder,) = [each for each in candidates("classic-2000", 4, tmp_path, id) if each.key == "characters.assassin.murder"]
+    assert murder.variant.at(4).number(murder.key) == "power"
+    assert murder.tier == (CARD_OF_TARGET if id == "assassin" else RULE_OF_TARGET)
 
 
 def test_a_number_is_tried_by_the_nearest_step_in_either_direction_and_says_so(classic: tuple[Path, list[Candidate]]) -> None:
@@ -186,9 +217,10 @@ def test_a_number_can_go_farther(classic: tuple[Path, list[Candidate]], tmp_path
 def test_numbers_of_a_character_of_ones_own_come_first_and_its_districts_are_changed_too(tmp_path: Path) -> None:
     found = candidates(own_file(tmp_path), 4, tmp_path, "smuggler")
     first = list(dict.fromkeys(each.key for each in found if each.tier == NUMBER_OF_TARGET))
-    of_it = ("income_each", "builds", "bonus.gold", "bonus.cards", "discount.gold")
+    of_it = ("income_each", "builds", "gold_from_others", "bonus.gold", "bonus.cards", "discount.gold")
     assert first == [f"characters.smuggler.{name}" for name in of_it]
-    assert [each.key for each in found[: len(first)]] == [key for key in first for _ in range(2)][: len(first)]
+    ways_of = [key for key in first for _ in range(1 if key.endswith("gold_from_others") else 2)]  # of nothing there is one way
+    assert [each.key for each in found[: len(first)]] == ways_of[: len(first)]
     changes = {each.change: each.tier for each in found}
     assert changes["Gold that the Smuggler gets on top: 3 instead of 4."] == NUMBER_OF_TARGET
     assert changes["The Mill: 3 gold (before: the Mill: 2 gold)."] == CARD_OF_TARGET  # it is paid for trade districts

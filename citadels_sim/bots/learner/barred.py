@@ -8,6 +8,7 @@ from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.draft_order import place_in_draft
 
 SHARP, NEVER_TAKES, NEVER_DOES = range(len(PLANNER.parameters), len(PLANNER.parameters) + 3)
 """Places of the learner's own parameters, behind those of `planner`."""
@@ -19,7 +20,7 @@ NEVER_MURDERS, NEVER_ROBS, NEVER_DESTROYS = 1, 2, 4
 def held_by_nobody(public: Any, me: Any) -> int:
     """Set of the ranks that the seat to decide knows nobody has: face up, discarded by it, or left over by it as the last to pick."""
     gone = public.face_up | me.discarded | bit(me.saw_down)
-    if me.picks_n > 0 and (public.actor + 1) % public.players == public.crown:
+    if me.picks_n > 0 and place_in_draft(public, public.actor) == public.players - 1:
         gone |= me.offered[me.picks_n - 1] & ~me.chars
     return int(gone & ~bit(me.theater_gave))
 

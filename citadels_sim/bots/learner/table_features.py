@@ -11,10 +11,13 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
+from citadels_sim.engine.draft_order import place_in_draft, place_in_next_draft
 from citadels_sim.engine.rules import IN_CARDS, PURSE
 from citadels_sim.engine.state import RANKS
 
 _PACKAGED = len(CHARACTERS)
+_OF_DEAREST = 0.7
+"""Part of what protection is worth that one of the dearest districts alone is less worth."""
 
 
 @rule
@@ -66,12 +69,12 @@ def note_keys(t: Any, rules: Any, first: int, character: int) -> None:
         note(t, first + f.KEY_INCOME, 0.5 * rules.income_each[character])
         note(t, first + f.KEY_INCOME_TYPE + kind, 1.0)
         note(t, first + f.KEY_IN_CARDS, float(int(rules.income_in[character] == IN_CARDS)))
-    note(t, first + f.KEY_GOLD, 0.25 * rules.bonus_gold[character])
+    note(t, first + f.KEY_GOLD, 0.25 * (rules.bonus_gold[character] + rules.gold_from_others[character]))
     note(t, first + f.KEY_CARDS, 0.25 * rules.bonus_cards[character])
     note(t, first + f.KEY_BUILDS, 0.5 * min(4, rules.builds[character]))
     if rules.discount_type[character] >= 0:
         note(t, first + f.KEY_DISCOUNT, 0.25 * rules.discount_gold[character])
-    note(t, first + f.KEY_PROTECTS, float(rules.protects[character]))
+    note(t, first + f.KEY_PROTECTS, rules.protects[character] * (1.0 - _OF_DEAREST * rules.protects_dearest[character]))
     note(t, first + f.KEY_CROWN, float(rules.takes_crown[character]))
     note(t, first + f.KEY_POWERLESS, float(int(rules.power[character] == 0)))
 
@@ -109,7 +112,7 @@ def note_slot(t: Any, public: Any, rules: Any, seat: int, other: int, slot: int,
         note(t, first + f.SLOT_CROWN, part)
     if has(public.protected, other):
         note(t, first + f.SLOT_SAFE, part)
-    if (other - public.crown + public.players) % public.players > (seat - public.crown + public.players) % public.players:
+    if place_in_draft(public, other) > place_in_draft(public, seat):
         note(t, first + f.SLOT_AFTER, part)
     waits = True
     for rank in range(1, RANKS):
@@ -194,17 +197,19 @@ def note_purse_and_hand(t: Any, public: Any, me: Any, rules: Any, seat: int) -> 
 @rule
 def note_round(t: Any, public: Any, rules: Any, me: Any, seat: int, legal: Any, n: int) -> None:
     """Note what is known of the characters of this round."""
-    note(t, f.CROWN + (public.crown - seat + public.players) % public.players, 1.0)
+    drafting = public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER
+    place = place_in_draft(public, seat)
+    behind = place if drafting else place_in_next_draft(public, seat)
+    note(t, f.CROWN + (public.players - behind) % public.players, 1.0)
     note_people(t, public, rules, f.MY_CHARS, f.OWN_MINE, me.chars)
     note_people(t, public, rules, f.FACE_UP, f.OWN_FACE_UP, public.face_up)
-    drafting = public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER
     packet = 0
     if drafting:
         for i in range(n):
             packet |= bit(a.arg_a(legal.code[i]))
         note_people(t, public, rules, f.PACKET, f.OWN_PACKET, packet)
         note_people(t, public, rules, f.CAST, f.OWN_CAST, cast_ranks(public))
-        note(t, f.DRAFT_PLACE + (seat - public.crown + public.players) % public.players, 1.0)
+        note(t, f.DRAFT_PLACE + place, 1.0)
     first = me.offered[0] if me.picks_n > 0 else packet
     if first != 0:
         note_people(t, public, rules, f.TAKEN_BEFORE, f.OWN_TAKEN_BEFORE, cast_ranks(public) & ~public.face_up & ~first & ~bit(me.saw_down))

@@ -18,6 +18,7 @@ from citadels_sim.bots.planner.findings import FULL
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
+from citadels_sim.engine.draft_order import seat_of_step
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS
 
@@ -139,8 +140,7 @@ def guess(findings: Any, public: Any, me: Any, rules: Any, seat: int, packet: in
     known = 0  # bits of the seats whose revealed rank stands for a pick of theirs
     for step in range(rules.n_steps):
         operation = rules.step_op[step]
-        picker = int(public.crown + rules.step_seat[step])
-        picker -= public.players if picker >= public.players else 0
+        picker = seat_of_step(public, rules, step)
         picks = operation == STEP_PICK or operation == STEP_PICK_LAST
         if picker == seat and picks:
             among = max(0, seen(me, packet, views)) & ~gone

@@ -8,6 +8,7 @@ from citadels_sim.bots.draft import OWN, power_gain, served_by_hand
 from citadels_sim.bots.features import (
     affordable,
     dearest,
+    from_richest,
     gold_of_richest,
     income,
     lead,
@@ -104,7 +105,8 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     weights = bot_state.parameters
     seat = findings.seat
     due = income(public, rules, seat, character)
-    gold = public.gold[seat] + rules.gather_gold
+    taken = from_richest(public, rules, seat, character)
+    gold = public.gold[seat] + rules.gather_gold + taken
     late = findings.late != 0
     best = findings.dearest
     if paid_in_cards(rules, character):
@@ -114,6 +116,8 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
         gold += due
         if due != 0:
             best = dearest(rules, affordable(public, me, rules, seat, rules.gather_gold + due))
+    if taken != 0:
+        value += gold_value(findings, gold - taken, taken, bot_state)
     per_build = weights[w.BUILD]
     if late:
         value *= 0.5
@@ -188,7 +192,7 @@ def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character
     if character == C.KING:
         return weights[w.CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == C.BISHOP:
-        return weights[w.SHELTER] * public.city_n[seat] + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
+        return shelter_value(public, rules, seat, character, bot_state)
     if character == C.WARLORD or character == C.DIPLOMAT or character == C.MARSHAL:
         near = 2.0 if to_go(public, front) <= 2 else 1.0
         value = weights[w.RAID] * near + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
@@ -236,6 +240,17 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
     return power_gain(public, seat, public.hand_n[seat], character)
 
 
+@rule
+def shelter_value(public: Any, rules: Any, seat: int, character: int, bot_state: Any) -> float:
+    """What the protection of its city is worth to a character that has it, such as the Bishop."""
+    weights = bot_state.parameters
+    if rules.protects[character] == 0:
+        return 0.0
+    if rules.protects_dearest[character] != 0:
+        return weights[w.SHELTER] * min(1, public.city_n[seat])
+    return weights[w.SHELTER] * public.city_n[seat] + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
+
+
 @cold
 @called
 @rule
@@ -247,6 +262,4 @@ def numbers_of_own(public: Any, rules: Any, seat: int, character: int, card: flo
     value = weights[w.CROWN] * rules.takes_crown[character] + 0.8 * card * rules.bonus_cards[character]
     if rules.discount_type[character] >= 0:
         value += 0.4 * min(rules.discount_gold[character], 4)
-    if rules.protects[character] != 0:
-        value += weights[w.SHELTER] * public.city_n[seat] + (weights[w.GUARD] if to_go(public, seat) <= 2 else 0.0)
-    return value
+    return value + shelter_value(public, rules, seat, character, bot_state)

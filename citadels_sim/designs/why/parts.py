@@ -15,7 +15,7 @@ from citadels_sim.variants.switch import NONE
 
 _OFF: Final[Mapping[str, Mapping[str, Any]]] = {
     "income": {"income": NONE},
-    "bonus": {"bonus": {"gold": 0, "cards": 0}},
+    "bonus": {"bonus": {"gold": 0, "cards": 0}, "gold_from_others": 0},
     "discount": {"discount": {"type": NONE}},
     "protection": {"protected": False},
     "crown": {"takes_crown": False},
@@ -24,7 +24,10 @@ _OFF: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Each part to the keys of a card that switch it off; builds are then as many as everybody has, points as many as the cost."""
 _OF_EVERY: Final = frozenset(
-    ("title", "rank", "power", "income", "income_each", "income_in", "builds", "protected", "takes_crown", "bonus", "discount")
+    (
+        *("title", "rank", "power", "income", "income_each", "income_in", "builds", "protected", "protected_part", "takes_crown"),
+        *("bonus", "gold_from_others", "discount", "immune"),
+    )
 )
 """Keys that any character can have."""
 _PLAIN: Final = ("king", "patrician", "bishop", "merchant", "architect")

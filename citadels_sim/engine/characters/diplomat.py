@@ -10,7 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has, lowest, share_of
 from citadels_sim.engine.building import move_district, named_slot
-from citadels_sim.engine.characters.rank8 import keeps, log_surcharge, protected, rank8_now, rank8_used, walls_price
+from citadels_sim.engine.characters.rank8 import guarded, log_surcharge, protected, rank8_now, rank8_used, spared, walls_price
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import copies_in_city, room_for
 from citadels_sim.engine.deck import pay
@@ -102,7 +102,7 @@ def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
         wall = lowest(walls)
         walls &= walls - 1
         paid |= payable(s, r, own, seat, wall, coin) & bit(wall)
-    return paid & fitting(s, r, seat, own & ~STAR) & ~keeps(s, r)
+    return paid & fitting(s, r, seat, own & ~STAR) & ~spared(s, r, seat)
 
 
 @rule
@@ -112,8 +112,8 @@ def diplomat_legal(s: Any, r: Any, out: Any, n: int) -> int:
     me = p.turn_seat
     if not rank8_now(s, r) or protected(s, r, me):
         return n
-    plain = 0
-    starred = 0
+    plain = guarded(s, r, me)  # what is listed already or may not go
+    starred = plain
     for slot in range(p.city_n[me]):
         d = p.city[me, slot]
         coin = p.city_coin[me, slot]

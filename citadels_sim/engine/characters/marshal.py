@@ -9,7 +9,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SEIZE, STAR, action, put
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import first_copy, move_district, name_of_slot, named_slot
-from citadels_sim.engine.characters.rank8 import keeps, log_surcharge, protected, rank8_now, rank8_used, wall_charge
+from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used, spared, wall_charge
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import pay
@@ -29,7 +29,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
     """Tell whether the Marshal may have this district and can pay for it; neither Quarry nor an own complete city matters."""
     p = s.public
     district = int(p.city[seat, slot])
-    if has(keeps(s, r), district) or not has(room_for(s, r, p.turn_seat), district) or not first_copy(s, seat, slot):
+    if has(spared(s, r, seat), district) or not has(room_for(s, r, p.turn_seat), district) or not first_copy(s, seat, slot):
         return False
     cost = seize_cost(r, name_of_slot(s, seat, slot))
     wall = wall_charge(s, r, seat, district)

@@ -23,12 +23,33 @@ _END_OF_TURN = reading("abbot_richest", "end_of_turn")
 def protect(s: Any, r: Any, seat: int, character: int) -> None:
     """The living Bishop's city, or another's whose card says so, is safe from rank 8 for the rest of the round (classic 3.1 Bishop).
 
+    Where the card says so (`protected_part`) that is true of the dearest districts alone.
     Bewitched it is the Witch's city instead, or both (`witch_bishop`).
     """
     acts = int(r.protects[character])
-    s.public.protected |= acts << seat
+    dearest = acts & int(r.protects_dearest[character])
+    s.public.protected |= (acts ^ dearest) << seat
+    s.public.guarded |= dearest << seat
     if r.witch_bishop == _BOTH and is_bewitched(s, r, s.public.turn_rank):
-        s.public.protected |= acts << s.secret.holder[s.public.turn_rank]
+        s.public.protected |= (acts ^ dearest) << s.secret.holder[s.public.turn_rank]
+        s.public.guarded |= dearest << s.secret.holder[s.public.turn_rank]
+
+
+@cold
+@rule
+def richest_others(s: Any) -> int:
+    """Set of the richest players: nobody if who has the turn is among them."""
+    p = s.public
+    most = 0
+    for seat in range(p.players):
+        most = max(most, p.gold[seat])
+    if most == 0 or p.gold[p.turn_seat] == most:
+        return 0
+    richest = 0
+    for seat in range(p.players):
+        if p.gold[seat] == most:
+            richest |= bit(seat)
+    return richest
 
 
 @cold
@@ -38,16 +59,9 @@ def richest_owing(s: Any, r: Any) -> int:
 
     At a tie among others nobody does in classic (classic 3.2 Abbot), in 2016 the Abbot chooses (`abbot_tie`).
     """
-    p = s.public
-    most = 0
-    for seat in range(p.players):
-        most = max(most, p.gold[seat])
-    if most == 0 or r.abbot_tithe[p.turn_char] == 0 or p.gold[p.turn_seat] == most:
+    if r.abbot_tithe[s.public.turn_char] == 0:
         return 0
-    richest = 0
-    for seat in range(p.players):
-        if p.gold[seat] == most:
-            richest |= bit(seat)
+    richest = richest_others(s)
     return richest if r.abbot_tie == _CHOICE or count(richest) == 1 else 0
 
 
@@ -96,10 +110,26 @@ def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
 @cold
 @rule
 def tithe(s: Any, r: Any, j: Any, seat: int) -> None:
-    """Take gold, one by the card, from the richest player, as far as it goes."""
+    """Take gold, one by the card, from the richest player."""
+    s.public.used |= USED_POWER
+    take_from(s, j, seat, r.abbot_tithe[s.public.turn_char])
+
+
+@cold
+@rule
+def gold_from_others(s: Any, r: Any, j: Any) -> None:
+    """Take gold as a turn begins from the only richest player, where the card says so (`gold_from_others`): a tithe without a choice."""
+    richest = richest_others(s)
+    if count(richest) == 1:
+        take_from(s, j, lowest(richest), r.gold_from_others[s.public.turn_char])
+
+
+@cold
+@rule
+def take_from(s: Any, j: Any, seat: int, gold: int) -> None:
+    """Take gold from the richest player, as far as it goes."""
     p = s.public
-    p.used |= USED_POWER
-    taken = min(r.abbot_tithe[p.turn_char], p.gold[seat])
+    taken = min(gold, p.gold[seat])
     p.gold[seat] -= taken
     p.gold[p.turn_seat] += taken
     journal.log(s, j, journal.TITHE, p.turn_seat, p.turn_card, seat, 0, -1, taken, 0, 0)

@@ -54,17 +54,54 @@ def keeps(s: Any, r: Any) -> int:
 
 
 @rule
+def spared(s: Any, r: Any, seat: int) -> int:
+    """Set of the districts of a city that rank 8 cannot touch: Keeps, and the dearest where no more is protected (`protected_part`)."""
+    return keeps(s, r) | guarded(s, r, seat)
+
+
+@rule
+def guarded(s: Any, r: Any, seat: int) -> int:
+    """Set of the dearest districts of a city, where a living character protects no more than them (`protected_part`)."""
+    if s.public.guarded == 0 or not has(kept_off(s, r, int(s.public.guarded)), seat):
+        return 0
+    return dearest_of(s, r, seat)
+
+
+@cold
+@rule
+def dearest_of(s: Any, r: Any, seat: int) -> int:
+    """Set of the districts of a city that cost most, by their cost without coins."""
+    most = -1
+    dearest = 0
+    rest = s.public.city_mask[seat]
+    while rest != 0:
+        d = lowest(rest)
+        rest &= rest - 1
+        if r.cost[d] > most:
+            most = r.cost[d]
+            dearest = 0
+        dearest |= bit(d) & -int(r.cost[d] == most)
+    return int(dearest)
+
+
+@rule
 def protected_seats(s: Any, r: Any) -> int:
     """Set of the seats whose cities a living Bishop protects; his own rank 8, with two or three players, too (`bishop_blocks_self`).
 
     In 2016 all that protects from rank 8 goes by the rank, wherever the Warlord sits; in the classic rules by the character.
     """
+    return kept_off(s, r, int(s.public.protected))
+
+
+@rule
+def kept_off(s: Any, r: Any, seats: int) -> int:
+    """Of the seats that a living character protects, return those from whom that keeps off the character whose turn it is."""
     p = s.public
     if not has(r.held_off, p.turn_char):
         return 0
     if r.bishop_protects_whole_round == 0 and p.players <= 3:
         return 0  # 2016 A25: with two characters each his power is only for his own turn
-    return int(p.protected) if r.bishop_blocks_self != 0 else int(p.protected) & ~bit(p.turn_seat)
+    return seats if r.bishop_blocks_self != 0 else seats & ~bit(p.turn_seat)
 
 
 @typed(signature("bool", STATE_T, RULES_T, "int"))
@@ -107,7 +144,7 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
         if not likely(p.coins[seat] == 0):
             n = list_each(s, r, seat, out, n) if not has(safe, seat) else n
             continue
-        city = p.city_mask[seat] & ~keeps(s, r)
+        city = p.city_mask[seat] & ~spared(s, r, seat)
         rest = city & payable if not has(p.city_effects[seat], D.GREAT_WALL) else behind_wall(s, r, seat)
         n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & (int(has(safe, seat)) - 1))
     return n
@@ -131,7 +168,7 @@ def behind_wall(s: Any, r: Any, seat: int) -> int:
         walls &= walls - 1
         left = gold - wall_charge(s, r, seat, wall)
         rest |= r.afford[min(max(0, left + off), top)] & bit(wall) & -int(left >= 0)
-    return int(rest & ~keeps(s, r))
+    return int(rest & ~spared(s, r, seat))
 
 
 @cold
@@ -140,7 +177,7 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
     p = s.public
     gold = p.gold[p.turn_seat]
-    plain = keeps(s, r)  # what is listed already or may not be
+    plain = spared(s, r, seat)  # what is listed already or may not be
     starred = plain
     for slot in range(p.city_n[seat]):
         d = p.city[seat, slot]

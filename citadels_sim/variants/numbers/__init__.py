@@ -26,6 +26,9 @@ SECTIONS: Final = tuple(dict.fromkeys(key.partition(".")[0] for key in NUMBERS))
 _PLAIN: Final = "witch"
 """A character whose card prints no number, neither of those that any character may have nor one of its own."""
 _BUILDS: Final = "game.builds"
+_IDLE: Final = {".discount.": "There is no discount.", ".when": "There is no bonus.", ".protected_part": "No city is protected."}
+"""What is played where a number means something only with others that belong to it, by a part of its key."""
+_PART: Final = ".protected_part"
 
 
 @cache
@@ -66,6 +69,9 @@ def is_idle(key: str, given: Mapping[str, RuleValue], cards: Cards = PACKAGED) -
         bonus = key.removesuffix("when")
         numbers = numbers_of(cards)
         return not any(given.get(f"{bonus}{what}", numbers[f"{bonus}{what}"].default["classic"]) for what in ("gold", "cards"))
+    if key.endswith(_PART):
+        whole = key.removesuffix(_PART) + ".protected"
+        return not given.get(whole, numbers_of(cards)[whole].default["classic"])
     if ".discount." in key:
         discount = key.rpartition(".")[0]
         return given.get(f"{discount}.type", NONE) == NONE or not given.get(f"{discount}.gold", 0)
@@ -87,13 +93,13 @@ def on_card(key: str) -> bool:
 
 def _is_part(key: str) -> bool:
     """Whether a number means something only with others that belong to it."""
-    return key.endswith(".when") or ".discount." in key
+    return any(part in key for part in _IDLE)
 
 
 def idle_text(key: str, cards: Cards = PACKAGED) -> str:
     """Say of a number that is idle what is played."""
     if _is_part(key):
-        return "There is no bonus." if key.endswith(".when") else "There is no discount."
+        return next(text for part, text in _IDLE.items() if part in key)
     what, much = (" in a turn", "everybody may") if key.endswith(".builds") else (" at the end", "it costs")
     return f"{numbers_of(cards)[key].doc.partition(what)[0]}{what}: as many as {much}."
 

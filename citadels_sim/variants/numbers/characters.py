@@ -79,6 +79,16 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             f"Rank 8 can do nothing to the city of the {name}, while alive.",
             f"Rank 8 may touch the city of the {name}.",
         ),
+        words(
+            f"{key}.protected_part",
+            {
+                "city": f"The protection of the {name} covers the whole city.",
+                "dearest": f"The protection of the {name} covers only the dearest district, or all that cost as much.",
+            },
+            "city",
+            "classic 3.1 Bishop, 2016 3",
+            f"How much of the city of the {name} is protected, if any; gold that beautifies a district makes it no dearer.",
+        ),
         flag(
             f"{key}.takes_crown",
             who.id in _CROWNED,
@@ -114,6 +124,15 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             "classic 3.1 Architect, 2016 3",
             f"Cards that the {name} draws on top in a turn.",
             f"Cards that the {name} draws on top: {{n}}.",
+        ),
+        number(
+            f"{key}.gold_from_others",
+            IntRange(0, 3),
+            0,
+            "no rulebook",
+            f"Gold that the {name} takes from the richest player as the turn begins, as far as it goes; nothing where several are richest, "
+            f"or the {name} is.",
+            f"Gold that the {name} takes from the richest player: {{n}}.",
         ),
         words(
             f"{key}.bonus.when",

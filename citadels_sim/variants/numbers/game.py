@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.variants.switch import NONE, IntRange, Switch, number, under
+from citadels_sim.variants.switch import NONE, IntRange, Switch, number, under, words
+
+DRAFT_WHEN_CROWN_STAYS: Final = "game.draft_when_crown_stays"
+MOST_ROUNDS: Final = 300
+"""Most rounds that a file may say; a tournament ends no game later, whatever its rules say."""
 
 GAME_NUMBERS: Final[tuple[Switch, ...]] = (
     *under(
@@ -25,6 +29,22 @@ GAME_NUMBERS: Final[tuple[Switch, ...]] = (
             "District cards that each player is dealt.",
             "District cards that each player is dealt: {n}.",
         ),
+    ),
+    *under(
+        "Draft and crown",
+        words(
+            DRAFT_WHEN_CROWN_STAYS,
+            {
+                "same": "The characters always go round to the left from the crown.",
+                "alternates": "While the crown stays with one player, the characters go round the other way than in the round before.",
+                "reversed": "From the second round of one player's crown on, the characters go round to the right.",
+            },
+            "same",
+            "no rulebook",
+            "Which way the characters go round from the crown, whose owner picks first, where the last draft began with the same player; "
+            "a tweak, so that not always the same player picks last. After the crown has changed hands they go round to the left.",
+        ),
+        players=(3, 4, 5, 6, 7, 8),
     ),
     *under(
         "Turn",
@@ -97,7 +117,7 @@ GAME_NUMBERS: Final[tuple[Switch, ...]] = (
         ),
         number(
             "game.most_rounds",
-            IntRange(1, 300, (NONE,)),
+            IntRange(1, MOST_ROUNDS, (NONE,)),
             NONE,
             "no rulebook",
             "Round after which the game ends, though no city is complete; nobody gets the bonus of the first by it.",
