@@ -15,6 +15,7 @@ EXAMPLES = (
     "citadels replay runs/first --game 0",
     "citadels replay runs/first --game 0 --html game.html",
     "citadels replay runs/first --game 0 --browser",
+    "citadels replay runs/first --game 0 --labels",
     "citadels replay runs/first --game 17 --json",
     "citadels replay runs/mine --game 0 --bots mine.py:greedy",
     "citadels replay mine.json --html game.html    # a game that `citadels play` saved",
@@ -39,6 +40,9 @@ def command(
     browser: BrowserOption = False,
     port: PortOption = None,
     no_open: NoOpenOption = False,
+    labels: Annotated[
+        bool, typer.Option("--labels", help="Tell it event by event, every choice with its label, as `citadels play` takes it.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show one game, move by move.
@@ -67,7 +71,7 @@ def command(
     if html is not None:
         check_new_file("--html", html)
     if saved or game is None:
-        _show_saved(run, html, None if not browser else (port, no_open), as_json=as_json)
+        _show_saved(run, html, None if not browser else (port, no_open), labels=labels, as_json=as_json)
         return
     from citadels_sim.designs.recording.replay import open_replay
     from citadels_sim.web.replayed import replayed_page
@@ -81,7 +85,7 @@ def command(
     if printed:
         print_text(title)
     lines = []
-    for line in replay.lines():
+    for line in replay.lines(labels=labels):
         lines.append(line)
         if printed:
             print_text(line)
@@ -120,7 +124,7 @@ def command(
         raise typer.Exit(_DIFFERS)
 
 
-def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] | None, *, as_json: bool) -> None:
+def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] | None, *, labels: bool, as_json: bool) -> None:
     """Show a game of a file, as far as it was played."""
     from citadels_sim.cli.files import write_file
     from citadels_sim.game.retold import retold
@@ -129,7 +133,7 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
 
     told = retold(file)
     if as_json:
-        print_json({"seats": list(told.names), "lines": list(told.lines()), "transcript": told.game.transcript()})
+        print_json({"seats": list(told.names), "lines": list(told.lines(labels=labels)), "transcript": told.game.transcript()})
     elif browser is not None:
         from citadels_sim.web.site import Site
 
@@ -138,7 +142,7 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
         print_text(f"The game: {write_file('--html', html, retold_page(told, f'From {file}.'))}")
     else:
         print_text(told.title)
-        for line in told.lines():
+        for line in told.lines(labels=labels):
             print_text(line)
         if not told.game.over:
             print_text(f"So far. Go on with: {goes_on_with(file, told.people)}")

@@ -16,7 +16,7 @@ from citadels_sim.engine.bits import share_of
 from citadels_sim.engine.characters.holders import TAKES_TURN
 from citadels_sim.engine.rules import AMOUNT_PRICE, UNBUILDABLE
 from citadels_sim.game.prices import gold_for
-from citadels_sim.game.wording import Names, many
+from citadels_sim.game.table_names import Names, many
 from citadels_sim.text import listed
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Choice:
 
     def seat(self, number: int) -> str:
         """Name the player whose seat an argument is."""
-        return self.names.seats[self.argument(number)]
+        return self.names.inside(self.argument(number))
 
     def character(self, number: int) -> str:
         """Name the character whose rank an argument is."""

@@ -8,7 +8,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.game.action_words import ACTION_WORDS, Choice
 from citadels_sim.game.api import Game
 from citadels_sim.game.notation import character_id
-from citadels_sim.game.wording import Names
+from citadels_sim.game.table_names import Names
 
 QUESTIONS: Final = {
     a.PICK: "Which character do you take?",

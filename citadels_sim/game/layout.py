@@ -18,7 +18,7 @@ from citadels_sim.game.cards import coins, placed_cards
 from citadels_sim.game.entry_points import fill_deck, lay_blank
 from citadels_sim.game.markers import threats_of, turned_up, warrants_of
 from citadels_sim.game.model import Built, Player, Position
-from citadels_sim.game.wording import ranks_of
+from citadels_sim.game.table_names import ranks_of
 from citadels_sim.variants.switches import reading
 
 _BOTH_PROTECTED: Final = reading("witch_bishop", "both")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import Markers, Position
-from citadels_sim.game.wording import ranks_of
+from citadels_sim.game.table_names import ranks_of
 
 __all__ = [
     "Once",

@@ -18,7 +18,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.characters.seer import MOST
 from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SEATS, SECRET, UNLIMITED
 from citadels_sim.game.faults import Faults
-from citadels_sim.game.wording import ranks_of
+from citadels_sim.game.table_names import ranks_of
 
 CARRIED: Final[dict[str, frozenset[str]]] = {
     "public": frozenset(

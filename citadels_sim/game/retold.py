@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from citadels_sim.errors import CitadelsError, PositionError
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.game.api import Game
+from citadels_sim.game.narration import narrate
 from citadels_sim.game.session import people_of
-from citadels_sim.game.transcript import narrate
 from citadels_sim.text import visible_line
 
 _MOST: Final = 4 << 20
@@ -31,12 +31,12 @@ class Retold(NamedTuple):
         """Its rules and its players."""
         return f"{self.game.variant.title or self.game.variant.name}, {self.game.players} players"
 
-    def lines(self) -> Iterator[str]:
-        """Tell it again, line by line, every choice with its label."""
+    def lines(self, *, labels: bool = False) -> Iterator[str]:
+        """Tell it again, line by line, or event by event, every choice with its label."""
         transcript = self.game.transcript()
-        labels = iter(transcript["labels"])
+        chosen = iter(transcript["labels"])
         again = Game.from_transcript({**transcript, "labels": [], "result": None})
-        yield from narrate(again, lambda _: next(labels, None), self.names)
+        yield from narrate(again, lambda _: next(chosen, None), self.names, labels=labels)
 
 
 def retold(file: Path) -> Retold:

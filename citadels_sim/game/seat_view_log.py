@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
+from citadels_sim.game.table_names import Names, ranks_of
 from citadels_sim.game.transcript import HEADINGS, sentences
-from citadels_sim.game.wording import Names, ranks_of
 from citadels_sim.text import listed
 
 
-def _seat(event: Any, names: Names, field: str = "seat") -> str:
-    return names.seats[int(event[field])]
+def _seat(event: Any, names: Names) -> str:
+    return names.seats[int(event["seat"])]
 
 
 def _markers(event: Any, names: Names, what: str) -> str:
@@ -23,14 +23,14 @@ def _markers(event: Any, names: Names, what: str) -> str:
 
 VEILED: Final[dict[int, Callable[[Any, Names], str | None]]] = {
     j.FACE_DOWN: lambda _, __: "A character is removed face down.",
-    j.PICK: lambda e, n: f"{_seat(e, n)} takes a character.",
+    j.PICK: lambda e, n: f"{_seat(e, n)} picks a character.",
     j.LAY_DOWN: lambda e, n: f"{_seat(e, n)} lays a character face down.",
     j.LEFT_OVER: lambda _, __: "A character is left over, face down.",
     j.SKIP: lambda _, __: None,  # the murdered stay silent, and so do characters that nobody has
     j.LABORATORY: lambda e, n: f"{_seat(e, n)} gives a card to {n.doing(D.LABORATORY)} for {int(e['gold'])} gold.",
     j.WARRANTS: lambda e, n: _markers(e, n, "warrants"),
     j.THREATS: lambda e, n: _markers(e, n, "threats"),
-    j.THEATER: lambda e, n: f"{_seat(e, n)} and {_seat(e, n, 'target_seat')} exchange characters in the Theater.",
+    j.THEATER: lambda e, n: f"{_seat(e, n)} and {n.inside(e['target_seat'])} exchange characters in the Theater.",
 }
 """Events that other seats read in different words, or (None) not at all."""
 

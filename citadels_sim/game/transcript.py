@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
-from citadels_sim.game.wording import Names, describe, describe_held
+from citadels_sim.game.table_names import Names
+from citadels_sim.game.wording import describe, describe_held
 from citadels_sim.text import listed
 
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
 """Events that become headings."""
-_ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
+ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
+"""Events that end a turn."""
 _COMES: Final = frozenset({j.BUILD, j.CONFISCATE, j.SEIZE, j.EXCHANGE})
 _LEAVES_OWN: Final = frozenset({j.SACRIFICE, j.ARMORY})
 _LEAVES_OTHER: Final = frozenset({j.DESTROY, j.ARMORY, j.SEIZE, j.EXCHANGE})
@@ -38,6 +40,39 @@ def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
         yield event, describe_held(event, names) if held else describe(event, names)
 
 
+class Cities:
+    """The city of each seat, as events build and destroy it: lists of district codes.
+
+    Parameters
+    ----------
+    names : Names
+        Of the players, of whom each has a city.
+    first : sequence of sequences of int, optional
+        District codes of each seat's city before the first event; left out: no city has anything.
+    """
+
+    def __init__(self, names: Names, first: Sequence[Sequence[int]] | None = None) -> None:
+        self._of_seat = [list(city) for city in (first if first is not None else [()] * len(names.seats))]
+
+    def __getitem__(self, seat: int) -> Sequence[int]:
+        """Return the districts of a seat."""
+        return self._of_seat[seat]
+
+    def follow(self, event: Any) -> None:
+        """Change them as an event does, a record of dtype EVENT."""
+        kind, district, given = int(event["kind"]), int(event["district"]), int(event["extra"])
+        own, theirs = (self._of_seat[int(event[whose])] for whose in ("seat", "target_seat"))
+        if kind in _LEAVES_OTHER:
+            theirs.remove(district)
+        if kind == j.EXCHANGE:
+            own.remove(given)
+            theirs.append(given)
+        elif kind in _LEAVES_OWN:
+            own.remove(given ^ D.ARMORY if kind == j.ARMORY else district)
+        if kind in _COMES:
+            own.append(district)
+
+
 class Transcriber:
     """Turns events into lines, following the cities as they are built and destroyed.
 
@@ -50,29 +85,16 @@ class Transcriber:
 
     def __init__(self, names: Names, cities: Sequence[Sequence[int]] | None = None) -> None:
         self.names = names
-        self._cities = [list(city) for city in (cities if cities is not None else [()] * len(names.seats))]
+        self._cities = Cities(names, cities)
 
     def lines(self, events: Iterable[Any]) -> Iterator[str]:
         """Describe the next events, records of dtype EVENT; all that follow from one choice belong together."""
         for event, sentence in sentences(events, self.names):
             kind = int(event["kind"])
-            self._follow(event)
+            self._cities.follow(event)
             yield sentence if kind in HEADINGS else f"  {sentence}"
-            if kind in _ENDS:
+            if kind in ENDS:
                 yield f"    {self._city(int(event['seat']))}"
-
-    def _follow(self, event: Any) -> None:
-        kind, district, given = int(event["kind"]), int(event["district"]), int(event["extra"])
-        own, theirs = (self._cities[int(event[whose])] for whose in ("seat", "target_seat"))
-        if kind in _LEAVES_OTHER:
-            theirs.remove(district)
-        if kind == j.EXCHANGE:
-            own.remove(given)
-            theirs.append(given)
-        elif kind in _LEAVES_OWN:
-            own.remove(given ^ D.ARMORY if kind == j.ARMORY else district)
-        if kind in _COMES:
-            own.append(district)
 
     def _city(self, seat: int) -> str:
         city = self._cities[seat]
@@ -108,42 +130,3 @@ def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterato
         What the players are called; left out: Seat 0, Seat 1, ...
     """
     yield from transcribe(game.journal(), Names.from_state(game.state, seats, game.variant.cards), game.first_cities)
-
-
-def narrate(game: Game, choose: Callable[[Game], str | int | None], seats: tuple[str, ...] | None = None) -> Iterator[str]:
-    """Play a game to its end and describe it as it is played, every choice with its label.
-
-    Parameters
-    ----------
-    game : Game
-        Played on.
-    choose : callable
-        Returns the action for the game's current decision: a label, or the engine's integer; None where the game is left there.
-    seats : tuple of str, optional
-        What the players are called.
-
-    Yields
-    ------
-    str
-        What has happened so far as `transcribe_game`, then what happens; each choice as ``> name: label`` before what follows from it.
-
-    Raises
-    ------
-    IllegalAction
-        If a choice is not legal.
-    """
-    transcriber = Transcriber(Names.from_state(game.state, seats, game.variant.cards), game.first_cities)
-    shown = 0
-    while True:
-        events = game.journal(shown)
-        shown += len(events)
-        yield from transcriber.lines(events)
-        if game.over:
-            return
-        seat = int(game.state.public.actor)
-        chosen = choose(game)
-        if chosen is None:
-            return
-        text = chosen if isinstance(chosen, str) else game.label(int(chosen))
-        game.play(text)
-        yield f"  > {transcriber.names.seats[seat]}: {text}"

@@ -2,91 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, Final
 
-from citadels_sim.catalogue import PACKAGED, ROYAL, ROYALS, Cards, D, DistrictType
+from citadels_sim.catalogue import D, DistrictType
 from citadels_sim.engine import journal as j
+from citadels_sim.game.table_names import Names, many, ranks_of
 from citadels_sim.text import listed
 
 _CROWN_GIVERS: Final = frozenset({"emperor", "witch"})
 """Powers of those who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def ranks_of(bits: int) -> list[int]:
-    """Ranks (or seats) of a set of them, in rising order."""
-    left, ranks = int(bits), []
-    while left:
-        lowest = left & -left
-        ranks.append(lowest.bit_length() - 1)
-        left ^= lowest
-    return ranks
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What the players are called, and who is in the cast.
-
-    Attributes
-    ----------
-    seats : tuple of str
-        One name per seat.
-    cast : mapping of int to int
-        Rank to character code.
-    cards : Cards
-        Those of the variant.
-    """
-
-    seats: tuple[str, ...]
-    cast: Mapping[int, int]
-    cards: Cards = PACKAGED
-
-    @classmethod
-    def from_state(cls, state: Any, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
-        """Take the cast of a game's record (dtype STATE); without names the players are called Seat 0, Seat 1, ..."""
-        cast = {rank: int(code) for rank, code in enumerate(state.public.cast) if code}
-        return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast, cards)
-
-    def title(self, code: int) -> str:
-        """Title of a character by its code."""
-        return self.cards.character_of(int(code)).title
-
-    def place(self, code: int) -> str:
-        """Title of a district by its code."""
-        return self.cards.district_of(int(code)).title
-
-    def doing(self, effect: int) -> str:
-        """Name what has the effect of a packaged district, by its code: ``the Laboratory``, or what else of the variant does the same."""
-        printer = self.cards.district_of(effect)
-        titles = [each.title for each in self.cards.districts if each.effect == printer.id]
-        return f"the {' or the '.join(titles or [printer.title])}"
-
-    def rank(self, rank: int) -> str:
-        """Title of the character of a rank."""
-        return self.title(self.cast[rank])
-
-    def royal(self) -> str:
-        """Name the neighbour for whom a Queen is paid: by the card of rank 4, unless the King sits elsewhere."""
-        crowned = {rank for rank, code in self.cast.items() if self.cards.character_of(code).id in ROYALS}
-        return f"the player of the {self.rank(ROYAL)}" if crowned <= {ROYAL} else "a neighbour"
-
-
-def many(n: int, one: str, several: str = "") -> str:
-    """Count things: ``1 card``, ``2 cards``, ``no gold``."""
-    word = one if n == 1 else several or one + "s"
-    return f"{int(n) or 'no'} {word}"
+def _number(n: int) -> str:
+    """Count things that were named just before: ``1``, ``2``, ``none``."""
+    return f"{int(n) or 'none'}"
 
 
 def _who(e: Any, names: Names) -> str:
     """Name who acts, with the character it is done as."""
-    seat = names.seats[int(e.seat)]
-    return _acting(seat, names.title(e.character)) if e.character else seat
+    return _as(names.seats[int(e.seat)], e, names)
+
+
+def _whom(e: Any, names: Names) -> str:
+    """Name who acts, within a sentence."""
+    return _as(names.inside(e.seat), e, names)
+
+
+def _as(player: str, e: Any, names: Names) -> str:
+    return _acting(player, names.title(e.character)) if e.character else player
 
 
 def _acting(player: str, title: str) -> str:
-    """Name a player with a character: ``Ann (King)``, ``Seat 2 (builder, King)``."""
-    return f"{player[:-1]}, {title})" if player.endswith(")") else f"{player} ({title})"
+    """Name a player with a character: ``Ann (the King)``, ``Seat 2 (builder, the King)``."""
+    return f"{player[:-1]}, the {title})" if player.endswith(")") else f"{player} (the {title})"
 
 
 def _round(e: Any, names: Names) -> str:
@@ -96,27 +46,27 @@ def _round(e: Any, names: Names) -> str:
 
 def _pick(e: Any, names: Names) -> str:
     offered = listed([names.rank(rank) for rank in ranks_of(int(e.extra))])
-    return f"{names.seats[int(e.seat)]} takes the {names.title(e.character)} out of {offered}."
+    return f"{names.seats[int(e.seat)]} picks the {names.title(e.character)} from {offered}."
 
 
 def _stood(e: Any) -> str:
-    return f"{many(e.gold, 'gold', 'gold')}, {many(e.cards, 'card')} in hand, {many(e.extra, 'district')}"
+    return f"{_gold(e)}, {many(e.cards, 'card')} in hand, {many(e.extra, 'district')}"
 
 
 def _crown(e: Any, names: Names) -> str:
     if e.character and names.cards.character_of(e.character).power in _CROWN_GIVERS:
-        return f"The {names.title(e.character)} has {names.seats[int(e.seat)]} take the crown from {names.seats[int(e.target_seat)]}."
-    return f"{_who(e, names)} takes the crown from {names.seats[int(e.target_seat)]}."
+        return f"The {names.title(e.character)} passes the crown from {names.inside(e.target_seat)} to {names.inside(e.seat)}."
+    return f"{_who(e, names)} takes the crown from {names.inside(e.target_seat)}."
 
 
 def _gathered(e: Any, names: Names) -> str:
-    drawn = f" of {int(e.extra)} drawn" if e.extra > e.cards else ""
-    return f"{_who(e, names)} draws and keeps {many(e.cards, 'card')}{drawn}."
+    if e.extra > e.cards:
+        return f"{_who(e, names)} keeps {_number(e.cards)} of {int(e.extra)} drawn cards."
+    return f"{_who(e, names)} draws {many(e.cards, 'card')}."
 
 
 def _stolen(e: Any, names: Names) -> str:
-    victim = f"{names.seats[int(e.target_seat)]}, the {names.title(e.target_character)}"
-    return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} from {victim}."
+    return f"{_who(e, names)} steals {_gold(e)} from {_victim(e, names)}."
 
 
 def _amount(e: Any) -> str:
@@ -131,27 +81,32 @@ def _gold(e: Any) -> str:
     return many(e.gold, "gold", "gold")
 
 
+def _for(e: Any) -> str:
+    """Name the price in gold, if there is one."""
+    return f" for {_gold(e)}" if e.gold else " for nothing"
+
+
 def _destroyed(e: Any, names: Names) -> str:
-    what = f"the {names.place(e.district)} of {names.seats[int(e.target_seat)]}"
-    return f"{_who(e, names)} destroys {what} for {_gold(e)}."
+    what = f"the {names.place(e.district)} of {names.inside(e.target_seat)}"
+    return f"{_who(e, names)} destroys {what}{_for(e)}."
 
 
 def _taxed(e: Any, names: Names) -> str:
     if e.target_seat < 0:
-        return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} of tax that lay there."
+        return f"{_who(e, names)} takes {_gold(e)} of tax that lay there."
     if e.seat < 0:
-        return f"{names.seats[int(e.target_seat)]} pays {many(e.gold, 'gold', 'gold')} of tax."
-    return f"{names.seats[int(e.target_seat)]} pays {many(e.gold, 'gold', 'gold')} of tax to {_who(e, names)}."
+        return f"{names.seats[int(e.target_seat)]} pays {_gold(e)} of tax."
+    return f"{names.seats[int(e.target_seat)]} pays {_gold(e)} of tax to {_whom(e, names)}."
 
 
 def _looked(e: Any, names: Names) -> str:
     taken = " and takes a card" if e.cards else ""
-    return f"{_who(e, names)} looks at the hand of {names.seats[int(e.target_seat)]}{taken}."
+    return f"{_who(e, names)} looks at the hand of {names.inside(e.target_seat)}{taken}."
 
 
 def _exchanged(e: Any, names: Names) -> str:
-    other = names.seats[int(e.target_seat)]
-    price = f" and {many(e.gold, 'gold', 'gold')}" if e.gold else ""
+    other = names.inside(e.target_seat)
+    price = f" and {_gold(e)}" if e.gold else ""
     return f"{_who(e, names)} exchanges the {names.place(e.extra)}{price} for the {names.place(e.district)} of {other}."
 
 
@@ -161,44 +116,51 @@ def _markers(e: Any, names: Names, what: str, marked: str) -> str:
 
 
 def _confiscated(e: Any, names: Names) -> str:
-    back = f", who gets {many(e.gold, 'gold', 'gold')} back" if e.gold else ""
+    back = f", who gets {_gold(e)} back" if e.gold else ""
     lost = f"{' but' if back else ', who'} has paid {many(e.cards, 'card')} in vain" if e.cards else ""
     return f"{_who(e, names)} confiscates the {names.place(e.district)} of {_victim(e, names)}{back}{lost}."
 
 
 def _victim(e: Any, names: Names) -> str:
-    return _acting(names.seats[int(e.target_seat)], names.title(e.target_character))
+    return _acting(names.inside(e.target_seat), names.title(e.target_character))
 
 
 def _revealed(e: Any, names: Names) -> str:
     if not e.extra:
         return f"{_who(e, names)} turns up a blank threat at {_victim(e, names)}."
-    return f"{_who(e, names)} turns up the flower and takes {many(e.gold, 'gold', 'gold')} from {_victim(e, names)}."
+    return f"{_who(e, names)} turns up the flower and takes {_gold(e)} from {_victim(e, names)}."
 
 
 def _spied(e: Any, names: Names) -> str:
     kind = DistrictType(int(e.extra)).id
-    other = names.seats[int(e.target_seat)]
-    return f"{_who(e, names)} spies on {other} for {kind} districts: takes {many(e.gold, 'gold', 'gold')}, draws {many(e.cards, 'card')}."
+    other = names.inside(e.target_seat)
+    found = listed([word for word, there in ((f"takes {_gold(e)}", e.gold), (f"draws {many(e.cards, 'card')}", e.cards)) if there])
+    return f"{_who(e, names)} spies on {other} for {kind} districts{f' and {found}' if found else ', in vain'}."
 
 
 def _lent(e: Any, names: Names) -> str:
-    return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} from {names.seats[int(e.target_seat)]} for {many(e.cards, 'card')}."
+    return f"{_who(e, names)} takes {_gold(e)} from {names.inside(e.target_seat)} for {many(e.cards, 'card')}."
 
 
 def _seized(e: Any, names: Names) -> str:
-    return f"{_who(e, names)} seizes the {names.place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
+    return f"{_who(e, names)} seizes the {names.place(e.district)} of {names.inside(e.target_seat)}{_for(e)}."
+
+
+def _bribed(e: Any, names: Names) -> str:
+    payer = _acting(names.seats[int(e.target_seat)], names.title(e.target_character))
+    return f"{payer} pays a bribe of {_gold(e)} to {_whom(e, names)}."
 
 
 def _paid_back(e: Any, names: Names) -> str:
     if e.target_seat < 0:
-        return f"{names.seats[int(e.seat)]} gets back {many(e.gold, 'gold', 'gold')} that lay on the {names.place(e.district)}."
-    return f"{_victim(e, names)} gives {names.seats[int(e.seat)]} back {many(e.gold, 'gold', 'gold')} for {many(e.cards, 'card')}."
+        return f"{names.seats[int(e.seat)]} gets back {_gold(e)} that lay on the {names.place(e.district)}."
+    payer = _acting(names.seats[int(e.target_seat)], names.title(e.target_character))
+    return f"{payer} gives {names.inside(e.seat)} back {_gold(e)} for {many(e.cards, 'card')}."
 
 
 def _armed(e: Any, names: Names) -> str:
     given = names.place(int(e.extra) ^ D.ARMORY)
-    return f"{_who(e, names)} gives up the {given} to destroy the {names.place(e.district)} of {names.seats[int(e.target_seat)]}."
+    return f"{_who(e, names)} gives up the {given} to destroy the {names.place(e.district)} of {names.inside(e.target_seat)}."
 
 
 def _built(e: Any, names: Names) -> str:
@@ -209,7 +171,7 @@ def _built(e: Any, names: Names) -> str:
 
 def _swapped_characters(e: Any, names: Names) -> str:
     given, received = names.title(e.character), names.title(e.target_character)
-    return f"{names.seats[int(e.seat)]} gives {names.seats[int(e.target_seat)]} the {given} for the {received} in {names.doing(D.THEATER)}."
+    return f"{names.seats[int(e.seat)]} gives {names.inside(e.target_seat)} the {given} for the {received} in {names.doing(D.THEATER)}."
 
 
 SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
@@ -226,25 +188,25 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.ROB: lambda e, n: f"{_who(e, n)} will rob the {n.title(e.target_character)}.",
     j.STEAL: _stolen,
     j.CROWN: _crown,
-    j.GATHER_GOLD: lambda e, n: f"{_who(e, n)} takes {many(e.gold, 'gold', 'gold')}.",
+    j.GATHER_GOLD: lambda e, n: f"{_who(e, n)} takes {_gold(e)}.",
     j.GATHER_CARDS: _gathered,
-    j.INCOME: lambda e, n: f"{_who(e, n)} has an income of {_amount(e)}.",
+    j.INCOME: lambda e, n: f"{_who(e, n)} collects {_amount(e)} of income.",
     j.BONUS: lambda e, n: f"{_who(e, n)} gets {_amount(e)} as a bonus.",
     j.BUILD: _built,
-    j.SWAP: lambda e, n: f"{_who(e, n)} swaps {many(e.extra, 'card')} for the {int(e.cards)} of {n.seats[int(e.target_seat)]}.",
+    j.SWAP: lambda e, n: f"{_who(e, n)} swaps hands with {n.inside(e.target_seat)}, {many(e.extra, 'card')} for {_number(e.cards)}.",
     j.REDRAW: lambda e, n: f"{_who(e, n)} exchanges {many(e.cards, 'card')} with the deck.",
     j.DESTROY: _destroyed,
     j.RESCUE: lambda e, n: f"{_who(e, n)} takes the {n.place(e.district)} into hand from {n.doing(D.GRAVEYARD)} for {_gold(e)}.",
     j.LABORATORY: lambda e, n: f"{_who(e, n)} gives the {n.place(e.district)} to {n.doing(D.LABORATORY)} for {_gold(e)}.",
     j.SMITHY: lambda e, n: f"{_who(e, n)} pays {_gold(e)} in {n.doing(D.SMITHY)} and draws {many(e.cards, 'card')}.",
-    j.COMPLETE: lambda e, n: f"{n.seats[int(e.seat)]} has completed a city.",
+    j.COMPLETE: lambda e, n: f"{n.seats[int(e.seat)]} completes the city.",
     j.BEWITCH: lambda e, n: f"{_who(e, n)} bewitches the {n.title(e.target_character)}.",
-    j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {n.title(e.target_character)} of {n.seats[int(e.target_seat)]}.",
+    j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {n.title(e.target_character)} of {n.inside(e.target_seat)}.",
     j.CUT_END: lambda e, n: f"{n.seats[int(e.seat)]}, the {n.title(e.character)}, can do no more: {_stood(e)}.",
     j.TAX: _taxed,
     j.LOOK: _looked,
-    j.GIFT: lambda e, n: f"{n.seats[int(e.target_seat)]} gives {_amount(e)} to {_who(e, n)}.",
-    j.TITHE: lambda e, n: f"{n.seats[int(e.target_seat)]}, the richest, gives {_amount(e)} to {_who(e, n)}.",
+    j.GIFT: lambda e, n: f"{n.seats[int(e.target_seat)]} gives {_amount(e)} to {_whom(e, n)}.",
+    j.TITHE: lambda e, n: f"{n.seats[int(e.target_seat)]}, the richest, gives {_amount(e)} to {_whom(e, n)}.",
     j.REFUND: lambda e, n: f"{_who(e, n)} gets back {_amount(e)} paid for building.",
     j.EXCHANGE: _exchanged,
     j.BEAUTIFY: lambda e, n: f"{_who(e, n)} beautifies the {n.place(e.district)}.",
@@ -259,20 +221,20 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.WARRANTS: lambda e, n: _markers(e, n, "warrants", "signed"),
     j.CONFISCATE: _confiscated,
     j.THREATS: lambda e, n: _markers(e, n, "threats", "flowered"),
-    j.BRIBE: lambda e, n: f"{_victim(e, n)} pays a bribe of {many(e.gold, 'gold', 'gold')} to {_who(e, n)}.",
-    j.REFUSE: lambda e, n: f"{_who(e, n)} pays no bribe to {n.seats[int(e.target_seat)]}.",
+    j.BRIBE: _bribed,
+    j.REFUSE: lambda e, n: f"{_who(e, n)} pays no bribe to {n.inside(e.target_seat)}.",
     j.REVEAL: _revealed,
     j.SPARE: lambda e, n: f"{_who(e, n)} leaves the threat at {_victim(e, n)} face down.",
     j.SPY: _spied,
     j.SEER: lambda e, n: f"{_who(e, n)} takes {many(e.cards, 'card')}, one by lot from each other hand.",
-    j.HAND_BACK: lambda e, n: f"{_who(e, n)} gives a card back to {n.seats[int(e.target_seat)]}.",
+    j.HAND_BACK: lambda e, n: f"{_who(e, n)} gives a card back to {n.inside(e.target_seat)}.",
     j.LEND: _lent,
     j.SEIZE: _seized,
     j.THEATER: _swapped_characters,
     j.SACRIFICE: lambda e, n: f"{_who(e, n)} gives up the {n.place(e.district)} to build the {n.place(e.extra)}.",
-    j.SURCHARGE: lambda e, n: f"{_who(e, n)} pays {many(e.gold, 'gold', 'gold')} to the bank.",
+    j.SURCHARGE: lambda e, n: f"{_who(e, n)} pays {_gold(e)} to the bank.",
     j.PAY_BACK: _paid_back,
-    j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} scores {many(e.gold, 'point')}: place {int(e.cards)}.",
+    j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} comes {_PLACES[int(e.cards) - 1]} with {many(e.gold, 'point')}.",
 }
 """The sentence of each kind of event."""
 
@@ -301,7 +263,21 @@ def describe(event: Any, names: Names) -> str:
 def describe_held(event: Any, names: Names) -> str:
     """Describe the end of a Witch's turn that is only suspended: she goes on when the bewitched character is called (2016 3 Witch)."""
     row = _Event(event)
-    return f"The turn of {names.seats[int(row.seat)]} is on hold: {_stood(row)}."
+    return f"The turn of {names.inside(row.seat)} is on hold: {_stood(row)}."
+
+
+def describe_rest(event: Any) -> str:
+    """Describe what a seat has at the end of a turn."""
+    return _stood(_Event(event))
+
+
+def subjects_of(event: Any, names: Names) -> dict[str, int]:
+    """Return with what names the sentence of an event may begin, longest first: of which seat each is; -1 for its character alone."""
+    row, found = _Event(event), {}
+    for seat, who in ((row.seat, row.character), (row.target_seat, row.target_character), (row.target_seat, 0), (row.seat, 0)):
+        if seat >= 0:
+            found[_acting(names.seats[seat], names.title(who)) if who else names.seats[seat]] = seat
+    return found | ({f"The {names.title(row.character)}": -1} if row.character else {})
 
 
 class _Event:

@@ -10,12 +10,13 @@ import numpy as np
 
 from citadels_sim.engine import journal as j
 from citadels_sim.game import Game, Names, Transcriber
+from citadels_sim.game.choices import explain
 from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.shown import outcome, rows, table
 
 _CHOICE: Final = "> "
-"""How a line begins that gives a choice by its label."""
+"""How a line begins that gives a choice, in words."""
 
 
 class _Once:
@@ -53,14 +54,14 @@ class _Recorder:
         for _ in self.transcriber.lines(game.journal()[: self._shown]):
             pass
 
-    def write(self, seat: int | None = None, label: str = "") -> None:
+    def write(self, seat: int | None = None, meaning: str = "") -> None:
         """Write down what has happened since, after the choice of a seat: a step, and one more for each round that has begun."""
         events = self.game.journal(self._shown)
         self._shown += len(events)
         views = [self.game.position(), *(self.game.view(seat) for seat in range(self.game.players))]
         seen = [[self.once["tables"].note(table(self.game, view, self.names.seats)), self._rows(view)] for view in views]
         for k, part in enumerate(np.split(events, np.flatnonzero(events["kind"] == j.ROUND))):
-            chosen = f"{_CHOICE}{self.names.seats[seat]}: {label}" if seat is not None and not k else ""
+            chosen = f"{_CHOICE}{self.names.seats[seat]}: {meaning}" if seat is not None and not k else ""
             if len(part) or chosen:
                 self.steps.append({"seen": seen, "lines": list(self._lines(part, chosen, seat)), "round": k > 0})
 
@@ -148,9 +149,9 @@ def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = ""
     behind = {}  # the step behind which each choice was made
     for number, label in enumerate(labels[begin:], begin):
         behind[number] = len(recorder.steps) - 1
-        seat = again.actor
+        seat, meaning = again.actor, explain(again, label, recorder.names)
         again.play(label)
-        recorder.write(seat, label)
+        recorder.write(seat, meaning)
     if ending:
         for lines in recorder.steps[-1]["lines"]:
             lines.append(recorder.once["texts"].note(ending))

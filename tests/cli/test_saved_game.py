@@ -38,9 +38,12 @@ def saved(*, choices: int | None = None, people: tuple[int, ...] = (0,), **chang
 @pytest.mark.parametrize("people", [(0,), (0, 2)])
 def test_a_saved_game_is_told_again_move_by_move(citadels: Speak, people: tuple[int, ...]) -> None:
     data = saved(people=people)
-    said = citadels("replay", "game.json")
-    assert said.code == 0
-    assert said.out.startswith("Citadels (2000), base game, 3 players\nRound 1. ")
+    told = citadels("replay", "game.json")
+    assert told.code == 0
+    assert told.out.startswith("Citadels (2000), base game, 3 players\nRound 1. ")
+    assert "  > " not in told.out
+    assert told.out.count("    Now: ") > 10
+    said = citadels("replay", "game.json", "--labels")
     assert [line.partition(": ")[2] for line in said.out.splitlines() if line.startswith("  > ")] == data["labels"]
     assert "So far." not in said.out
     whole = json.loads(citadels("replay", "game.json", "--json").out)

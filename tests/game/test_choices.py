@@ -193,8 +193,8 @@ def test_every_event_is_open_or_veiled() -> None:
         (
             j.PICK,
             {"seat": 0, "character": C.KING, "extra": 0b110000},
-            "Ann takes the King out of King and Bishop.",
-            "Ann takes a character.",
+            "Ann picks the King from King and Bishop.",
+            "Ann picks a character.",
         ),
         (j.LAY_DOWN, {"seat": 0, "target_character": C.KING}, "Ann lays the King face down.", "Ann lays a character face down."),
         (

@@ -116,7 +116,7 @@ def test_every_kind_of_event_has_its_sentence() -> None:
         (event(journal.ROUND, seat=1, round_no=3), "Round 3. Bob has the crown."),
         (event(journal.FACE_UP, seat=-1, target_character=C.KING), "The King is removed face up."),
         (event(journal.FACE_DOWN, seat=-1, target_character=C.KING), "The King is removed face down."),
-        (event(journal.PICK, seat=0, character=C.THIEF, extra=0b10110), "Ann takes the Thief out of Assassin, Thief and King."),
+        (event(journal.PICK, seat=0, character=C.THIEF, extra=0b10110), "Ann picks the Thief from Assassin, Thief and King."),
         (event(journal.LAY_DOWN, seat=0, target_character=C.KING), "Ann lays the King face down."),
         (event(journal.LEFT_OVER, seat=-1, target_character=C.KING), "The King is left over, face down."),
         (event(journal.TURN, seat=2, character=C.KING), "Cid is the King."),
@@ -125,45 +125,45 @@ def test_every_kind_of_event_has_its_sentence() -> None:
             "Cid, the King, was murdered and loses the turn: 1 gold, 2 cards in hand, 3 districts.",
         ),
         (event(journal.TURN_END, seat=0, character=C.KING, cards=1, extra=1), "Ann ends the turn: no gold, 1 card in hand, 1 district."),
-        (event(journal.MURDER, seat=0, character=C.ASSASSIN, target_character=C.KING), "Ann (Assassin) murders the King."),
-        (event(journal.ROB, seat=0, character=C.THIEF, target_character=C.KING), "Ann (Thief) will rob the King."),
+        (event(journal.MURDER, seat=0, character=C.ASSASSIN, target_character=C.KING), "Ann (the Assassin) murders the King."),
+        (event(journal.ROB, seat=0, character=C.THIEF, target_character=C.KING), "Ann (the Thief) will rob the King."),
         (
             event(journal.STEAL, seat=0, character=C.THIEF, target_seat=1, target_character=C.KING, gold=4),
-            "Ann (Thief) takes 4 gold from Bob, the King.",
+            "Ann (the Thief) steals 4 gold from Bob (the King).",
         ),
-        (event(journal.CROWN, seat=0, character=C.KING, target_seat=1), "Ann (King) takes the crown from Bob."),
-        (event(journal.GATHER_GOLD, seat=0, character=C.KING, gold=2), "Ann (King) takes 2 gold."),
-        (event(journal.GATHER_CARDS, seat=0, character=C.KING, cards=1, extra=2), "Ann (King) draws and keeps 1 card of 2 drawn."),
-        (event(journal.GATHER_CARDS, seat=0, character=C.KING, cards=2, extra=2), "Ann (King) draws and keeps 2 cards."),
-        (event(journal.INCOME, seat=0, character=C.KING, gold=3), "Ann (King) has an income of 3 gold."),
-        (event(journal.BONUS, seat=0, character=C.ARCHITECT, cards=2), "Ann (Architect) gets 2 cards as a bonus."),
-        (event(journal.BUILD, seat=0, character=C.KING, district=D.TOWN_HALL, gold=5), "Ann (King) builds the Town Hall for 5 gold."),
+        (event(journal.CROWN, seat=0, character=C.KING, target_seat=1), "Ann (the King) takes the crown from Bob."),
+        (event(journal.GATHER_GOLD, seat=0, character=C.KING, gold=2), "Ann (the King) takes 2 gold."),
+        (event(journal.GATHER_CARDS, seat=0, character=C.KING, cards=1, extra=2), "Ann (the King) keeps 1 of 2 drawn cards."),
+        (event(journal.GATHER_CARDS, seat=0, character=C.KING, cards=2, extra=2), "Ann (the King) draws 2 cards."),
+        (event(journal.INCOME, seat=0, character=C.KING, gold=3), "Ann (the King) collects 3 gold of income."),
+        (event(journal.BONUS, seat=0, character=C.ARCHITECT, cards=2), "Ann (the Architect) gets 2 cards as a bonus."),
+        (event(journal.BUILD, seat=0, character=C.KING, district=D.TOWN_HALL, gold=5), "Ann (the King) builds the Town Hall for 5 gold."),
         (
             event(journal.SWAP, seat=0, character=C.MAGICIAN, target_seat=2, cards=4, extra=1),
-            "Ann (Magician) swaps 1 card for the 4 of Cid.",
+            "Ann (the Magician) swaps hands with Cid, 1 card for 4.",
         ),
-        (event(journal.REDRAW, seat=0, character=C.MAGICIAN, cards=2), "Ann (Magician) exchanges 2 cards with the deck."),
+        (event(journal.REDRAW, seat=0, character=C.MAGICIAN, cards=2), "Ann (the Magician) exchanges 2 cards with the deck."),
         (
             event(journal.DESTROY, seat=0, character=C.WARLORD, target_seat=1, district=D.TEMPLE),
-            "Ann (Warlord) destroys the Temple of Bob for no gold.",
+            "Ann (the Warlord) destroys the Temple of Bob for nothing.",
         ),
         (event(journal.RESCUE, seat=1, district=D.TEMPLE, gold=1), "Bob takes the Temple into hand from the Graveyard for 1 gold."),
         (
             event(journal.LABORATORY, seat=1, character=C.KING, district=D.TEMPLE, gold=1),
-            "Bob (King) gives the Temple to the Laboratory for 1 gold.",
+            "Bob (the King) gives the Temple to the Laboratory for 1 gold.",
         ),
         (
             event(journal.SMITHY, seat=1, character=C.KING, gold=2, cards=3),
-            "Bob (King) pays 2 gold in the Smithy and draws 3 cards.",
+            "Bob (the King) pays 2 gold in the Smithy and draws 3 cards.",
         ),
-        (event(journal.SURCHARGE, seat=0, character=C.DIPLOMAT, gold=1), "Ann (Diplomat) pays 1 gold to the bank."),
+        (event(journal.SURCHARGE, seat=0, character=C.DIPLOMAT, gold=1), "Ann (the Diplomat) pays 1 gold to the bank."),
         (event(journal.PAY_BACK, seat=1, district=D.TEMPLE, gold=1), "Bob gets back 1 gold that lay on the Temple."),
         (
             event(journal.PAY_BACK, seat=1, target_seat=2, target_character=C.CARDINAL, gold=2, cards=2),
-            "Cid (Cardinal) gives Bob back 2 gold for 2 cards.",
+            "Cid (the Cardinal) gives Bob back 2 gold for 2 cards.",
         ),
-        (event(journal.COMPLETE, seat=1), "Bob has completed a city."),
-        (event(journal.SCORE, seat=1, gold=1, cards=2), "Bob scores 1 point: place 2."),
+        (event(journal.COMPLETE, seat=1), "Bob completes the city."),
+        (event(journal.SCORE, seat=1, gold=1, cards=2), "Bob comes second with 1 point."),
     ),
 )
 def test_an_event_is_reported_in_a_sentence(row: Any, sentence: str) -> None:
@@ -173,9 +173,9 @@ def test_an_event_is_reported_in_a_sentence(row: Any, sentence: str) -> None:
 def test_a_bot_and_its_character_stand_in_one_pair_of_brackets() -> None:
     names = Names(("Seat 0 (builder)", "Seat 1 (you)", "Seat 2 (raider)"), NAMES.cast)
     murder = event(journal.MURDER, seat=0, character=C.ASSASSIN, target_character=C.KING)
-    assert describe(murder, names) == "Seat 0 (builder, Assassin) murders the King."
+    assert describe(murder, names) == "Seat 0 (builder, the Assassin) murders the King."
     paid = event(journal.PAY_BACK, seat=1, target_seat=2, target_character=C.CARDINAL, gold=2, cards=2)
-    assert describe(paid, names) == "Seat 2 (raider, Cardinal) gives Seat 1 (you) back 2 gold for 2 cards."
+    assert describe(paid, names) == "Seat 2 (raider, the Cardinal) gives seat 1 (you) back 2 gold for 2 cards."
 
 
 def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
@@ -193,8 +193,8 @@ def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
 def test_a_transcribed_game_ends_with_everybodys_score_and_the_cities_as_they_stand(name: str, players: int) -> None:
     game = played(players, name)
     lines = list(transcribe_game(game))
-    scores = [f"Seat {score['seat']} scores {score['total']} point" for score in game.result()["scores"]]
-    assert all(line.startswith(score) for line, score in zip(lines[-players:], scores, strict=True))
+    scores = [(f"Seat {score['seat']} comes ", f" with {score['total']} point") for score in game.result()["scores"]]
+    assert all(line.startswith(who) and points in line for line, (who, points) in zip(lines[-players:], scores, strict=True))
     for seat in range(players):
         shown = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  Seat {seat} ends the turn")][-1]
         assert shown.startswith("    City: ")
@@ -206,8 +206,8 @@ def test_a_game_from_a_position_is_reported_from_there() -> None:
         game.play(label)
     assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:6] == [
         "  Ann is the Warlord.",
-        "  Ann (Warlord) takes 2 gold.",
-        "  Ann (Warlord) destroys the Temple of Bob for no gold.",
+        "  Ann (the Warlord) takes 2 gold.",
+        "  Ann (the Warlord) destroys the Temple of Bob for nothing.",
         "  Ann ends the turn: 5 gold, no cards in hand, 1 district.",
         "    City: Castle.",
         "Round 2. Ann has the crown.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -31,45 +32,49 @@ def sentence_of(kind: int, **fields: Any) -> str:
     ("sentence", "kind", "fields"),
     (
         (
-            "Ann (Blackmailer) lays threats at the Cardinal and the Scholar; the flowered one at the Scholar.",
+            "Ann (the Blackmailer) lays threats at the Cardinal and the Scholar; the flowered one at the Scholar.",
             j.THREATS,
             {"seat": 0, "character": C.BLACKMAILER, "target_character": C.SCHOLAR, "extra": 1 << 5 | 1 << 7},
         ),
         (
-            "Bob (Scholar) pays a bribe of 3 gold to Ann (Witch).",
+            "Bob (the Scholar) pays a bribe of 3 gold to Ann (the Witch).",
             j.BRIBE,
             {"seat": 0, "character": C.WITCH, "target_seat": 1, "target_character": C.SCHOLAR, "gold": 3},
         ),
-        ("Bob (Scholar) pays no bribe to Ann.", j.REFUSE, {"seat": 1, "character": C.SCHOLAR, "target_seat": 0}),
+        ("Bob (the Scholar) pays no bribe to Ann.", j.REFUSE, {"seat": 1, "character": C.SCHOLAR, "target_seat": 0}),
         (
-            "Ann (Blackmailer) turns up the flower and takes 5 gold from Bob (Scholar).",
+            "Ann (the Blackmailer) turns up the flower and takes 5 gold from Bob (the Scholar).",
             j.REVEAL,
             {"seat": 0, "character": C.BLACKMAILER, "target_seat": 1, "target_character": C.SCHOLAR, "gold": 5, "extra": 1},
         ),
         (
-            "Ann (Blackmailer) turns up a blank threat at Bob (Scholar).",
+            "Ann (the Blackmailer) turns up a blank threat at Bob (the Scholar).",
             j.REVEAL,
             {"seat": 0, "character": C.BLACKMAILER, "target_seat": 1, "target_character": C.SCHOLAR},
         ),
         (
-            "Ann (Blackmailer) leaves the threat at Bob (Scholar) face down.",
+            "Ann (the Blackmailer) leaves the threat at Bob (the Scholar) face down.",
             j.SPARE,
             {"seat": 0, "character": C.BLACKMAILER, "target_seat": 1, "target_character": C.SCHOLAR},
         ),
         (
-            "Ann (Spy) spies on Bob for unique districts: takes no gold, draws 2 cards.",
+            "Ann (the Spy) spies on Bob for unique districts and draws 2 cards.",
             j.SPY,
             {"seat": 0, "character": C.SPY, "target_seat": 1, "cards": 2, "extra": DistrictType.UNIQUE},
         ),
-        ("Ann (Seer) takes 2 cards, one by lot from each other hand.", j.SEER, {"seat": 0, "character": C.SEER, "cards": 2, "extra": 6}),
-        ("Ann (Seer) gives a card back to Cid.", j.HAND_BACK, {"seat": 0, "character": C.SEER, "target_seat": 2, "cards": 1}),
         (
-            "Ann (Cardinal) takes 2 gold from Bob for 2 cards.",
+            "Ann (the Seer) takes 2 cards, one by lot from each other hand.",
+            j.SEER,
+            {"seat": 0, "character": C.SEER, "cards": 2, "extra": 6},
+        ),
+        ("Ann (the Seer) gives a card back to Cid.", j.HAND_BACK, {"seat": 0, "character": C.SEER, "target_seat": 2, "cards": 1}),
+        (
+            "Ann (the Cardinal) takes 2 gold from Bob for 2 cards.",
             j.LEND,
             {"seat": 0, "character": C.CARDINAL, "target_seat": 1, "gold": 2, "cards": 2},
         ),
         (
-            "Ann (Marshal) seizes the Temple of Bob for 1 gold.",
+            "Ann (the Marshal) seizes the Temple of Bob for 1 gold.",
             j.SEIZE,
             {"seat": 0, "character": C.MARSHAL, "target_seat": 1, "district": D.TEMPLE, "gold": 1},
         ),
@@ -79,31 +84,31 @@ def sentence_of(kind: int, **fields: Any) -> str:
             {"seat": 0, "character": C.SEER, "target_seat": 1, "target_character": C.EMPEROR},
         ),
         (
-            "Ann (Seer) gives up the Temple to build the Necropolis.",
+            "Ann (the Seer) gives up the Temple to build the Necropolis.",
             j.SACRIFICE,
             {"seat": 0, "character": C.SEER, "district": D.TEMPLE, "extra": D.NECROPOLIS},
         ),
         (
-            "Ann (Seer) builds the Necropolis without paying.",
+            "Ann (the Seer) builds the Necropolis without paying.",
             j.BUILD,
             {"seat": 0, "character": C.SEER, "district": D.NECROPOLIS, "extra": 1},
         ),
         (
-            "Ann (Seer) builds the Thieves' Den for 6 cards.",
+            "Ann (the Seer) builds the Thieves' Den for 6 cards.",
             j.BUILD,
             {"seat": 0, "character": C.SEER, "district": D.THIEVES_DEN, "cards": 6},
         ),
         (
-            "Ann (Seer) builds the Thieves' Den for 4 gold and 2 cards.",
+            "Ann (the Seer) builds the Thieves' Den for 4 gold and 2 cards.",
             j.BUILD,
             {"seat": 0, "character": C.SEER, "district": D.THIEVES_DEN, "gold": 4, "cards": 2},
         ),
-        ("Ann (Abbot) has an income of 2 gold and 1 card.", j.INCOME, {"seat": 0, "character": C.ABBOT, "gold": 2, "cards": 1}),
-        ("Ann (Cardinal) has an income of 3 cards.", j.INCOME, {"seat": 0, "character": C.CARDINAL, "cards": 3}),
-        ("The Emperor has Ann take the crown from Bob.", j.CROWN, {"seat": 0, "character": C.EMPEROR, "target_seat": 1}),
-        ("The Witch has Ann take the crown from Bob.", j.CROWN, {"seat": 0, "character": C.WITCH, "target_seat": 1}),
-        ("Ann (Patrician) takes the crown from Bob.", j.CROWN, {"seat": 0, "character": C.PATRICIAN, "target_seat": 1}),
-        ("Ann (Queen) gets 3 gold beside the player of the Emperor.", j.QUEEN, {"seat": 0, "character": C.QUEEN, "gold": 3}),
+        ("Ann (the Abbot) collects 2 gold and 1 card of income.", j.INCOME, {"seat": 0, "character": C.ABBOT, "gold": 2, "cards": 1}),
+        ("Ann (the Cardinal) collects 3 cards of income.", j.INCOME, {"seat": 0, "character": C.CARDINAL, "cards": 3}),
+        ("The Emperor passes the crown from Bob to Ann.", j.CROWN, {"seat": 0, "character": C.EMPEROR, "target_seat": 1}),
+        ("The Witch passes the crown from Bob to Ann.", j.CROWN, {"seat": 0, "character": C.WITCH, "target_seat": 1}),
+        ("Ann (the Patrician) takes the crown from Bob.", j.CROWN, {"seat": 0, "character": C.PATRICIAN, "target_seat": 1}),
+        ("Ann (the Queen) gets 3 gold beside the player of the Emperor.", j.QUEEN, {"seat": 0, "character": C.QUEEN, "gold": 3}),
     ),
 )
 def test_what_came_with_2016_is_reported_in_a_sentence(sentence: str, kind: int, fields: dict[str, Any]) -> None:
@@ -114,7 +119,7 @@ def test_warrants_are_reported_in_the_order_of_ranks() -> None:
     shown = event(j.WARRANTS, seat=0, character=C.MAGISTRATE, target_character=C.SCHOLAR, extra=1 << 2 | 1 << 4 | 1 << 7)
     assert (
         describe(shown, LAWFUL_NAMES)
-        == "Ann (Magistrate) lays warrants at the Spy, the Emperor and the Scholar; the signed one at the Scholar."
+        == "Ann (the Magistrate) lays warrants at the Spy, the Emperor and the Scholar; the signed one at the Scholar."
     )
 
 
@@ -129,7 +134,10 @@ def test_warrants_are_reported_in_the_order_of_ranks() -> None:
 )
 def test_a_confiscation_says_what_the_builder_has_back(gold: int, cards: int, end: str) -> None:
     row = {"seat": 0, "character": C.MAGISTRATE, "target_seat": 1, "target_character": C.SEER, "district": D.THIEVES_DEN}
-    assert sentence_of(j.CONFISCATE, **row, gold=gold, cards=cards) == f"Ann (Magistrate) confiscates the Thieves' Den of Bob (Seer){end}"
+    assert (
+        sentence_of(j.CONFISCATE, **row, gold=gold, cards=cards)
+        == f"Ann (the Magistrate) confiscates the Thieves' Den of Bob (the Seer){end}"
+    )
 
 
 # ---- whole turns
@@ -139,8 +147,8 @@ def test_a_confiscation_is_reported_and_stands_in_the_magistrates_city() -> None
     game = play(with_warrants(), "gold", "build:temple", "confiscate", "end")
     assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:5] == [
         "  Bob is the Architect.",
-        "  Bob (Architect) takes 2 gold.",
-        "  Ann (Magistrate) confiscates the Temple of Bob (Architect), who gets 1 gold back.",
+        "  Bob (the Architect) takes 2 gold.",
+        "  Ann (the Magistrate) confiscates the Temple of Bob (the Architect), who gets 1 gold back.",
         "  Bob ends the turn: 11 gold, 1 card in hand, no districts.",
         "    City: nothing yet.",
     ]
@@ -150,8 +158,8 @@ def test_a_bribe_is_reported() -> None:
     game = play(with_threats(), "gold", "bribe")
     assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot"))) == [
         "  Bob is the Merchant.",
-        "  Bob (Merchant) takes 2 gold.",
-        "  Bob (Merchant) pays a bribe of 4 gold to Ann (Blackmailer).",
+        "  Bob (the Merchant) takes 2 gold.",
+        "  Bob (the Merchant) pays a bribe of 4 gold to Ann (the Blackmailer).",
     ]
 
 
@@ -160,16 +168,16 @@ def test_a_witch_on_hold_has_not_ended_her_turn_and_goes_on_without_being_reveal
     play(game, "gold", "bewitch:king", "gold", "end")
     assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:12] == [
         "  Ann is the Witch.",
-        "  Ann (Witch) takes 2 gold.",
-        "  Ann (Witch) bewitches the King.",
+        "  Ann (the Witch) takes 2 gold.",
+        "  Ann (the Witch) bewitches the King.",
         "  The turn of Ann is on hold: 3 gold, no cards in hand, no districts.",
         "    City: nothing yet.",
         "  Bob is the King.",
-        "  Bob (King) takes the crown from Ann.",
-        "  Bob (King) takes 2 gold.",
+        "  Bob (the King) takes the crown from Ann.",
+        "  Bob (the King) takes 2 gold.",
         "  Bob, the King, can do no more: 2 gold, no cards in hand, no districts.",
         "    City: nothing yet.",
-        "  Ann (Witch) goes on as the King of Bob.",
+        "  Ann (the Witch) goes on as the King of Bob.",
         "  Ann ends the turn: 3 gold, no cards in hand, no districts.",
     ]
 
@@ -179,7 +187,7 @@ def cities_named(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
     for before, line in itertools.pairwise(lines):
         if line.startswith("    City: "):
             titles = line.removeprefix("    City: ").removesuffix(".").replace(" and ", ", ").split(", ")
-            yield int(before.split("Seat ")[1][0]), [TITLES[title] for title in titles if title != "nothing yet"]
+            yield int(re.findall(r"[Ss]eat (\d)", before)[0]), [TITLES[title] for title in titles if title != "nothing yet"]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

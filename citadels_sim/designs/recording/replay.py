@@ -80,8 +80,8 @@ class Replay:
         """Compile, or load from the cache, what the replay needs; `notify` gets a line when something must be compiled."""
         prepare(self._seated().entry_points(), notify)
 
-    def lines(self) -> Iterator[str]:
-        """Play the game again and describe it, line by line."""
+    def lines(self, *, labels: bool = False) -> Iterator[str]:
+        """Play the game again and describe it, line by line, or event by event, every choice with its label."""
         self.prepare()
         bots = self._seated()
 
@@ -93,7 +93,7 @@ class Replay:
 
         self.game = Game.start(self.cell.variant, self.cell.players, self.seed)
         try:
-            yield from narrate(self.game, choose, self.names)
+            yield from narrate(self.game, choose, self.names, labels=labels)
         except _Capped:
             yield f"The tournament ended the game by force after {ROUND_CAP} rounds."
 

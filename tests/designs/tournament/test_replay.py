@@ -5,7 +5,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import polars as pl
@@ -31,7 +31,7 @@ def test_a_replayed_game_ends_as_the_run_says(played: Path, number: int) -> None
     assert replay.differences() == []
     assert lines[0].startswith("Round 1.")
     winner = replay.stored["place"].index(1)
-    assert any(line.startswith(replay.names[winner]) and "place 1" in line for line in lines)
+    assert any(line.startswith(replay.names[winner]) and "comes first" in line for line in lines)
 
 
 def test_games_are_numbered_through_cells_blocks_and_rotations(played: Path) -> None:
@@ -65,7 +65,7 @@ def test_every_turn_is_reported(played: Path) -> None:
     key = (pl.col("variant") == "classic-2000") & (pl.col("players") == 3) & (pl.col("lineup") == "builder,random")
     here = key & (pl.col("block") == replay.block) & (pl.col("rotation") == replay.rotation)
     turns = pl.read_parquet(played / "turns").filter(here)
-    assert text.count("ends the turn") == turns["gathered"].is_not_null().sum()
+    assert text.count("    Now: ") == turns["gathered"].is_not_null().sum()
 
 
 def test_what_is_no_run_or_no_game_is_reported(played: Path, tmp_path: Path) -> None:
@@ -84,26 +84,32 @@ def test_a_game_of_which_only_sums_were_kept_is_reported_as_such(experiment: Cal
         open_replay(tmp_path / "run", 4)
 
 
+def in_order(lines: Iterable[str]) -> list[str]:
+    """Lines as they come; of a choice only who made it."""
+    return [re.sub(r"^((?:> )?Seat \d \(\w+\): ).*", r"\1", line) for line in lines]
+
+
 def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadels, played: Path, tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     result = citadels("replay", str(played), "--game", "7", "--html", str(page))
     assert (result.code, result.out, result.err) == (0, f"The game: {page}\n", "")
-    printed = citadels("replay", str(played), "--game", "7").out.splitlines()[1:]
+    printed = citadels("replay", str(played), "--game", "7", "--labels").out.splitlines()[1:]
     text = page.read_text()
     fallback = text[text.index("<noscript>") : text.index("</noscript>")]
     read = [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", fallback)]
-    assert read == [line.strip().removeprefix("> ") for line in printed]
+    assert in_order(read) == in_order(line.strip().removeprefix("> ") for line in printed)
+    assert not any(re.search(r": [a-z-]+:", line) for line in read), "choices are in words, not labels"
     (actual,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
     data = json.loads(actual)
     shown = [[data["texts"][line] for line in step["lines"][0]] for step in data["steps"]]
-    assert [line for lines in shown for line in lines] == [line.strip() for line in printed]
+    assert in_order(line for lines in shown for line in lines) == in_order(line.strip() for line in printed)
     choices = [line for line in printed if line.startswith("  > ")]
     assert len(shown) == len(choices) + sum(line.startswith("Round ") for line in printed)
     built = 0
     for step, lines in zip(data["steps"], shown, strict=True):
-        for seat, name in re.findall(r"> Seat (\d) .*?: build:([\w-]+)$", "\n".join(lines), re.MULTILINE):
+        for seat, name in re.findall(r"> Seat (\d) .*?: Build the ([\w' ]+) \(", "\n".join(lines)):
             city = data["rows"][step["seen"][0][1][int(seat)]]["city"]
-            assert name in [id for id, _, _ in city]
+            assert name in [data["cards"][id]["title"] for id, _, _ in city]
             built += 1
     assert built > 10
 
