@@ -55,6 +55,15 @@ def check_browser(browser: bool, port: int | None, no_open: bool) -> None:
         check_installed("--browser")
 
 
+def browser_words(browser: bool, port: int | None, no_open: bool, address: str | None, *, lan: bool) -> list[str]:
+    """Return these options as they are typed."""
+    given = {"--browser": browser, "--lan": lan, "--no-open": no_open}
+    valued = {"--address": address, "--port": port}
+    return [option for option, there in given.items() if there] + [
+        word for option, value in valued.items() if value is not None for word in (option, str(value))
+    ]
+
+
 def check_installed(what: str) -> None:
     """Refuse what needs the libraries of pages, where one is missing.
 

@@ -14,6 +14,7 @@ from citadels_sim.cli.browser import (
     LanOption,
     NoOpenOption,
     PortOption,
+    browser_words,
     check_browser,
     lan_host,
     play_in_browser,
@@ -97,14 +98,15 @@ def command(
         sitting, keeper = begin(variant, 4 if players is None else players, bots, people, seed, transcript)
     check_alone(sitting.people, browser)
     hear_interrupts()
-    _play(sitting, keeper, (lambda: play_in_browser(sitting, port, no_open, host)) if browser else lambda: _At(sitting).play())
+    how = browser_words(browser, port, no_open, address, lan=lan)
+    _play(sitting, keeper, how, (lambda: play_in_browser(sitting, port, no_open, host)) if browser else lambda: _At(sitting).play())
 
 
 class _Stop(Exception):
     """The person wants to stop."""
 
 
-def _play(sitting: Session, keeper: Keeper, sit: Callable[[], None]) -> None:
+def _play(sitting: Session, keeper: Keeper, how: Sequence[str], sit: Callable[[], None]) -> None:
     """Play to the end, or until the person stops; save the transcript in any case."""
     from citadels_sim.cli.saved_game import ended_like_interrupted
 
@@ -119,9 +121,9 @@ def _play(sitting: Session, keeper: Keeper, sit: Callable[[], None]) -> None:
         print_text("")
         code = _INTERRUPTED
     except BaseException:
-        keeper.close(sitting)  # a bot's fault must not cost the person the game
+        keeper.close(sitting, how)  # a bot's fault must not cost the person the game
         raise
-    keeper.close(sitting)
+    keeper.close(sitting, how)
     if code:
         raise typer.Exit(code)
 

@@ -145,4 +145,4 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
         for line in told.lines(labels=labels):
             print_text(line)
         if not told.game.over:
-            print_text(f"So far. Go on with: {goes_on_with(file, told.people)}")
+            print_text(f"So far. Go on with: {goes_on_with(file, told.people, told.bots)}")

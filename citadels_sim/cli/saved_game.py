@@ -145,14 +145,14 @@ class Keeper:
                 note(f"{self.file}: {unwritten(error)}; the game goes on, but is not saved.")
             self._failed = True
 
-    def close(self, sitting: Session) -> None:
-        """Say where the game is, and how it goes on."""
+    def close(self, sitting: Session, how: Sequence[str] = ()) -> None:
+        """Say where the game is, and with which command it goes on; `how`: options that say where people play."""
         from citadels_sim.game.session import goes_on_with
 
         self.save(sitting)
         if self._failed:
             raise PositionError(f"--transcript {self.file}: could not be written.")
-        again = "" if sitting.game.over else f" Go on with: {goes_on_with(self.file, sitting.people)}"
+        again = "" if sitting.game.over else f" Go on with: {goes_on_with(self.file, sitting.people, sitting.invited, how)}"
         print_text(f"{'The game' if sitting.game.over else 'The game so far'} is saved in {self.file}.{again}")
 
 
@@ -225,6 +225,8 @@ def begin(
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
     file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
+    if file.suffix != ".json":  # by which all commands know such a file
+        raise PositionError(f"--transcript: {visible(str(file))} should end in .json, as in {visible(str(file.with_suffix('.json')))}.")
     check_new_file("--transcript", file)
     try:
         lineup = parse_lineup(bots or "builder", players - len(people)) if len(people) < players else ()

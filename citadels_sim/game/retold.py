@@ -20,11 +20,12 @@ _LONGEST: Final = 80
 
 
 class Retold(NamedTuple):
-    """A game of a file, as far as it was played, what its seats are called, and those of people; None where it does not say them."""
+    """A game of a file, as far as it was played; what its seats are called; those of people, None where it does not say them; the bots."""
 
     game: Game
     names: tuple[str, ...]
     people: tuple[int, ...] | None = None
+    bots: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -58,6 +59,7 @@ def retold(file: Path) -> Retold:
     except CitadelsError as error:
         raise PositionError(f"{file}: {error}") from None
     said, people = data.get("seats"), people_of(data, game.players)
+    bots = tuple(str(bot) for bot in data["bots"]) if people else ()
     if isinstance(said, list) and len(said) == game.players and all(isinstance(name, str) and name.strip() for name in said):
-        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in said), people)
-    return Retold(game, tuple(f"Seat {seat}" for seat in range(game.players)), people)
+        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in said), people, bots)
+    return Retold(game, tuple(f"Seat {seat}" for seat in range(game.players)), people, bots)

@@ -14,6 +14,7 @@ from citadels_sim.game import Game, Names
 from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
+from citadels_sim.lineups import names_a_file
 from citadels_sim.text import command_line, visible
 from citadels_sim.variants import Variant
 
@@ -78,6 +79,11 @@ class Session:
             except IllegalAction as error:
                 raise PositionError(f"labels.{number}: {error}") from None
         self._go_on()
+
+    @property
+    def invited(self) -> tuple[str, ...]:
+        """The bots, as the line-up names them."""
+        return tuple(self._invited)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,6 +183,19 @@ def people_of(transcript: Mapping[str, Any], players: int) -> tuple[int, ...] | 
     return tuple(sorted(seats)) if seats and len({*seats}) == len(seats) == players - len(bots) else None
 
 
-def goes_on_with(file: Path, people: Sequence[int] | None) -> str:
-    """Return the command that goes on with a saved game of these people; None: it does not say them, or not as it should."""
-    return command_line(["citadels", "play", str(file), *(["--browser"] if people and len(people) > 1 else [])])
+def goes_on_with(file: Path, people: Sequence[int] | None, bots: Sequence[str] = (), how: Sequence[str] = ()) -> str:
+    """Return the command that goes on with a saved game.
+
+    Parameters
+    ----------
+    file : pathlib.Path
+    people : sequence of int or None
+        Their seats; None where it does not say them, or not as it should.
+    bots : sequence of str
+        Of the game: those in files are loaded only if the command names them.
+    how : sequence of str
+        Options of `citadels play` that say where people play, as they were given.
+    """
+    own = [bot for bot in bots if names_a_file(bot)]
+    where = how or (["--browser"] if people and len(people) > 1 else [])
+    return command_line(["citadels", "play", str(file), *(["--bots", ",".join(own)] if own else []), *where])

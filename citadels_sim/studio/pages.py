@@ -128,7 +128,7 @@ class Pages:
         shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS}
         for game in saved_games():
             add = command_line(["citadels", "plays", "add", str(game.file)])
-            ours.append((game, add if game.ended else goes_on_with(game.file, game.people)))
+            ours.append((game, add if game.ended else goes_on_with(game.file, game.people, game.bots)))
         shown["commands"] = {
             "sheet": command_line(
                 ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]

@@ -34,6 +34,8 @@ class SavedGame(NamedTuple):
         Who has won; "" as long as it is not over.
     people : tuple of int or None
         Their seats; None where it does not say them.
+    bots : tuple of str
+        As it names them.
     fault : str
         Why it cannot be read.
     """
@@ -43,6 +45,7 @@ class SavedGame(NamedTuple):
     choices: int = 0
     ended: str = ""
     people: tuple[int, ...] | None = None
+    bots: tuple[str, ...] = ()
     fault: str = ""
 
 
@@ -88,7 +91,8 @@ def _saved(path: Path) -> SavedGame:
     if not isinstance(data, dict) or not isinstance(data.get("variant"), dict) or not isinstance(data.get("labels"), list):
         return SavedGame(path, fault="is no game of `citadels play`")
     people = people_of(data, data["players"]) if isinstance(data.get("players"), int) else None
-    return SavedGame(path, visible_line(str(data["variant"].get("name", "")))[:80], len(data["labels"]), _winners(data), people)
+    name, bots = visible_line(str(data["variant"].get("name", "")))[:80], data["bots"] if people else ()
+    return SavedGame(path, name, len(data["labels"]), _winners(data), people, tuple(map(str, bots)))
 
 
 def _winners(data: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,54 @@ def test_a_game_that_is_not_over_says_how_it_goes_on(
     again = citadels(*command.split()[1:])  # the command is one that goes on, and says the same in the end
     assert (again.code, again.err, len(shown)) == (0, "", len(people) - 1)
     assert again.out.rstrip().endswith(f"The game so far is saved in game.json. Go on with: {command}")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        ("--browser",),
+        ("--browser", "--no-open", "--port", "8123"),
+        ("--browser", "--lan", "--no-open", "--address", "192.0.2.7", "--port", "8123"),
+    ],
+)
+def test_the_command_that_goes_on_has_the_options_that_were_given(
+    citadels: Speak, monkeypatch: pytest.MonkeyPatch, how: tuple[str, ...]
+) -> None:
+    hosts: list[object] = []
+    monkeypatch.setattr("citadels_sim.cli.play.lan_host", lambda browser, lan, address, port: address if lan else None)
+    monkeypatch.setattr("citadels_sim.cli.play.play_in_browser", lambda sitting, port, no_open, host: hosts.append((port, no_open, host)))
+    file = "my games/a b.json"
+    Path("my games").mkdir()
+    words = ("classic-2000", "--players", "3", "--human", "0,2", "--bots", "random", "--seed", "3", "--transcript", file)
+    line = ["play", *words, *how]
+    for _ in range(3):
+        said = citadels(*line)
+        assert (said.code, said.err) == (0, "")
+        again = said.out.rstrip().partition("Go on with: ")[2]
+        assert again == f"citadels play '{file}' {' '.join(how)}"
+        line = shlex.split(again)[1:]
+    assert len({*hosts}) == 1
+
+
+def test_the_command_that_goes_on_names_bots_in_files_which_are_loaded_by_that_alone(
+    citadels: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("-my bots.py").write_text("def dice(view, legal, rng):\n    return rng.choice(legal)\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    words = ("--players", "3", "--bots", "./-my bots.py:dice,random", "--transcript", "./-x.json")
+    began = citadels("play", "classic-2000", *words)
+    assert began.code == 0, began.err
+    again = began.out.rstrip().partition("Go on with: ")[2]
+    assert again == "citadels play ./-x.json --bots './-my bots.py:dice'"
+    assert citadels("replay", "./-x.json").out.rstrip().endswith(f"Go on with: {again}")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    said = citadels(*shlex.split(again)[1:])
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_transcript_that_no_command_would_know_is_refused(citadels: Speak) -> None:
+    said = citadels("play", "classic-2000", "--transcript", "my.game")
+    assert (said.code, said.err) == (2, "citadels: --transcript: my.game should end in .json, as in my.json.\n")
 
 
 def test_a_report_of_a_saved_game_is_its_page(citadels: Speak) -> None:

@@ -4,8 +4,11 @@ A mark in the line above a block (an HTML comment, invisible to readers) says ho
 
 - ``<!-- not run: REASON -->``: shown only. Without a reason it is a fault.
 - ``<!-- file: NAME -->``: written to that file in the folder, for the blocks after it; not run itself.
+- ``<!-- output -->``: what the last block that ran has printed on standard output, or a part of it. ``...`` stands for anything: alone in a
+  line for lines, within a line for the rest of that line. With ``--write`` such blocks are written anew where they do not hold: whole, if
+  they have no ``...``.
 
-    python tests/readme/runner.py README.md
+    python tests/readme/runner.py [--write] README.md
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ MISSPELT = {"sh": "bash", "shell": "bash", "console": "bash", "zsh": "bash", "py
 TIME_LIMIT = 300.0  # seconds for one block
 
 _FENCE = re.compile(r"^(?P<ticks>`{3,})\s*(?P<language>[\w-]*)\s*$")
-_MARK = re.compile(r"^<!--\s*(?P<kind>not run|file)\s*:?\s*(?P<value>.*?)\s*-->$")
+_MARK = re.compile(r"^<!--\s*(?P<kind>not run|file|output)\s*:?\s*(?P<value>.*?)\s*-->$")
 
 
 class ReadmeError(ValueError):
@@ -41,11 +44,12 @@ class Block:
     line: int
     not_run: str | None = None
     file: str | None = None
+    printed: bool = False
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a block: ``ran``, ``failed``, ``written`` or ``not run``, with what it printed and its seconds."""
+    """What became of a block: ``ran``, ``failed``, ``written``, ``held`` (an output), ``not run``; what it printed, and its seconds."""
 
     block: Block
     state: str
@@ -62,7 +66,7 @@ def read_blocks(markdown: str) -> list[Block]:
         if result := _MARK.match(line.strip()):
             if mark is not None:
                 raise ReadmeError(f"line {mark[2]}: a mark with no block below it")
-            if not result["value"]:
+            if not result["value"] and result["kind"] != "output":
                 raise ReadmeError(f"line {number}: `{result['kind']}` needs a {'reason' if result['kind'] == 'not run' else 'name'}")
             mark = (result["kind"], result["value"], number)
         elif fence := _FENCE.match(line):
@@ -94,11 +98,13 @@ def _read_block(fence: re.Match[str], number: int, lines: Iterator[tuple[int, st
         number,
         not_run=value if kind == "not run" else None,
         file=value if kind == "file" else None,
+        printed=kind == "output",
     )
 
 
 def run_blocks(blocks: list[Block], folder: Path) -> Iterator[Outcome]:
     """Treat each block in turn in ``folder``; stop behind the first that fails, for the next ones build on it."""
+    printed = ""
     for block in blocks:
         if block.not_run is not None:
             yield Outcome(block, "not run")
@@ -107,14 +113,27 @@ def run_blocks(blocks: list[Block], folder: Path) -> Iterator[Outcome]:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(block.text, encoding="utf-8")
             yield Outcome(block, "written")
+        elif block.printed:
+            held = holds(block.text, printed)
+            yield Outcome(block, "held" if held else "failed", printed)
+            if not held:
+                return
         elif block.language in RUN:
-            outcome = _run(block, folder)
+            outcome, printed = _run(block, folder)
             yield outcome
             if outcome.state == "failed":
                 return
 
 
-def _run(block: Block, folder: Path) -> Outcome:
+def holds(text: str, printed: str) -> bool:
+    """Whether lines stand in what was printed, one after another; ``...`` stands for lines, or for the rest of a line."""
+    form = "\n"
+    for line in text.splitlines():
+        form += r"(?:.*\n)*?" if line.strip() == "..." else r".*".join(map(re.escape, line.rstrip().split("..."))) + r"[ ]*\n"
+    return re.search(form, f"\n{printed.rstrip()}\n") is not None
+
+
+def _run(block: Block, folder: Path) -> tuple[Outcome, str]:
     # The commands of this very environment come first, as they do for a reader who activated it.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     command = ["bash", "-euo", "pipefail", "-c"] if block.language == "bash" else [sys.executable, "-c"]
@@ -125,18 +144,17 @@ def _run(block: Block, folder: Path) -> Outcome:
             cwd=folder,
             env={**os.environ, "PATH": path},
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            capture_output=True,
             text=True,
             timeout=TIME_LIMIT,
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        printed = late.output.decode(errors="replace") if isinstance(late.output, bytes) else late.output or ""
-        return Outcome(block, "failed", f"{printed}\nstopped after {TIME_LIMIT:.0f} s", time.monotonic() - started)
-    state = "ran" if done.returncode == 0 else "failed"
-    output = done.stdout if state == "ran" else f"{done.stdout}\nexit code {done.returncode}"
-    return Outcome(block, state, output, time.monotonic() - started)
+        said = "".join(part.decode(errors="replace") if isinstance(part, bytes) else part or "" for part in (late.stdout, late.stderr))
+        return Outcome(block, "failed", f"{said}\nstopped after {TIME_LIMIT:.0f} s", time.monotonic() - started), ""
+    state, said = ("ran" if done.returncode == 0 else "failed"), done.stdout + done.stderr
+    output = said if state == "ran" else f"{said}\nexit code {done.returncode}"
+    return Outcome(block, state, output, time.monotonic() - started), done.stdout
 
 
 def main(arguments: list[str]) -> int:
