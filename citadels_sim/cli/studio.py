@@ -58,6 +58,7 @@ def command(
 
         studio = Studio()
         held.callback(studio.close)  # also where nothing can be said any more: the terminal may be gone
+        studio.compile_ahead()
         try:
             show(studio, port, no_open)
         finally:

@@ -74,6 +74,12 @@ def command(
     local_cluster: options.LocalClusterOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="Write the page after every round of play; it reloads itself.")] = False,
     dry_run: options.DryRunOption = False,
+    only_compile: Annotated[
+        bool,
+        typer.Option(
+            "--compile", help="Compile what it would play, once for this machine, so that nobody waits for it later; play nothing."
+        ),
+    ] = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Find out what is out of balance in some rules, and by how much, in a given time.
@@ -93,7 +99,14 @@ def command(
 
     options: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
-    folder, record, seconds = _record(what, options, budget, out, only_looked_at=dry_run)
+    folder, record, seconds = _record(what, options, budget, out, only_looked_at=dry_run or only_compile)
+    if only_compile:
+        from citadels_sim.processes import cores
+        from citadels_sim.study.compiling import compile_study
+
+        compile_study(record.question, workers or cores(), note)
+        print_text("All that this study may need is compiled for this machine. Nothing was played.")
+        return
     if dry_run:
         _print_plan(folder, record, seconds, workers, as_json=as_json)
         return

@@ -29,6 +29,8 @@ _COMPILING: Final = re.compile(r"Compiling |\s*\d+ of \d+ parts are compiled")
 """Lines of `citadels_sim.engine.prepare`."""
 _ADDRESS: Final = re.compile(r"(?:(Seat \d+): )?(http://[\d.]+:\d+/(?:[\w-]+/)?\?token=[\w-]+)$")
 _STOPPED: Final = 130
+_IDLE: Final = 10
+"""Priority of what nobody waits for yet: half way to the lowest."""
 _UNBUFFERED: Final = {"PYTHONUNBUFFERED": "1"}
 """So that a command prints line by line."""
 
@@ -44,6 +46,8 @@ class Job:
         Which rules it is about: the name of their file.
     seconds : float or None
         How long it means to take, what it compiles apart; None: not known.
+    idle : bool
+        Whether it and what it starts leave the cores to whatever else runs, where the system knows priorities.
 
     Attributes
     ----------
@@ -51,7 +55,7 @@ class Job:
         Whose they are (empty: of whoever sits at this machine), and the addresses of the pages that it serves.
     """
 
-    def __init__(self, words: list[str], about: str, seconds: float | None = None) -> None:
+    def __init__(self, words: list[str], about: str, seconds: float | None = None, *, idle: bool = False) -> None:
         self.words, self.about, self.seconds = words, about, seconds
         self.addresses: list[tuple[str, str]] = []
         self._lines: deque[str] = deque(maxlen=_LINES)
@@ -64,6 +68,9 @@ class Job:
             stdin=subprocess.PIPE,  # nothing is written: it is closed when the studio has ended, however it did, and that ends the command
             start_new_session=True,  # Ctrl-C in the terminal is for the studio, which then ends this
         )
+        if idle and hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):  # it has ended
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, _IDLE)
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
         self._reader.start()
 

@@ -27,6 +27,7 @@ from citadels_sim.web.site import BadRequest, Site
 _GAMES: Final = 4
 """Games that are open at a time."""
 _LOGGED: Final = 50
+_EDITION: Final = "classic-2000"  # what is compiled for it plays every variant
 
 
 class Step(NamedTuple):
@@ -47,16 +48,20 @@ class Studio(Site):
         self.study: Job | None = None
         self.games: list[Job] = []
         self.steps: deque[Step] = deque(maxlen=_LOGGED)
+        self.compiling: Job | None = None
         self._playing = ""  # digest of the file that the study plays
         self._pages = Pages(self)
 
+    def compile_ahead(self) -> None:
+        """Compile what studies need while somebody still looks at rules; a study that begins ends it, and goes on from there."""
+        self.compiling = Job(["study", _EDITION, "--compile"], _EDITION, idle=True)
+
     def close(self) -> None:
         """End every command that runs; what was finished is kept."""
-        running = [job for job in (self.study, *self.games) if job is not None]
-        for job in running:
-            job.stop()
-        for job in running:
-            job.close()
+        running = [job for job in (self.compiling, self.study, *self.games) if job is not None]
+        for end in (Job.stop, Job.close):
+            for job in running:
+                end(job)
 
     # ---- what is read
 
@@ -101,6 +106,8 @@ class Studio(Site):
         """Return what goes on, for a page that is open."""
         job = self.study
         state: dict[str, Any] = {"games": [len(game.addresses) if game.runs else 0 for game in self.games], "study": None}
+        ahead = self.compiling
+        state["compiling"] = "".join(ahead.lines[-1:]).strip() if ahead is not None and ahead.runs else ""
         if job is not None:
             lines = job.lines
             state["study"] = {
@@ -229,8 +236,11 @@ class Studio(Site):
         return {"reload": True}
 
     def _check_idle(self) -> None:
+        """Refuse what takes all cores beside a study that runs, and end what only compiles ahead."""
         if self.study is not None and self.study.runs:
             raise BadRequest(f"{self.study.about} is being played. Stop that first, or wait for it.")
+        if self.compiling is not None:
+            self.compiling.close()
 
     def _stop(self, _: Form) -> dict[str, Any]:
         if self.study is not None:

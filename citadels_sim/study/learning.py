@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.layout import LAYOUT
@@ -120,6 +120,11 @@ def let_learn(folder: Path, record: StudyRecord, workers: int, progress: StudyPr
     learned = record.model_copy(update={"question": question, "judges": judges, "spent": spent})
     write_study(folder, learned)
     return learned, compiled
+
+
+def needed_to_learn(question: Question) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that learning the rules of a question needs."""
+    return make_ready(Course(tuple(_tables(question)), question.seed))
 
 
 def said_of_plan(question: Question) -> tuple[str, ...]:

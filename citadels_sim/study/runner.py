@@ -206,12 +206,15 @@ class Study:
             self.not_begun += [name for name, _ in late]
             self._watch.note(words_left_out(late))
 
+    def entry_points(self) -> list[Callable[..., Any]]:
+        """Name the compiled entry points that all parts need, and what comes after them."""
+        points = [*(point for part in self.parts for point in part.plan.entry_points()), *self.confirming.entry_points()]
+        return points + (list(all_designs()["why"].player.KERNELS) if explaining.is_explained(self.question) else [])
+
     def _compile(self) -> None:
         """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""
         try:
-            points = [*(point for part in self.parts for point in part.plan.entry_points()), *self.confirming.entry_points()]
-            points += all_designs()["why"].player.KERNELS if explaining.is_explained(self.question) else ()
-            prepare(dict.fromkeys(points), self._watch.compiling)
+            prepare(dict.fromkeys(self.entry_points()), self._watch.compiling)
         except BaseException as error:
             if ends_study(error):
                 raise  # else it is raised again by the parts that need it, which are left out

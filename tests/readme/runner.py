@@ -5,10 +5,9 @@ A mark in the line above a block (an HTML comment, invisible to readers) says ho
 - ``<!-- not run: REASON -->``: shown only. Without a reason it is a fault.
 - ``<!-- file: NAME -->``: written to that file in the folder, for the blocks after it; not run itself.
 - ``<!-- output -->``: what the last block that ran has printed on standard output, or a part of it. ``...`` stands for anything: alone in a
-  line for lines, within a line for the rest of that line. With ``--write`` such blocks are written anew where they do not hold: whole, if
-  they have no ``...``.
+  line for lines, within a line for a part of it.
 
-    python tests/readme/runner.py [--write] README.md
+    python tests/readme/runner.py README.md
 """
 
 from __future__ import annotations
@@ -126,7 +125,7 @@ def run_blocks(blocks: list[Block], folder: Path) -> Iterator[Outcome]:
 
 
 def holds(text: str, printed: str) -> bool:
-    """Whether lines stand in what was printed, one after another; ``...`` stands for lines, or for the rest of a line."""
+    """Whether lines stand in what was printed, one after another; ``...`` stands for lines, or for a part of one."""
     form = "\n"
     for line in text.splitlines():
         form += r"(?:.*\n)*?" if line.strip() == "..." else r".*".join(map(re.escape, line.rstrip().split("..."))) + r"[ ]*\n"

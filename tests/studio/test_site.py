@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -307,6 +308,36 @@ def test_a_command_that_fails_says_why(studio: Studio) -> None:
     assert studio.study.ending == "failed"
     assert "nothing.toml" in studio.read("study/mine")
     assert studio.state()["study"]["ending"] == "failed"
+
+
+def test_what_studies_need_is_compiled_as_soon_as_the_studio_is_open_and_a_study_that_begins_ends_that(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[list[str]] = []
+
+    def program(words: list[str]) -> list[str]:
+        begun.append(words)
+        return [sys.executable, "-c", "import time; print('  3 of 9 parts are compiled after 5 s ...'); time.sleep(600)"]
+
+    monkeypatch.setattr("citadels_sim.studio.jobs._program", program)
+    write()
+    assert studio.state()["compiling"] == ""
+    studio.compile_ahead()
+    ahead = studio.compiling
+    assert ahead is not None
+    assert begun == [["study", "classic-2000", "--compile"]]
+    if hasattr(os, "getpriority"):
+        assert os.getpriority(os.PRIO_PROCESS, ahead.process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+    end = time.monotonic() + 30
+    while not studio.state()["compiling"] and time.monotonic() < end:
+        time.sleep(0.05)
+    assert studio.state()["compiling"] == "3 of 9 parts are compiled after 5 s ..."
+    assert "3 of 9 parts are compiled after 5 s ..." in studio.home()
+    studio.act("run", {"file": "mine", "typed": {"minutes": "1"}})
+    assert not ahead.runs
+    assert studio.state()["compiling"] == ""
+    assert studio.study is not None
+    assert studio.study.runs
 
 
 def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Studio) -> None:

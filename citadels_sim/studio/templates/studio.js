@@ -136,6 +136,7 @@
     fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
       var study = state.study;
       if (stamp(state) !== stamp(first) && !dirty && !leaving && !told && under === 0 && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
+      tell(at("compiling"), state.compiling);
       at("job").hidden = !study || study.ending !== "";
       if (study) {
         at("line").textContent = study.line;
