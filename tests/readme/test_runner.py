@@ -51,6 +51,27 @@ def test_a_block_marked_as_file_is_written_for_those_after_it(tmp_path: Path) ->
     assert states(markdown, tmp_path) == ["written", "ran"]
 
 
+OUTPUT = "```bash\nprintf 'one\\ntook 3.2 s\\n  three  \\nfour\\n'; echo said >&2\n```\n\n<!-- output -->\n```text\n{}```\n"
+
+
+@pytest.mark.parametrize("text", ("one\n", "one\ntook ...\n  three\n", "took ... s\n", "one\n...\nfour\n", "...\nfour\n", "one\n...\n"))
+def test_an_output_is_a_part_of_what_the_block_before_has_printed(tmp_path: Path, text: str) -> None:
+    outcomes = list(run_blocks(read_blocks(OUTPUT.format(text)), tmp_path))
+    assert [outcome.state for outcome in outcomes] == ["ran", "held"]
+
+
+@pytest.mark.parametrize("text", ("two\n", "one\n  three\n", "on\n", "four\n...\none\n", "said\n", "three\n", "one\n...\nfive\n"))
+def test_an_output_that_is_not_what_was_printed_fails_and_shows_what_was(tmp_path: Path, text: str) -> None:
+    *_, outcome = run_blocks(read_blocks(OUTPUT.format(text)), tmp_path)
+    assert outcome.state == "failed"
+    assert "took 3.2 s" in outcome.output
+
+
+def test_an_output_with_no_block_before_it_fails(tmp_path: Path) -> None:
+    (outcome,) = run_blocks(read_blocks("<!-- output -->\n```text\none\n```\n"), tmp_path)
+    assert outcome.state == "failed"
+
+
 def test_other_languages_are_shown_only(tmp_path: Path) -> None:
     assert states("```toml\nx = 1\n```\n```\nplain\n```\n", tmp_path) == []
 
