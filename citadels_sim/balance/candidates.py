@@ -96,7 +96,7 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
         If the folder cannot be written, or a link leads out of it.
     """
     if not base.isprintable():
-        raise VariantError(f"{base!r}: no variant file can name this path; rename the file or its folder.")
+        raise VariantError(f"{base!r}: a variant file cannot contain this path; rename the file or its folder.")
     variant = load_variant(base)
     table = variant.at(players)
     related = _income(character_id, table)

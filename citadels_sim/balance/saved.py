@@ -86,7 +86,7 @@ class Saved:
         there = self._read(_SEARCH)
         if there is None:
             if self.out.is_dir() and {path.name for path in self.out.iterdir() if not path.name.startswith(".")} - {CHANGES}:
-                raise RunError(f"{self.out}: this folder holds something else than a search. Choose an empty or new folder with --out.")
+                raise RunError(f"{self.out}: this folder is not empty and holds no search. Choose an empty or new folder with --out.")
         elif there.get("search") != self.requested:
             own = there["search"] if isinstance(there.get("search"), dict) else {}
             if own and own.get("method") != _METHOD:

@@ -45,8 +45,8 @@ def command(
             "--target",
             metavar="CRITERION[=WHO]",
             help="The verdict to repair: character=wizard, seat=1 (0 has the first crown), rounds, dead_turns, interaction, decisiveness.  "
-            "Repeat it for several characters or seats, which one change is to bring within their limits.  "
-            "[default: the one farthest beyond its limit, which is measured first]",
+            "Repeat it for several characters or seats that one change should bring within their limits.  "
+            "[default: the one farthest beyond its limit, found by measuring first]",
             show_default=False,
         ),
     ] = None,
@@ -55,8 +55,8 @@ def command(
         typer.Option(
             "--curve",
             metavar="KEY=LOW..HIGH",
-            help="Propose nothing: play the values of one number, and show the figure of --target at each of them, such as "
-            "characters.merchant.bonus.gold=0..3; without --target that of the number's character.",
+            help="Instead of a proposal: play each value of one number, such as characters.merchant.bonus.gold=0..3, and show the figure "
+            "of --target at each; without --target, that of the number's character.",
             show_default=False,
         ),
     ] = None,
@@ -65,35 +65,35 @@ def command(
         str | None,
         typer.Option(
             "--bots",
-            help="The line-up of bots, separated by commas; learner plays changed rules as those that they change.  [default: learner]",
+            help="The line-up of bots, separated by commas; learner plays a changed rule as it plays the original.  [default: learner]",
             autocompletion=options.lineups_beginning,
         ),
     ] = None,
     minutes: Annotated[float, typer.Option("--minutes", help="About how long the search or the curve may take.")] = 2.0,
-    top: Annotated[int, typer.Option("--top", min=1, max=20, help="Most changes that are tested and proposed.")] = 3,
+    top: Annotated[int, typer.Option("--top", min=1, max=20, help="Maximum number of changes that are tested and proposed.")] = 3,
     margin: Annotated[list[str] | None, options.margins_option("A limit to judge by, such as rounds=15 or interaction=0.1-0.5")] = None,
     seed: options.SeedOption = None,
     out: Annotated[
         str | None, options.out_option("runs/VARIANT-balance, or runs/VARIANT-curve-KEY", "Folder of the search or the curve.")
     ] = None,
     workers: options.WorkersOption = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be played, and how many games of each.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be played, with the number of games of each.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Propose changes of one number or rule that bring a verdict back within its limit, each of them played.
+    """Propose changes of one number or rule that bring a verdict back within its limit, each tested in games.
 
-    The numbers of the character that is meant are tried first, for another verdict those of the game; then its income, the costs and copies
-    of the districts that it is paid for, and every other single change that a variant file can have. They are played on the same deals; in
-    each round the third that brings the figure nearest to its limit stays. Of a number the smallest change that suffices is looked for. The
-    best are tested on fresh deals: a change is proposed only if the interval of its effect, for all tested changes at once, leaves 0 out.
-    The figures shown are from deals that neither chose nor tested. Each proposal is a variant file to copy; where no change is shown to
-    help, the nearest is named.
+    For a character the search first tries its own numbers, then its income, the costs and copies of the districts that pay it, and then
+    every other single change that a variant file can have; for other verdicts it begins with the numbers of the game. All changes are
+    played on the same deals; each round keeps the third that brings the figure nearest to its limit. For a number it looks for the smallest
+    change that suffices. The best changes are tested on fresh deals: a change is proposed only if the interval of its effect, for all
+    tested changes at once, excludes 0. The figures shown are from a third set of deals. Each proposal is a variant file to copy; if no
+    change is shown to help, the nearest is named.
 
-    `--curve` shows the effect of a number instead: the same deals are played with each of its values. A table, a chart and a CSV file with
-    all figures are written into its folder.
+    `--curve` shows the effect of one number instead: the same deals are played with each of its values. A table, a chart and a CSV file
+    with all figures are written into the folder of the curve.
 
-    The bots decide what a rule is worth: a proposal is what these bots show, and people may play the rule otherwise. With more --minutes
-    more changes are tried, and differences are seen more sharply. The same command goes on with a search that was stopped.
+    A proposal shows what helps with these bots; people may play the rule differently. More --minutes try more changes and measure
+    differences more precisely. The same command continues a search that was stopped.
     """
     from citadels_sim.errors import BotError, ExperimentError, RunError
 
@@ -138,7 +138,7 @@ def command(
     what = "balance" if wished is None else f"curve-{wished.key}"
     folder = out or f"runs/{slug(f'{base.name}-{what}')}"
     if is_remote(folder):
-        raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
+        raise RunError(f"--out: {folder} should be a folder on this machine: the command reads the games from there.")
     processes = workers or cores()
     if dry_run and wished is not None:
         print_curve_plan(wished, minutes)
@@ -213,8 +213,8 @@ def _print_search(question: Question, result: RuleSearch) -> None:
             print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
         _print_curve(question, result)
         _print_left_out(question, result)
-        learned = result.learned or "They do not learn a new rule."
-        print_text(f"This is what these bots show: a change is judged by the games that they play with it. {learned}")
+        learned = result.learned or "They do not learn the new rule."
+        print_text(f"This holds for these bots: a change is judged by the games that they play with it. {learned}")
         return
     if result.state == "holds":
         print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")
@@ -295,5 +295,5 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
     games = f"{design_of(kind).unit} of each"
     print_table(right("rung", "changes", games), [(i, rung.changes, f"{rung.games:,}") for i, rung in enumerate(rungs, 1)])
     if target is None:
-        print_text("Which verdict is repaired is measured first; the rungs are those of a character.")
-    print_text(f"{len(changes)} changes, about {seconds / 60:g} minutes with {workers} worker{'s' * (workers > 1)}. Nothing was kept.")
+        print_text("The verdict to repair is measured first; the steps below are those for a character.")
+    print_text(f"{len(changes)} changes, about {seconds / 60:g} minutes with {workers} worker{'s' * (workers > 1)}. Nothing was saved.")

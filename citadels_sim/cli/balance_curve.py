@@ -44,4 +44,4 @@ def print_curve_plan(wanted: CurveRange, minutes: float) -> None:
     """Print what a curve would play; nothing is kept."""
     values = [(str(wanted.now), "now"), *((str(value), "") for value in wanted.changed)]
     print_table((*right(wanted.key), ""), values)
-    print_text(f"{len(values)} values on the same deals, about {minutes:g} minutes; the figure is {wanted.target}. Nothing was kept.")
+    print_text(f"{len(values)} values on the same deals, about {minutes:g} minutes; the figure is {wanted.target}. Nothing was saved.")

@@ -32,18 +32,18 @@ def command(
         typer.Option(
             "--markdown",
             metavar="FILE",
-            help="Also write Markdown: all figures as a new FILE, or the main table between the marks of an existing one.",
+            help="Also write Markdown: all figures into a new FILE, or the main table between the marks of an existing one.",
         ),
     ] = None,
     against: Annotated[
         Path | None,
-        typer.Option("--against", metavar="FILE", help="Compare with an earlier result, by ratios: what `citadels bench --json` printed."),
+        typer.Option("--against", metavar="FILE", help="Show ratios to an earlier result, the output of `citadels bench --json`."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Measure the speed and the memory of the program on this machine.
 
-    Figures are medians, on one core unless a row says otherwise. Nothing is left behind, however the command ends.
+    Figures are medians, on one core unless a row says otherwise. Temporary files are always removed.
     """
     from citadels_sim.bench import benchmark, figures, pages
 
@@ -63,7 +63,7 @@ def command(
             _print_ratios(earlier, ratios, quick=quick)
         print_text(f"Medians on {figures.machine()}.")
     for what in measured.missing:
-        note(f"There was no time for all of this: {what}.")
+        note(f"Not measured, for lack of time: {what}.")
     if check and any(figure.holds is False for figure in measured.figures):
         raise typer.Exit(_MISSED)
 
@@ -94,7 +94,7 @@ def _print_ratios(earlier: Earlier, ratios: Sequence[Ratio], *, quick: bool) -> 
     if not ratios:
         print_text("The earlier result has none of these figures.")
     if earlier.quick != quick:
-        print_text("One of the two was measured with --quick and the other was not: their figures are of different numbers of games.")
+        print_text("Only one of the two was measured with --quick: their figures come from different numbers of games.")
     print_text(f"The earlier result was measured on {earlier.machine}.")
     if core := [ratio.ratio for ratio in ratios if ratio.what == "spins"]:
-        print_text(f"A core of this machine does {core[0]:.2f} times as many steps of an empty loop as it did then.")
+        print_text(f"A core of this machine does {core[0]:.2f} times as many steps of an empty loop per second as that machine.")

@@ -56,19 +56,20 @@ def command(
             ]
         )
         return
-    heads: list[Column] = ["bot", "how it plays", "plays", "random", ("exploited", "right")]
+    heads: list[Column] = ["bot", "playing style", "editions", "random", ("exploited", "right")]
     if cost:
         heads.append(("µs per game", "right"))
     print_table(heads, [(*_traits(bot), *([f"{costs[bot.name]:.1f}"] if cost else [])) for bot in bots])
     rows = [(bot.name, p.name, f"{p.default:g}", f"{p.low:g} to {p.high:g}", p.doc) for bot in bots for p in bot.parameters]
-    print_table(("bot", "parameter", ("default", "right"), "range", "what it does"), rows, title="Parameters")
+    print_table(("bot", "parameter", ("default", "right"), "range", "meaning"), rows, title="Parameters")
     if cost:
         print_text(
-            "A game: classic-2000 (citadels-2016 for a bot of 2016 alone), 4 players, this bot at every seat, one core, nothing recorded."
+            "Time per game: classic-2000 (citadels-2016 for a bot of 2016 only), 4 players, this bot at every seat, one core, nothing "
+            "recorded."
         )
     print_text(
-        "Exploited: wins of one player who knows the bot, against three of it (a quarter is even), at the same table; a lower bound. "
-        "`citadels exploit` measures it at others."
+        "Exploited: wins of one player who knows the bot, against three copies of it (an even share is a quarter), at the same table; a "
+        "lower bound. `citadels exploit` measures it at others."
     )
     print_text("Write a bot in a line-up as builder, builder:noise=2,spite=0, or file.py:object for your own.")
 

@@ -23,19 +23,22 @@ PortOption = Annotated[
     int | None,
     typer.Option("--port", min=1, max=65535, help="Port of the page of --browser.  [default: one that is free]", show_default=False),
 ]
-NoOpenOption = Annotated[bool, typer.Option("--no-open", help="With --browser: print the address, and open no browser.")]
+NoOpenOption = Annotated[bool, typer.Option("--no-open", help="With --browser: print the address; do not open a browser.")]
 
 
 LanOption = Annotated[
     bool,
     typer.Option(
-        "--lan", help="With --browser: a link for each person, for the local network. Whoever there has the link of a seat plays for it."
+        "--lan", help="With --browser: a link for each person in the local network. Whoever has the link of a seat can play for it."
     ),
 ]
 AddressOption = Annotated[
     str | None,
     typer.Option(
-        "--address", metavar="IP", help="With --lan: the address of this machine there.  [default: its usual one]", show_default=False
+        "--address",
+        metavar="IP",
+        help="With --lan: the address of this machine in that network.  [default: its usual one]",
+        show_default=False,
     ),
 ]
 
@@ -50,7 +53,7 @@ def check_browser(browser: bool, port: int | None, no_open: bool) -> None:
     """
     for option, given in (("--port", port is not None), ("--no-open", no_open)):
         if given and not browser:
-            raise CitadelsError(f"{option}: goes with --browser only. Add that, or leave this out.")
+            raise CitadelsError(f"{option}: works only with --browser. Add --browser, or leave {option} out.")
     if browser:
         check_installed("--browser")
 
@@ -72,7 +75,7 @@ def check_installed(what: str) -> None:
     CitadelsError
     """
     if any(importlib.util.find_spec(name) is None for name in ("tornado", "tomlkit")):
-        raise CitadelsError(f"{what}: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'")
+        raise CitadelsError(f"{what}: needs the web extra. Install it with: pip install 'citadels-sim[web]'")
 
 
 def lan_host(browser: bool, lan: bool, address: str | None, port: int | None) -> str | None:
@@ -85,7 +88,7 @@ def lan_host(browser: bool, lan: bool, address: str | None, port: int | None) ->
     """
     for option, given, needs, there in (("--lan", lan, "--browser", browser), ("--address", address is not None, "--lan", lan)):
         if given and not there:
-            raise CitadelsError(f"{option}: goes with {needs} only. Add that, or leave this out.")
+            raise CitadelsError(f"{option}: works only with {needs}. Add {needs}, or leave {option} out.")
     if not browser:
         return None
     from citadels_sim.web.network import LOOPBACK, lan_address, listening
@@ -106,7 +109,7 @@ def show(site: Site, port: int | None, no_open: bool) -> None:
     from citadels_sim.web.network import LOOPBACK
 
     def ready(links: list[Link]) -> None:
-        print_text(f"{links[0].address}\nThis address works on this machine, for whoever knows it, until Ctrl-C.")
+        print_text(f"{links[0].address}\nThis address works on this machine only, for anyone who knows it, until Ctrl-C.")
 
     _serve({"": site}, port, LOOPBACK, ready, no_open)
 
@@ -152,8 +155,8 @@ def play_in_browser(sitting: Session, port: int | None, no_open: bool, host: str
         for seat, link in zip(sitting.people, links, strict=True):
             print_text(f"Seat {seat}: {link.address}")
         print_text(
-            f"These links work in the whole network that this machine is in as {host}, until Ctrl-C. Whoever has the link of a seat sees "
-            "its cards and plays for it: give each person their own. Nothing is encrypted: whoever listens in on the network can read it."
+            f"These links work in the whole network where this machine is {host}, until Ctrl-C. Whoever has the link of a seat sees its "
+            f"cards and plays for it: give each person their own. Nothing is encrypted: anyone who listens on the network can read it."
         )
 
     sites = {f"seat-{seat}": GameSite(sitting, chance, [seat], ends=False) for seat in sitting.people}

@@ -37,29 +37,34 @@ def _limit(name: str, unit: str, what: str, needs: str = "") -> Any:
 def command(
     report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report folder, or its report.json.")],
     *,
-    max_seat: Annotated[float | None, _limit("seat", "POINTS", "No seat's win chance is farther from an even share")] = None,
-    max_character: Annotated[float | None, _limit("character", "POINTS", "No pick brings, or costs, more win chance")] = None,
-    max_rounds: Annotated[float | None, _limit("rounds", "ROUNDS", "19 of 20 games are over after so many rounds")] = None,
-    max_dead_turns: Annotated[float | None, _limit("dead_turns", "PERCENT", "No more turns are lost to murder and bewitchment")] = None,
-    min_interaction: Annotated[float | None, _limit("interaction", "HITS", "At least so many hits on others per turn")] = None,
-    max_interaction: Annotated[float | None, _limit("interaction", "HITS", "At most so many hits on others per turn")] = None,
+    max_seat: Annotated[float | None, _limit("seat", "POINTS", "Largest distance of a seat's win chance from an even share")] = None,
+    max_character: Annotated[float | None, _limit("character", "POINTS", "Largest effect of a pick on win chance, up or down")] = None,
+    max_rounds: Annotated[float | None, _limit("rounds", "ROUNDS", "Most rounds in which 19 of 20 games end")] = None,
+    max_dead_turns: Annotated[
+        float | None, _limit("dead_turns", "PERCENT", "Largest share of turns lost to murder and bewitchment")
+    ] = None,
+    min_interaction: Annotated[float | None, _limit("interaction", "HITS", "Fewest hits on others per turn")] = None,
+    max_interaction: Annotated[float | None, _limit("interaction", "HITS", "Most hits on others per turn")] = None,
     min_decisiveness: Annotated[
-        float | None, _limit("decisiveness", "PERCENT", "Games are not decided before so many of their rounds")
+        float | None, _limit("decisiveness", "PERCENT", "Earliest decision of games, as a share of their rounds")
     ] = None,
-    max_decisiveness: Annotated[float | None, _limit("decisiveness", "PERCENT", "Games are decided after so many of their rounds")] = None,
+    max_decisiveness: Annotated[
+        float | None, _limit("decisiveness", "PERCENT", "Latest decision of games, as a share of their rounds")
+    ] = None,
     min_skill: Annotated[
-        float | None, _limit("skill", "PERCENT", "The best bot comes so far from an even share to winning always", "mixed bots")
+        float | None,
+        _limit("skill", "PERCENT", "Least skill: the best bot's wins, where 0 is an even share and 100 is every game", "mixed bots"),
     ] = None,
-    declared: Annotated[bool, typer.Option("--declared", help="Check every limit that was declared with the runs, too.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Fail what is not shown, too: intervals on both sides of a limit.")] = False,
+    declared: Annotated[bool, typer.Option("--declared", help="Also check every limit that was declared with the runs.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Undecided checks fail, too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check a report against balance limits.
 
-    A limit fails if the whole interval of a figure lies beyond it (95 %, for all seats or characters of a table at once). If the
-    interval lies on both sides, the check is undecided: it is printed, and it passes unless you add --strict. With --declared
-    the limits are those of the runs, and options replace single ones. Exit code 0: no limit fails; 1: one fails; 2: the report
-    has no such figure. The last line begins with PASS, FAIL or UNDECIDED.
+    A check fails if the whole interval of a figure lies beyond its limit (95 %, for all seats or characters of a table at once). If the
+    interval includes the limit, the check is undecided: it is printed, and it passes unless you add --strict. With --declared the limits
+    are those of the runs, and options replace single ones. Exit code 0: no check fails; 1: at least one fails; 2: the report has no such
+    figure. The last line begins with PASS, FAIL or UNDECIDED.
     """
     from citadels_sim.errors import RunError
 
@@ -76,7 +81,7 @@ def command(
     if not limits and not declared:
         raise RunError("nothing to check: give at least one limit, such as --max-seat 2, or --declared.")
     if not report.exists():
-        raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.")
+        raise RunError(f"{report}: holds no report. Give the folder that `citadels report ... --out` wrote.")
     from citadels_sim.report.check import check_report, declared_in
 
     outcomes = check_report(report, (declared_in(report) if declared else {}) | limits)

@@ -21,17 +21,17 @@ from citadels_sim.runs.designs import all_designs
 
 HERE: Final = "citadels_sim.cli"
 DESIGNS: Final = f"{HERE}.designs"
-MEASURE: Final = "Measure one question: play what it needs, or read a run of it again"
+MEASURE: Final = "Measure one question: play what it needs, or read an earlier run"
 """The group with the commands of the designs, those of installed packages among them."""
 
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Ask a question": {
-        "study": "Find out what is out of balance in some rules, and by how much, in a given time.",
-        "history": "List the versions of a study of your own rules: what was changed, and what it did.",
-        "plays": "Put games that people played beside those of the bots: sheets to fill in, files to add, a report.",
+        "study": "Find out what is out of balance in a set of rules, and by how much, in a given time.",
+        "history": "List the versions of a study of your own rules: what was changed, and its effect.",
+        "plays": "Compare games that people played with those of the bots: sheets to fill in, files to add, a report.",
         "share": "Put a study into one ZIP file to hand over: findings, rules, games to watch, data, and how to repeat it.",
         "studio": "Change rules, study, compare and play them in a browser on this machine, until Ctrl-C.",
-        "balance": "Propose changes of one number or rule that bring a verdict back within its limit, each of them played.",
+        "balance": "Propose changes of one number or rule that bring a verdict back within its limit, each tested in games.",
     },
     "Rules": {
         "init": "Write a variant file to edit: numbers and rules with a comment and the value of its parent.",
@@ -45,8 +45,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "replay": "Show one game, move by move.",
     },
     "Read what was played": {
-        "report": "Write a balance report of one or more runs: a page, charts and tables; "
-        "or the page of a game that `citadels play` saved.",
+        "report": "Write a balance report of one or more runs: a page, charts and tables; or a page of a game that `citadels play` saved.",
         "check": "Check a report against balance limits.",
         "compare": "Compare two variants of a run on the same deals.",
         "ladder": "Rate the bots of one or more runs on one scale.",
@@ -66,7 +65,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Bots and the program": {
         "bots": "List every bot with its parameters and, with `--cost`, the time that a game takes on this machine.",
         "train": "Let the bot `learner` learn rules by playing, and measure its strength.",
-        "exploit": "Measure what one player gains who knows the bots at the other seats.",
+        "exploit": "Measure how much one player gains by knowing the bots at the other seats.",
         "tune": "Fit the parameters of a bot to a variant and a number of players.",
         "bench": "Measure the speed and the memory of the program on this machine.",
     },

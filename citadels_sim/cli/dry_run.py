@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 _NOT_COMPILED: Final = (
-    "Time and size are not estimated: some of what would play is not compiled on this machine yet, and --dry-run compiles nothing. "
+    "Time and size are not estimated: some code is not compiled on this machine yet, and --dry-run compiles nothing. "
     "The first run compiles it; afterwards --dry-run measures."
 )
 
@@ -64,7 +64,7 @@ def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, w
         (part["part"], f"{part['count']:,} {part['counted']}", _count(part["games"]), time_words(part["seconds"]), _size(part["bytes"]))
         for part in shares
     ]
-    print_table(("part", *right("what is counted", "games", "time", "disk")), rows)
+    print_table(("part", *right("unit", "games", "time", "disk")), rows)
     games = f"{_count(played)} games, " if not math.isnan(played) else ""
     print_text(f"{games}{_cost(seconds, workers, size, folder)}. Nothing was played.")
     if math.isnan(seconds):

@@ -28,7 +28,7 @@ def _print_list(as_json: bool, wide: bool) -> None:
     if as_json:
         print_json([{"title": experiment.title, **experiment.settings()} for experiment in experiments])
         return
-    heads: tuple[Column, ...] = ("name", "kind", "what it is", ("per cell", "right"), "players", "bots")
+    heads: tuple[Column, ...] = ("name", "kind", "description", ("per cell", "right"), "players", "bots")
     shown = len(heads) if wide else 4
     print_table(heads[:shown], [_row(experiment)[:shown] for experiment in experiments])
 
@@ -49,7 +49,7 @@ def show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="An experiment, by name or file.", autocompletion=experiment_names_beginning)],
     as_json: JsonOption = False,
 ) -> None:
-    """Show an experiment's keys, and the cells that it means."""
+    """Show an experiment's keys and cells."""
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import read_experiment
     from citadels_sim.runs.plan import make_plan

@@ -40,7 +40,7 @@ def written_alone(option: str, path: Path) -> Iterator[None]:
         try:
             held.enter_context(locked_file(path.with_name(f".{path.name}.lock")))
         except BlockingIOError:
-            raise RunError(f"{option} {path}: another command is at work on it. Wait for it, or name another file.") from None
+            raise RunError(f"{option} {path}: another command is writing it. Wait for it, or name another file.") from None
         except OSError as error:
             raise RunError(f"{option} {path}: {unwritten(error)}.") from None
         yield

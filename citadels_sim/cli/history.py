@@ -29,37 +29,37 @@ _STUDIES = "studies"
 def command(
     what: Annotated[str, typer.Argument(metavar="NAME|FILE|DIR", help="The rules by their name or file, or the folder of their study.")],
     *,
-    version: Annotated[int | None, typer.Option("--version", help="Go back: write the rules of this version into their file.")] = None,
+    version: Annotated[int | None, typer.Option("--version", help="Restore: write the rules of this version into their file.")] = None,
     out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --version: write them into a new file instead.")] = None,
-    versions: Annotated[
-        str | None, typer.Option("--compare", metavar="A,B", help="Compare two versions by the games that both played on the same deals.")
-    ] = None,
+    versions: Annotated[str | None, typer.Option("--compare", metavar="A,B", help="Compare two versions on the same deals.")] = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", help="With --compare: play both, so many games at each table of the later one.", show_default=False),
+        typer.Option(
+            "--games", help="With --compare: play N games of both at each number of players of the later one.", show_default=False
+        ),
     ] = None,
     wide: WideOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the versions of a study of your own rules: what was changed, and what it did.
+    """List the versions of a study of your own rules: what was changed, and its effect.
 
-    `citadels study my-rules.toml` begins a new version by itself when the file was edited, keeps those before, and compares the new
-    one with the last. This lists them with the date, the rules that were changed, the first finding, and every character and seat of
-    the smallest table, with the bot that judges, in the last three versions (`--wide`: in all).
+    `citadels study my-rules.toml` begins a new version when the file was edited, keeps the earlier ones, and compares the new one with the
+    last. This command lists them with the date, the changed rules, the first finding, and every character and seat at the smallest number
+    of players, as measured with the judging bot, in the last three versions (`--wide`: in all).
 
-    `--version` writes the rules of a version into their file again. A file with rules that no version has is not overwritten.
+    `--version` writes the rules of a version back into their file. A file whose rules no version has is not overwritten.
 
-    `--compare 1,3` says in which figures any two versions differ on the same deals, with intervals. The page of a version has that for
-    the version before it; of others the games of both studies are taken, where the bots and the code were the same, or games that
+    `--compare 1,3` shows in which figures two versions differ on the same deals, with intervals. The page of a version compares it with the
+    version before it. For other pairs the command uses the games of both studies, if bots and code were the same, or the games that
     `--games` plays.
     """
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.history import history
 
     if out is not None and version is None:
-        raise ExperimentError("--out: goes with --version, which says what is written.")
+        raise ExperimentError("--out: works only with --version, which names the rules to write.")
     if games is not None and versions is None:
-        raise ExperimentError("--games: goes with --compare, which says what is played.")
+        raise ExperimentError("--games: works only with --compare, which names the versions to play.")
     folder = _folder(what)
     if versions is not None:
         _compare(folder, versions, games, wide=wide, as_json=as_json)
@@ -123,7 +123,7 @@ def _folder(what: str) -> Path:
         if is_study(folder):
             return folder
     known = [entry.name for entry in Path(_STUDIES).iterdir() if is_study(entry)] if Path(_STUDIES).is_dir() else []
-    raise ExperimentError(f"{what}: no study of it is here or in {_STUDIES}/. Play one: `citadels study FILE`.{nearest(path.stem, known)}")
+    raise ExperimentError(f"{what}: has no study, here or in {_STUDIES}/. Play one: `citadels study FILE`.{nearest(path.stem, known)}")
 
 
 def _named_in(file: Path) -> list[str]:
@@ -158,7 +158,7 @@ def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> Non
         texts = {text for one in versions.values() for text in (one.written, one.complete)}
         if is_file(file) and read_bytes(file) not in texts:
             raise ExperimentError(
-                f"{file}: has rules that no version keeps. Study them first (`{command_line(['citadels', 'study', str(file)])}`), or write "
+                f"{file}: has rules that no version has. Study them first (`{command_line(['citadels', 'study', str(file)])}`), or write "
                 f"version {number} elsewhere with --out FILE."
             )
         write_whole(file, version.written)
@@ -166,7 +166,7 @@ def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> Non
         note(f"Version {number} is in {file}.")
     else:
         write_whole(file, version.complete)
-        note(f"Version {number} is in {file}, with all its rules: what it extended has been edited since.")
+        note(f"Version {number} is in {file}, with all its rules written out: the variant that it extended has been edited since.")
 
 
 def _file(what: str, told: Sequence[Told]) -> Path:
@@ -179,7 +179,7 @@ def _file(what: str, told: Sequence[Told]) -> Path:
     file = Path(told[-1].version.file)
     if file.is_absolute() or ".." in file.parts or file.suffix != ".toml" or not is_file(file):
         raise ExperimentError(
-            f"--version: {file} is no file of this folder. Name the file in the place of '{what}', or a new one with --out."
+            f"--version: {file} is not a file in this folder. Name the file instead of '{what}', or a new one with --out."
         )
     return file
 
@@ -204,7 +204,7 @@ def _print(told: Sequence[Told], *, wide: bool) -> None:
         print_text(f"Version {one.version.number}, {one.version.begun} UTC, {one.version.folder}")
         for words in one.changed or ("No rule differs.",):
             print_text(f"  changed: {words}")
-        print_text(f"  found: {one.finding or 'no page was made yet.'}\n")
+        print_text(f"  found: {one.finding or 'no page yet.'}\n")
     if (block := over_versions(told)) is not None:
         table = text_table(block, wide=wide)
         print_table(table.columns, table.rows, title=table.title)

@@ -30,20 +30,18 @@ def command(
     every: Annotated[
         bool,
         typer.Option(
-            "--all", help="Write every key there is, also of cards that are not in the game, and what each value of a rule means."
+            "--all", help="Write every key, including those of cards that are not in the game, and the meaning of each value of a rule."
         ),
     ] = False,
-    character: Annotated[
-        str, typer.Option("--character", metavar="ID", help="Begin with a character of your own, in the place of rank 6.")
-    ] = "",
+    character: Annotated[str, typer.Option("--character", metavar="ID", help="Add a character of your own in the place of rank 6.")] = "",
     district: Annotated[
-        str, typer.Option("--district", metavar="ID", help="Begin with a district of your own, two copies in the deck.")
+        str, typer.Option("--district", metavar="ID", help="Add a district of your own, with two copies in the deck.")
     ] = "",
 ) -> None:
     """Write a variant file to edit: numbers and rules with a comment and the value of its parent.
 
     First come the numbers of the game, of each character of the cast and of each district of the deck, then the rules that this cast and
-    this deck can use. The file changes nothing as written, but for cards of your own. Remove the `#` before a key and write another
+    this deck can use. As written, the file changes nothing except to add your own cards. To change a key, remove its `#` and write another
     value. An existing file is not overwritten.
     """
     from citadels_sim.cli.files import check_new_file, write_file
@@ -58,9 +56,9 @@ def command(
     if name in variant_names():
         raise VariantError(f"NAME: '{name}' is a packaged variant. Choose another name, such as my-{name}.")
     if not extends.isprintable():
-        raise VariantError(f"--extends {extends!r}: no variant file can name this path; rename the file or its folder.")
+        raise VariantError(f"--extends {extends!r}: a variant file cannot contain this path; rename the file or its folder.")
     if character and character == district:
-        raise VariantError(f"--district: '{district}' is the character already; choose another id.")
+        raise VariantError(f"--district: '{district}' is already the id of the character; choose another.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     parent = load_variant(extends)

@@ -31,12 +31,11 @@ def command(
 ) -> None:
     """Rate the bots of one or more runs on one scale.
 
-    Strengths are Elo relative to the bot `random` (or to the first bot of the run): 400 points are odds of 10 to 1 to be placed
-    above. The model is Plackett-Luce over all places with terms for the seats, for each variant and number of players and for
-    all of them. A bot that came last, or first, in every game has no strength on it; the others are rated without it. The tables
-    show intervals, the likelihood that one bot is stronger than another, and pairs that one number per bot does not explain. If
-    each line-up has one bot against copies of the next weaker one (as in `citadels run skill`), the command shows the gain of
-    each step.
+    Strengths are Elo relative to the bot `random` (or to the first bot of the run): 400 points are odds of 10 to 1 to be placed above. The
+    model is Plackett-Luce over all places with terms for the seats, fitted for each variant and number of players and for all of them
+    together. A bot that came last, or first, in every game has no finite strength; the others are rated without it. The tables show
+    intervals, the probability that one bot is stronger than another, and pairs that one number per bot does not explain. If each line-up
+    has one bot against copies of the next weaker one (as in `citadels run skill`), the command shows the gain of each step.
     """
     check_points(gain, "game", "--gain")
     from citadels_sim.runs.reading import check_run_folder

@@ -42,7 +42,7 @@ def split_margins(texts: Sequence[str] | None, per: str) -> tuple[float | None, 
         if fault := limit_fault(name, band):
             raise ExperimentError(f"--margin: {name} {fault}.")
     if len(numbers) > 1:
-        raise ExperimentError("--margin: is given twice. Give it once.")
+        raise ExperimentError("--margin: given twice. Give it once.")
     try:
         points = float(numbers[0]) if numbers else None
     except ValueError:

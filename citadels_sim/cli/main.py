@@ -128,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno in FULL:
             _drop_stdout()
-            return _complain("the disk is full. Make room, and give the same command again.")
+            return _complain("the disk is full. Free some space, and give the same command again.")
         if error.errno in (errno.ENAMETOOLONG, errno.ELOOP) and error.filename is not None:  # wherever a path is first looked at
             return _complain(f"{os.fsdecode(error.filename)}: {reason_of(error)}.")
         if (message := room_fault(error)) is None:
@@ -177,9 +177,8 @@ def _run_fault(fault: BaseException) -> str | None:
     folders = list(dict.fromkeys(map(str, foreign)))  # with several, it is not known which one it is
     tables = "its tables" if len(folders) == 1 else "the tables of one of them"
     return (
-        f"{listed(folders)}: nothing can be made of {tables} ({type(fault).__name__}: {text[:200]}). `citadels runs verify` shows "
-        "whether they were changed since they were written. Where they were not, this is a fault of citadels_sim: "
-        "CITADELS_TRACEBACK=1 shows it."
+        f"{listed(folders)}: cannot read {tables} ({type(fault).__name__}: {text[:200]}). `citadels runs verify` shows whether they were "
+        "changed after they were written. If they were not, this is a fault of citadels_sim: CITADELS_TRACEBACK=1 shows it."
     )
 
 
@@ -192,9 +191,9 @@ def _check_out(words: list[str]) -> None:
         option, joined, value = option.partition("=")
         place = value if joined else word
         if option == "--out" and not place.strip():
-            raise CitadelsError("--out: is empty; name a place, such as runs/mine, or leave it out.")
+            raise CitadelsError("--out: empty. Name a folder, such as runs/mine, or leave it out.")
         if option == "--out" and any("\ud800" <= letter <= "\udfff" for letter in place):
-            raise CitadelsError(f"--out {place!a}: its name has bytes that are no text (UTF-8). Choose another name.")
+            raise CitadelsError(f"--out {place!a}: the name is not valid UTF-8. Choose another name.")
 
 
 def _complain(message: str) -> int:

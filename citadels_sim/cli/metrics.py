@@ -21,9 +21,9 @@ def command(
 ) -> None:
     """List every figure that runs provide, or explain some.
 
-    A name may be any part of a figure's name, or of both of its halves: `rounds` and `game.rounds` match `game.mean_rounds`.
-    In Python, `citadels_sim.Run("runs/mine").metric("character.win_effect")` returns a table of estimates; `by=["variant", "players"]`
-    says what has a row of its own.
+    A name may be any part of a figure's name, or parts of both its halves: `rounds` and `game.rounds` match `game.mean_rounds`.
+    In Python, `citadels_sim.Run("runs/mine").metric("character.win_effect")` returns a table of estimates; `by=["variant",
+    "players"]` sets the groups, one row each.
     """
     from citadels_sim.runs.metrics import declared, find_metric
 

@@ -70,7 +70,7 @@ def run_folder(word: str) -> Path:
 
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the results as data (JSON).")]
-WideOption = Annotated[bool, typer.Option("--wide", help="Also show the columns that few need: the table gets wider than 80 columns.")]
+WideOption = Annotated[bool, typer.Option("--wide", help="Also show rarely needed columns: the table is then wider than 80 characters.")]
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Print what would be played, its time, its size and its folder; play nothing.")
 ]

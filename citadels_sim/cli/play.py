@@ -41,7 +41,7 @@ _HELP = (
     "Type the number of a choice, or its label or a unique part of it, such as `king` for `pick:king`.\n"
     "  ?          this help            ? 3, ? king   what that choice or card does under the rules of this table\n"
     "  u          undo your last choice, unless somebody has answered it or it showed hidden cards\n"
-    "  t          show the table again\n"
+    "  t          show the table\n"
     "  q          stop, and save the transcript (so do Ctrl-D and Ctrl-C)"
 )
 _MANY = 40
@@ -53,7 +53,7 @@ def command(
         str,
         typer.Argument(
             metavar="VARIANT",
-            help="A variant, by name or file; `citadels variants` lists them. Or the file of a saved game, to go on with it.",
+            help="A variant, by name or file; `citadels variants` lists them. Or the file of a saved game, to continue it.",
             autocompletion=variant_names_beginning,
         ),
     ],
@@ -78,12 +78,12 @@ def command(
 ) -> None:
     """Play a game against bots, in the terminal or in a browser, alone or with others.
 
-    Several people share a browser (--browser), which covers the cards between them, or each opens a link of their own in the local
-    network (--browser --lan).
+    Several people share one browser (--browser), which hides the cards between turns, or each opens their own link in the local network
+    (--browser --lan).
 
-    You see what your seat may know: the table, your hand, what happened since your last choice, and the legal choices in words.
-    Type the number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript is written after every choice:
-    `citadels play FILE` goes on with the game, and `citadels_sim.Game.from_transcript` loads it.
+    You see what your seat may know: the table, your hand, what happened since your last choice, and the legal choices in words. Type the
+    number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript is written after every choice: `citadels play FILE`
+    continues the game, and `citadels_sim.Game.from_transcript` loads it.
     """
     check_browser(browser, port, no_open)
     host = lan_host(browser, lan, address, port)

@@ -36,7 +36,7 @@ StudyOption = Annotated[
 app = typer.Typer(
     cls=SentenceGroup,
     rich_markup_mode=None,
-    help="Put games that people played beside those of the bots: sheets to fill in, files to add, a report.",
+    help="Compare games that people played with those of the bots: sheets to fill in, files to add, a report.",
     invoke_without_command=True,
     epilog=examples(_SHEET[0], _ADD[0], _REPORT[0]),
 )
@@ -44,7 +44,7 @@ app = typer.Typer(
 
 @app.callback()
 def _plays(context: typer.Context) -> None:
-    """Put games that people played beside those of the bots: sheets to fill in, files to add, a report."""
+    """Compare games that people played with those of the bots: sheets to fill in, files to add, a report."""
     if context.invoked_subcommand is None:
         print_text(context.get_help())
 
@@ -54,8 +54,8 @@ def sheet(
     variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The rules, by name or file.")],
     *,
     players: Annotated[int, typer.Option("--players", min=2, max=8, help="Number of players.")] = 4,
-    games: Annotated[int, typer.Option("--games", min=1, max=500, help="Games that it has room for.")] = 10,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="A new file: .csv, .xlsx (extra `xlsx`), or .html to print.")],
+    games: Annotated[int, typer.Option("--games", min=1, max=500, help="Number of games on the sheet.")] = 10,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to create: .csv, .xlsx (extra `xlsx`), or .html to print.")],
     study: StudyOption = None,
 ) -> None:
     """Write a sheet to fill in: a line for each seat of a game, stamped with the rules and their version."""
@@ -79,18 +79,20 @@ def sheet(
     file = write_file("--out", out, content)
     print_text(f"A sheet for {games} games of {rules.words} with {players} players: {file}")
     if out.suffix != ".html":
-        print_text(f"Once it is filled in: {command_line(['citadels', 'plays', 'add', str(file)])}")
+        print_text(f"When it is filled in: {command_line(['citadels', 'plays', 'add', str(file)])}")
 
 
 @app.command("add", epilog=examples(*_ADD))
 def add(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Sheets, transcripts, exports of BG Stats, lists of BoardGameGeek.")
+        list[Path], typer.Argument(metavar="FILE...", help="Sheets, transcripts, exports of BG Stats, play lists of BoardGameGeek.")
     ],
     *,
-    variant: Annotated[str | None, typer.Option("--variant", help="The rules, by name or file, where a file does not say them.")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help="The rules, by name or file, for files that do not name them.")] = None,
     study: StudyOption = None,
-    keep_names: Annotated[bool, typer.Option("--keep-names", help="Keep the names of players; else each is replaced by a number.")] = False,
+    keep_names: Annotated[
+        bool, typer.Option("--keep-names", help="Keep the names of players; otherwise each is replaced by a number.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Add games that people played: filled-in sheets, transcripts of `citadels play`, BG Stats (JSON), BoardGameGeek (XML).
@@ -126,7 +128,7 @@ def add(
         return
     name = str(rules.study) if rules.version else variant or rules.variant.name
     where = ["--study", str(rules.study)] if study is not None and not rules.version else []
-    print_text(f"Beside the bots: {command_line(['citadels', 'plays', 'report', name, *where])}")
+    print_text(f"Compare with the bots: {command_line(['citadels', 'plays', 'report', name, *where])}")
 
 
 def _row(rules: Rules, file: str, games: int, new: int, known: int) -> dict[str, Any]:
@@ -141,7 +143,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RunError(f"{folder}: {unwritten(error)}. Make room, or give a folder that you may write to with --study.") from None
+        raise RunError(f"{folder}: {unwritten(error)}. Free some space, or give a folder that you can write to with --study.") from None
 
 
 _Games = tuple["Rules", list[list["PlayedGame"]], list[str]]
@@ -160,7 +162,7 @@ def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_G
     for file in files:
         read = read_plays(file, known)
         if not read.entries:
-            raise Refused(str(file), " ".join(("holds no game of Citadels that was played.", *read.left_out)))
+            raise Refused(str(file), " ".join(("holds no played game of Citadels.", *read.left_out)))
         try:
             rules = rules_read(read.rules, variant, study)
         except CitadelsError as error:
@@ -189,13 +191,13 @@ def report(
     *,
     players: Annotated[int | None, typer.Option("--players", min=2, max=8, help="Only games with this number of players.")] = None,
     version: Annotated[
-        int | None, typer.Option("--version", help="Of a study of your own rules: games of this version.  [default: the last]")
+        int | None, typer.Option("--version", help="Only games of this version of your own rules.  [default: the last]")
     ] = None,
     study: StudyOption = None,
     wide: WideOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what people's games say beside those of the bots: win chances by seat and character, length and scores.
+    """Compare people's games with those of the bots: win chances by seat and character, length and scores.
 
     With few games the win chances lean on the bots of the study: on the level of skill that predicts the people best, and as far as
     they turn out to follow it. Every figure has what the bots alone lead to expect beside it (`--wide`), what was counted, and how many

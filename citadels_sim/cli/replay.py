@@ -28,14 +28,14 @@ def command(
     run: Annotated[Path, runs_argument("RUN", "A run folder that `citadels run` wrote, or the file of a game that `citadels play` saved.")],
     game: Annotated[
         int | None,
-        typer.Option("--game", metavar="K", help="Of a run: number of the game, from 0, in the order of cells, blocks and rotations."),
+        typer.Option("--game", metavar="K", help="Number of the game in a run, from 0, in the order of cells, blocks and rotations."),
     ] = None,
     bots: Annotated[
         list[str] | None,
         typer.Option("--bots", metavar="BOTS", help="Bots in Python files that may be loaded, as the run's line-ups name them."),
     ] = None,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write the game as a page to step through, and print nothing of it.")
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the game as a page to step through, instead of printing it.")
     ] = None,
     browser: BrowserOption = False,
     port: PortOption = None,
@@ -47,8 +47,8 @@ def command(
 ) -> None:
     """Show one game, move by move.
 
-    A game of a run is played again; exit code 1 if it does not end as the run recorded it. A run folder may come from anybody, and a
-    bot in a Python file can do anything: such a file is loaded only if --bots names it.
+    A game of a run is played again; the exit code is 1 if it does not end as the run recorded it. A run folder may come from anyone, and a
+    bot in a Python file can execute any code: such a file is loaded only if --bots names it.
     """
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.errors import CitadelsError
@@ -63,11 +63,11 @@ def command(
     if saved:
         for option, given in (("--game", game is not None), ("--bots", bool(bots))):
             if given:
-                raise CitadelsError(f"{option}: goes with a run folder; {run} is one game. Leave it out.")
+                raise CitadelsError(f"{option}: works only with a run folder; {run} is one game. Leave it out.")
     else:
         check_run_folder(run)
         if game is None:
-            raise CitadelsError("--game: is missing. Give the number of a game of the run, from 0.")
+            raise CitadelsError("--game: missing. Give the number of a game of the run, from 0.")
     if html is not None:
         check_new_file("--html", html)
     if saved or game is None:
@@ -119,7 +119,7 @@ def command(
         from citadels_sim.web.site import Site
 
         show(Site(page), port, no_open)
-        print_text(f"Game {game} is shown no more.")
+        print_text(f"Game {game} is no longer shown.")
     if differences:
         raise typer.Exit(_DIFFERS)
 
@@ -145,4 +145,4 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
         for line in told.lines(labels=labels):
             print_text(line)
         if not told.game.over:
-            print_text(f"So far. Go on with: {goes_on_with(file, told.people, told.bots)}")
+            print_text(f"The game is not over. Continue it with: {goes_on_with(file, told.people, told.bots)}")

@@ -36,10 +36,10 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 def command(
     runs: Annotated[list[Path], runs_argument("RUN...", "Run folders that belong together, the folder of a study, or a saved game.")],
     out: Annotated[Path | None, out_option("", "Folder of the report; an earlier report there is replaced.", "DIR")] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdicts and the characters; write no report.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns separated by tabs, no drawings, no colour.")] = False,
     figures: Annotated[
-        str, typer.Option("--figures", metavar="KINDS", help="Draw the charts, as files of these kinds: svg, png, svg,png or none.")
+        str, typer.Option("--figures", metavar="KINDS", help="File formats of the charts: svg, png, svg,png or none.")
     ] = "none",
     games: Annotated[
         int,
@@ -48,32 +48,32 @@ def command(
             metavar="N",
             min=0,
             max=5,
-            help="Write pages of N forked games that decide each finding on a character, and link them.",
+            help="Write and link pages of the N forked games that contribute most to each finding on a character.",
         ),
     ] = 0,
-    tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
-    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser when it is written.")] = False,
+    tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether to write each table as CSV, too.")] = True,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a balance report of one or more runs: a page, charts and tables; or the page of a game that `citadels play` saved.
+    """Write a balance report of one or more runs: a page, charts and tables; or a page of a game that `citadels play` saved.
 
-    Each kind of run adds a chapter. Games show seats, length, scores and interaction; several variants are compared; several
-    bots show the value of skill. Forks and bans measure characters, forks of the crown the first pick, runs of flow the course of
-    games, runs of casts the districts, and an attribution the rules behind a difference. If a chapter lacks its runs, the report
-    names the command that plays them. With --games it plays some forked games again, for pages with both lines of play side by
-    side; bots in Python files are not loaded for that.
+    Each kind of run adds a chapter. Games show seats, length, scores and interaction; several variants are compared; several bots show the
+    value of skill. Forks and bans measure characters, forks of the crown measure the first pick, flow the course of games, casts the
+    districts, and an attribution the rules behind a difference. If a chapter lacks its runs, the report names the command that plays them.
+    With --games it replays some forked games, and writes pages with both lines of play side by side; it does not load bots in Python files
+    for that.
     """
     one_thread_per_product()
     from citadels_sim.errors import RunError
 
     if plain and not terminal:
-        raise RunError("--plain: goes with --terminal only. Add --terminal, or leave it out.")
+        raise RunError("--plain: works only with --terminal. Add --terminal, or leave --plain out.")
     if out is not None and terminal:
-        raise RunError("--terminal: prints and writes nothing; leave --out out, or --terminal.")
+        raise RunError("--terminal: does not go with --out, since it writes no report. Leave one of them out.")
     if games and terminal:
-        raise RunError("--games: with --terminal no page is written. Leave one of them out.")
+        raise RunError("--games: does not go with --terminal, which writes no page. Leave one of them out.")
     if open_page and terminal:
-        raise RunError("--open: with --terminal no page is written. Leave one of them out.")
+        raise RunError("--open: does not go with --terminal, which writes no page. Leave one of them out.")
     from citadels_sim.runs.reading import check_run_folder
 
     if _writes_game(runs, out):
@@ -110,7 +110,7 @@ def _writes_game(runs: list[Path], out: Path | None) -> bool:
     data = {"files": ["report.json", "index.html"], "seats": list(told.names), "transcript": told.game.transcript()}
     write_folder(out, {"report.json": json.dumps(data).encode(), "index.html": retold_page(told, f"From {runs[0]}.").encode()})
     print_text(f"The game: {out / 'index.html'}")
-    print_text(f"What games of people say beside those of the bots: {command_line(['citadels', 'plays', 'add', str(runs[0])])}")
+    print_text(f"To compare games of people with those of the bots: {command_line(['citadels', 'plays', 'add', str(runs[0])])}")
     return True
 
 
@@ -187,7 +187,7 @@ def _open(page: Path) -> None:
     import webbrowser
 
     if not webbrowser.open(page.resolve().as_uri()):
-        note(f"--open: no browser is there. The page: {page}")
+        note(f"--open: found no browser. The page: {page}")
 
 
 def _print(runs: list[Path], *, plain: bool, as_json: bool) -> None:

@@ -35,7 +35,7 @@ def check_room() -> None:
         files = _WANTED_FILES if most == endless else min(_WANTED_FILES, most)
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
     if files != endless and files < LEAST_FILES:
-        raise CitadelsError(f"only {files} files may be open at a time, {LEAST_FILES} are needed. {_HOW_MANY}.")
+        raise CitadelsError(f"only {files} files may be open at a time; {LEAST_FILES} are needed. {_HOW_MANY}.")
     memory, _ = resource.getrlimit(resource.RLIMIT_AS)
     if memory != endless and memory < LEAST_MEMORY:
         raise CitadelsError(
@@ -50,10 +50,10 @@ def room_fault(fault: BaseException) -> str | None:
     while cause is not None:
         number = cause.errno if isinstance(cause, OSError) else None
         if number in (errno.EMFILE, errno.ENFILE) or "TooManyOpenFiles" in str(cause):  # the latter is Polars'
-            what = f"too many files are open at a time. {_HOW_MANY}, or take fewer --workers"
-            return f"{what}. What was finished is kept; the same command goes on."
+            what = f"too many files are open at a time. {_HOW_MANY}, or use fewer --workers"
+            return f"{what}. Finished parts are kept; the same command continues."
         if number in (errno.ENOMEM, errno.EAGAIN) or isinstance(cause, MemoryError) or str(cause) == "can't start new thread":
-            what = "there is not enough memory, or no room for another process or thread. Allow more, or take fewer --workers"
-            return f"{what}. What was finished is kept; the same command goes on."
+            what = "there is not enough memory, or no further process or thread is allowed. Allow more, or use fewer --workers"
+            return f"{what}. Finished parts are kept; the same command continues."
         cause = cause.__cause__ or cause.__context__
     return None

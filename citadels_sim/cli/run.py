@@ -46,8 +46,8 @@ def command(
         typer.Option(
             "--precision",
             metavar="POINTS",
-            help="Stop a cell when its win chances are known to so many percentage points, checked after 1,000 games and whenever a fifth "
-            "more are played; --games is then the maximum.",
+            help="Stop a cell when the intervals of its win chances are at most ± this many percentage points, checked after 1,000 games "
+            "and after each further 20 %; --games is then the maximum.",
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,
@@ -61,9 +61,9 @@ def command(
 ) -> None:
     """Play an experiment into a run folder, or continue one.
 
-    An experiment is every variant at every number of players with every line-up. It comes from a file, from options, or from a
-    file with options that replace its keys. The same command on the same folder plays what is missing, after Ctrl-C, a kill or a
-    full disk. The tables do not depend on the number of workers.
+    An experiment plays every variant at every number of players with every line-up: one cell each. It comes from a file, from options, or
+    from a file with options that replace its keys. After Ctrl-C, a kill or a full disk, the same command plays what is missing. The tables
+    do not depend on the number of workers.
     """
     one_thread()
     from citadels_sim.cli.limits import parse_limits

@@ -59,7 +59,7 @@ def check_run_or_variant(run: Path | None, variant: object, given: Iterable[str]
     if run is not None:
         refuse_with_run(run, given)
     elif not variant:
-        raise ExperimentError(f"nothing to play: give {title}, or --variant NAME. `citadels variants` lists the variants.")
+        raise ExperimentError(f"nothing to play. Give {title}, or --variant NAME. `citadels variants` lists the variants.")
 
 
 def play_or_load(
@@ -111,7 +111,7 @@ def play_or_load(
         folder = how.out or f"runs/{experiment.name}-{kind}"
         plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
         if any(cell.blocks < least_deals for cell in plan.cells):
-            raise ExperimentError(f"--{design.unit}: {experiment.games} is too few: the analysis needs at least {least_deals} deals.")
+            raise ExperimentError(f"--{design.unit}: {experiment.games} are too few: the analysis needs at least {least_deals} deals.")
         run = play_plan(plan, folder, command_of(experiment, folder), how)
     from citadels_sim.runs.reading import load_run
 
@@ -178,10 +178,10 @@ def experiment_from_options(options: Mapping[str, Any], file: str | None = None)
     if file is not None:
         return read_experiment(file, keys), of_options(keys, file)
     if "variants" not in keys:
-        raise ExperimentError("nothing to play: give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
+        raise ExperimentError("nothing to play. Give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
     for variant in keys["variants"]:
         if not variant.strip():
-            raise ExperimentError("--variant: is empty; name one. `citadels variants` lists the variants.")
+            raise ExperimentError("--variant: empty. Name one. `citadels variants` lists the variants.")
     keys.setdefault("name", slug("-and-".join(Path(variant).stem for variant in keys["variants"])))
     source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}"})
     return make_experiment(keys, source), source
@@ -209,8 +209,8 @@ def variant_of_run(run: Run, variant: str) -> str:
         raise RunError(f"{run.folder}: has no variant '{name}'; it has {', '.join(known)}.{nearest(name, known)}")
     if file is not None and file.digest != known[name].digest:
         raise RunError(
-            f"{variant}: its rules are not those of '{name}' in {run.folder}: one of them changed. Run it again into a new folder, or give "
-            f"the name '{name}' to read what was played."
+            f"{variant}: its rules differ from those of '{name}' in {run.folder}: one of them changed. Run it into a new folder, or give "
+            f"the name '{name}' to read the existing games."
         )
     return name
 
@@ -240,7 +240,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
     from citadels_sim.runs.store import is_remote
 
     if is_remote(folder):
-        raise RunError(f"--out: {folder} should be a folder of this machine: the command reads the run from there.")
+        raise RunError(f"--out: {folder} should be a folder on this machine: the command reads the games from there.")
     workers = how.workers or cores()
     if how.dry_run:
         print_dry_run(plan, folder, words, workers, as_json=how.as_json)

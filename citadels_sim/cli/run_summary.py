@@ -55,7 +55,7 @@ def _print_comparisons(summary: RunSummary) -> None:
         }
         shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
         if shown:
-            print_text(f"Games that comparing {what} on the same deals takes, of those on separate deals (variance ratio): {shown}.")
+            print_text(f"Games needed to compare {what} on the same deals, relative to separate deals (variance ratio): {shown}.")
 
 
 def _range(values: list[float]) -> str:

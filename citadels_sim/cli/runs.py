@@ -32,7 +32,7 @@ def _runs(context: typer.Context) -> None:
 def verify(
     folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Run folders, or fsspec addresses.")], as_json: JsonOption = False
 ) -> None:
-    """Compare every byte of a run with the checksums in its manifest, and say what to do about what is wrong.
+    """Compare every file of a run with the checksums in its manifest, and say how to repair each fault.
 
     Exit code 0: all is there and whole; 1: something is damaged, missing or foreign. Nothing is changed.
     """
@@ -55,12 +55,12 @@ def verify(
         )
     else:
         for run in verified:
-            unfinished = "" if run.state == "complete" else f" The run is not finished; go on with:\n  {run.command}"
+            unfinished = "" if run.state == "complete" else f" The run is not finished; continue it with:\n  {run.command}"
             if not run.findings:
                 print_text(f"{run.address}: all {run.files:,} files are complete and unchanged.{unfinished}")
                 continue
             print_table(
-                ("file", "fault", "what is wrong", "what to do"),
+                ("file", "fault", "fault", "remedy"),
                 [(f"{run.address}/{one.path}", one.fault, one.text, one.remedy) for one in run.findings],
             )
             faults, files = (f"{n:,} {what}{'s' * (n != 1)}" for n, what in ((len(run.findings), "fault"), (run.files, "file")))

@@ -55,7 +55,7 @@ def check_alone(people: Sequence[int], browser: bool) -> None:
     PositionError
     """
     if len(people) > 1 and not browser:
-        raise PositionError(f"--human: {len(people)} people play in a browser, which covers the cards between them. Add --browser.")
+        raise PositionError(f"--human: {len(people)} people need a browser, which hides the cards between turns. Add --browser.")
 
 
 class Saved(NamedTuple):
@@ -96,7 +96,7 @@ def read_saved(file: Path, bots: str | None) -> Saved:
             or not isinstance(data.get(key), kind)
             or not all(isinstance(bot, str) for bot in data.get("bots", ()))
         ):
-            raise PositionError(f"{file}: {key}: is not that of a game that `citadels play` saved. Give another file, or a variant.")
+            raise PositionError(f"{file}: {key}: does not fit a game that `citadels play` saved. Give another file, or a variant.")
     try:
         variant = from_resolved(data["variant"])
         variant.at(data["players"])
@@ -112,8 +112,8 @@ def read_saved(file: Path, bots: str | None) -> Saved:
     for bot in data["bots"]:
         if names_a_file(bot) and bot not in split_lineup(bots or ""):
             raise PositionError(
-                f"{file}: its bot '{bot}' is in a file, and the word of a saved game is not enough to load it. Where you know the file, "
-                "name the bot yourself, as it stands here, with --bots."
+                f"{file}: its bot '{bot}' is in a file, which is not loaded just because a saved game names it. If you trust the file, "
+                f"name the bot, as it stands here, with --bots."
             )
     return Saved(variant, people, data["bots"], data["seed"], data["labels"])
 
@@ -142,7 +142,7 @@ class Keeper:
             self._failed = False
         except OSError as error:
             if not self._failed:
-                note(f"{self.file}: {unwritten(error)}; the game goes on, but is not saved.")
+                note(f"{self.file}: {unwritten(error)}; the game continues, but is not saved.")
             self._failed = True
 
     def close(self, sitting: Session, how: Sequence[str] = ()) -> None:
@@ -152,7 +152,7 @@ class Keeper:
         self.save(sitting)
         if self._failed:
             raise PositionError(f"--transcript {self.file}: could not be written.")
-        again = "" if sitting.game.over else f" Go on with: {goes_on_with(self.file, sitting.people, sitting.invited, how)}"
+        again = "" if sitting.game.over else f" Continue with: {goes_on_with(self.file, sitting.people, sitting.invited, how)}"
         print_text(f"{'The game' if sitting.game.over else 'The game so far'} is saved in {self.file}.{again}")
 
 
@@ -193,7 +193,7 @@ def go_on(file: Path, bots: str | None, given: Sequence[str]) -> tuple[Session, 
         sitting = Session(saved.variant, lineup, saved.people, saved.seed, keeper.save)
         sitting.start(note, saved.labels)
     except CitadelsError as error:
-        raise PositionError(f"{file}: {error} The game cannot be gone on with here.") from None
+        raise PositionError(f"{file}: {error} The game cannot be continued here.") from None
     return sitting, keeper
 
 

@@ -15,14 +15,14 @@ EXAMPLES = ("citadels share studies/classic --out classic.zip", "citadels share 
 def command(
     study: Annotated[Path, typer.Argument(metavar="STUDY", help="The folder of a study, or of a version of one.")],
     *,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The ZIP file, a new one.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The ZIP file to create.")],
     xlsx: Annotated[bool, typer.Option("--xlsx", help="Add the tables as a workbook (extra `xlsx`).")] = False,
 ) -> None:
     """Put a study into one ZIP file to hand over: findings, rules, games to watch, data, and how to repeat it.
 
-    `index.html` in it is one file that loads nothing: the page of the study with the rules in sentences and three games to step through, a
-    usual one, the closest and the longest. Beside it are the page with all chapters, every table as CSV, the rules as TOML, a study file
-    that asks the same again, and the games that people played, whose players are numbers unless their names were kept.
+    `index.html` in it is one file that loads nothing: the page of the study with the rules in sentences and three games to step through: a
+    typical one, the closest and the longest. Beside it are the page with all chapters, every table as CSV, the rules as TOML, a study file
+    that repeats the study, and the games that people played, with numbers for players unless their names were kept.
     """
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.cli.progress import report_progress

@@ -20,22 +20,21 @@ _LOCK = ".citadels-studio.lock"
 def command(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="FOLDER", help="Where the rules are, or are to be; it is made.  [default: this folder]", show_default=False),
+        typer.Argument(metavar="FOLDER", help="Folder of the rules; created if missing.  [default: this folder]", show_default=False),
     ] = Path(),
     *,
     port: Annotated[
         int | None,
         typer.Option("--port", min=1, max=65535, help="Port of the pages.  [default: one that is free]", show_default=False),
     ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address, and open no browser.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address; do not open a browser.")] = False,
 ) -> None:
     """Change rules, study, compare and play them in a browser on this machine, until Ctrl-C.
 
-    The pages show the variant files of FOLDER: numbers and rules as cards, with what each may be and what is printed. They run
-    `citadels study`, go on with it, list its versions, go back to one, and begin games. Each step is a command that is shown, and
-    does the same in a terminal in FOLDER.
+    The pages show the variant files of FOLDER: numbers and rules as cards, with their allowed and printed values. They start and continue
+    studies, list and restore versions, and start games. Each step shows its command, which does the same in a terminal in FOLDER.
 
-    Only the printed address opens the pages, on this machine alone. Needs: pip install 'citadels-sim[web]'.
+    The pages open only at the printed address, on this machine. Needs: pip install 'citadels-sim[web]'.
     """
     check_installed("studio")
     from citadels_sim.cli.saved_game import ended_like_interrupted
@@ -47,9 +46,9 @@ def command(
             folder.mkdir(parents=True, exist_ok=True)
             held.enter_context(locked_file(folder / _LOCK))
         except BlockingIOError:
-            raise RunError(f"FOLDER {folder}: another studio has it open. Use that one, end it, or give another folder.") from None
+            raise RunError(f"FOLDER {folder}: is open in another studio. Use that studio, stop it, or give another folder.") from None
         except OSError as error:
-            raise RunError(f"FOLDER {folder}: {unwritten(error)}. Give a folder that you may write to.") from None
+            raise RunError(f"FOLDER {folder}: {unwritten(error)}. Give a folder that you can write to.") from None
         os.chdir(folder)
         # What it starts has to hear Ctrl-C, also where this was started in the background of a shell, which makes programs deaf to it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -63,4 +62,4 @@ def command(
             show(studio, port, no_open)
         finally:
             if any(job.runs for job in (studio.study, *studio.games) if job is not None):
-                note("Ending what the studio has begun; what was finished is kept ...")
+                note("Stopping what the studio started; finished parts are kept ...")

@@ -44,13 +44,15 @@ def command(
         ),
     ],
     *,
-    players: Annotated[str | None, typer.Option("--players", help="Numbers of players.  [default: 4-7, as far as all seat them]")] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", help="Numbers of players.  [default: those of 4-7 that all variants allow]")
+    ] = None,
     bots: Annotated[
         list[str] | None,
         typer.Option(
             "--bots",
-            help="A bot, playing with copies of itself; may be given several times. The strongest judges, else the first.  "
-            "[default: learner, which learns rules that are new to it first, and planner]",
+            help="A bot, playing against copies of itself; repeat for more. The strongest judges, or the first if the strengths are not "
+            "known.  [default: planner, and learner, which first learns rules that are new to it]",
         ),
     ] = None,
     minutes: Annotated[
@@ -62,11 +64,15 @@ def command(
     precision: Annotated[
         float | None,
         typer.Option(
-            "--precision", metavar="POINTS", help="Instead: play until every open interval of a seat or character is this narrow."
+            "--precision",
+            metavar="POINTS",
+            help="Instead: play until every undecided interval of a seat or character is at most ± this wide.",
         ),
     ] = None,
-    designs: Annotated[str | None, typer.Option("--designs", help="Kinds of experiment, comma-separated.  [default: all that fit]")] = None,
-    margin: Annotated[list[str] | None, options.margins_option("A limit that verdicts are made with, such as character=2")] = None,
+    designs: Annotated[
+        str | None, typer.Option("--designs", help="Kinds of experiment, separated by commas.  [default: all that fit]")
+    ] = None,
+    margin: Annotated[list[str] | None, options.margins_option("A limit for the verdicts, such as character=2")] = None,
     seed: options.SeedOption = None,
     out: Annotated[str | None, options.out_option("studies/NAME", "The folder of the study.", "DIR")] = None,
     workers: options.WorkersOption = None,
@@ -82,16 +88,16 @@ def command(
     ] = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Find out what is out of balance in some rules, and by how much, in a given time.
+    """Find out what is out of balance in a set of rules, and by how much, in a given time.
 
-    A study plays games, forks, flow and the other designs, first a little of each, then round after round where an interval is
-    widest, measured by the limit of its verdict. It ends when every verdict is settled or the time is up, and writes one page,
-    DIR/report/index.html. The same command goes on after an interruption; with a study's folder and --minutes it plays on. A
-    variant file of your own is compared with the variant that it extends; the bot `learner` learns its rules first, in a third of
-    the time, and judges them where it wins more than `planner` does.
+    A study plays games, forks, flow and the other designs: first a little of each, then, in rounds, more of those whose intervals are
+    widest relative to the limit of their verdict. It ends when every verdict is settled or the time is up, and writes one page,
+    DIR/report/index.html. The same command continues after an interruption; with a study's folder and --minutes it adds time. A variant
+    file of your own is compared with the variant that it extends; the bot `learner` first learns its rules, in a third of the time, and
+    judges them where it wins more often than `planner`.
 
-    What cannot be played or analysed is left out: a line on standard error and on the page says why, the exit code is 0, and the same
-    command tries it again. A full disk or Ctrl-C ends the study; what was finished is kept.
+    A part that cannot be played or analysed is left out: a line on standard error and on the page says why, the exit code is 0, and the
+    same command tries it again. A full disk or Ctrl-C ends the study; finished parts are kept.
     """
     begun = time.monotonic()
     one_thread()
@@ -128,18 +134,18 @@ def _record(
     if len(what) == 1 and is_study(Path(what[0])):
         if given or out is not None:
             option = "--out" if out is not None else f"--{next(iter(given))}"
-            raise ExperimentError(f"{option}: does not go with {what[0]}, a study that goes on. Leave it out, or begin another study.")
+            raise ExperimentError(f"{option}: does not go with {what[0]}, a study that is continued. Leave it out, or begin another study.")
         if len(versions := list(versions_of(Path(what[0])))) > 1:
             note(f"{what[0]} is version 1 of {len(versions)}; the last one is {versions[-1].folder}.")
         return _continued(Path(what[0]), read_study(Path(what[0])), budget)
     for word in what:
         if Path(word).is_dir() and word not in variant_names():
-            raise ExperimentError(f"{word}: is a folder, and not that of a study alone. Give variants, a study file or a study's folder.")
+            raise ExperimentError(f"{word}: is a folder. Give variants, one study file, or one study's folder alone.")
     question = _question(what, given, budget, only_looked_at=only_looked_at)
     folder, own = Path(out or f"studies/{question.name}"), own_file(question)
     if not is_study(folder):
         if folder.exists() and (not folder.is_dir() or any(entry.name != PLAYS for entry in folder.iterdir())):
-            raise ExperimentError(f"--out {folder}: holds something else than a study. Choose an empty or new folder.")
+            raise ExperimentError(f"--out {folder}: this folder is not empty and holds no study. Choose an empty or new folder.")
         record = begin(folder, question, None) if own and not only_looked_at else StudyRecord(question=question)
         return folder, record, _left(question, 0.0)
     if own:
@@ -245,7 +251,7 @@ def _play(
 
 def _stop(folder: Path) -> NoReturn:
     """Print how an interrupted study goes on, and exit."""
-    note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {command_line(['citadels', 'study', str(folder)])}")
+    note(f"citadels: interrupted. Finished parts are kept. Continue with:\n  {command_line(['citadels', 'study', str(folder)])}")
     raise typer.Exit(_INTERRUPTED) from None
 
 
@@ -352,7 +358,7 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
         print_text(study.confirming.words)
     if not compiled:
         print_text(
-            "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."
+            "The precision of each cell is not estimated: some code is not compiled on this machine yet, and --dry-run compiles nothing."
         )
     print_text(f"The folder would be {folder}. Nothing was played.")
 

@@ -42,7 +42,8 @@ def command(
     *,
     players: Annotated[str | None, typer.Option("--players", help="Numbers of players.  [default: all that the variants seat]")] = None,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", help="How long it learns; compiling and the judgement are not counted.  [default: 10]")
+        float | None,
+        typer.Option("--minutes", help="How long it learns; compiling and the final measurement are not counted.  [default: 10]"),
     ] = None,
     rounds: Annotated[
         int | None,
@@ -58,13 +59,13 @@ def command(
         typer.Option(
             "--against",
             metavar="BOTS",
-            help="Learn the best answer to these bots, separated by commas.  [default: to itself, as it is and was, and to planner]",
+            help="Learn the best answer to these bots, separated by commas.  [default: itself, now and earlier, and planner]",
             autocompletion=lineups_beginning,
         ),
     ] = None,
     never: Annotated[
         list[str] | None,
-        typer.Option("--never", metavar="WHAT", help="Learn without it: take:CHARACTER, murder, rob or destroy; repeat for more."),
+        typer.Option("--never", metavar="WHAT", help="Learn without this action: take:CHARACTER, murder, rob or destroy; repeat for more."),
     ] = None,
     start: Annotated[
         str | None,
@@ -79,9 +80,9 @@ def command(
 ) -> None:
     """Let the bot `learner` learn rules by playing, and measure its strength.
 
-    It plays against itself, against earlier versions of itself and against `planner`, and makes likelier what turned out better
-    than expected. Then it is measured on fresh deals against `planner`. Play the result as `learner:@FILE`. The same command goes
-    on after an interruption; the result does not depend on the number of workers.
+    It plays against itself, against earlier versions of itself and against `planner`, and makes choices that turned out better than
+    expected more likely. Then it is measured on fresh deals against `planner`. Use the result as `learner:@FILE`. The same command
+    continues after an interruption; the result does not depend on the number of workers.
     """
     one_thread()
     from citadels_sim.cli.files import check_new_file, written_alone
@@ -175,7 +176,7 @@ def _learn(course: Course, start: str | None, minutes: float | None, rounds: int
     budget = Budget(seconds) if rounds is None else Budget(rounds=rounds)
     state = kept_beside(file)
     if state.exists():
-        note(f"Going on from {state}.")
+        note(f"Continuing from {state}.")
     with progress(round(seconds), unit="s") as bar:
 
         def report(spent: float, games: int, strength: Strength | None) -> None:
@@ -189,7 +190,7 @@ def _learn(course: Course, start: str | None, minutes: float | None, rounds: int
         try:
             return learn(course, memory, budget, state, workers, report), begun
         except KeyboardInterrupt:
-            note(f"Stopped. What was learned is in {state}; the same command goes on.")
+            note(f"Stopped. The progress is in {state}; the same command continues.")
             raise typer.Exit(_INTERRUPTED) from None
 
 
@@ -278,14 +279,15 @@ def _print_foresight(course: Course, phases: list[Foresight]) -> None:
     print_table(
         ("round", *right("decisions", "expected to win", "won", "explained", *beside)),
         rows,
-        title=f"What it foresees at {table} of {variant.name} with {players} players",
+        title=f"Its forecast of who wins, at {table} of {variant.name} with {players} players",
     )
     if course.against:
         print_text(
-            "Explained: the share of the log-likelihood of who wins, at the first decision of each round; 0 % for its mean share of wins."
+            "Explained: the explained share of the log-likelihood of who wins, at the first decision of each round; 0 % is its mean share "
+            "of wins."
         )
         return
     print_text(
-        "Explained: the share of the log-likelihood of who wins; 0 % for an even share to everybody. By a logit: the same with twelve "
-        "features that know no rules. Both at the first decision of each seat in each round."
+        "Explained: the explained share of the log-likelihood of who wins; 0 % is an even share for everybody. By a logit: the same for a "
+        "logit of twelve features that know no rules. Both at the first decision of each seat in each round."
     )

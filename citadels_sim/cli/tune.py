@@ -42,7 +42,7 @@ def command(
     ] = None,
     only: Annotated[list[str] | None, typer.Option("--only", metavar="PARAMETER", help="Fit this parameter only; repeat for more.")] = None,
     games: Annotated[int, typer.Option("--games", help="Games per candidate, rounded up to whole deals.")] = 2000,
-    budget: Annotated[int, typer.Option("--budget", help="Most candidates.")] = 200,
+    budget: Annotated[int, typer.Option("--budget", help="Maximum number of candidates.")] = 200,
     judge: Annotated[
         int | None, typer.Option("--judge", metavar="GAMES", help="Games per side in the final comparison.  [default: ten times --games]")
     ] = None,
@@ -53,9 +53,9 @@ def command(
 ) -> None:
     """Fit the parameters of a bot to a variant and a number of players.
 
-    CMA-ES chooses candidates; each plays one seat against the other bots on the same deals, from every seat. The result is then
-    compared with the start values on fresh deals. The result file holds the bot's values (name them as `builder:@FILE`), how
-    they were fitted and what they gain. The same command writes the same file.
+    CMA-ES chooses candidates; each plays one seat against the other bots on the same deals, from every seat. The result is then compared
+    with the start values on fresh deals. The result file holds the bot's values (use them as `builder:@FILE`), how they were fitted and
+    their gain. The same command writes the same file.
     """
     one_thread()
     from citadels_sim.bots import check_bot_name
@@ -100,4 +100,4 @@ def _print_fitting(fitting: Fitting, file: Path) -> None:
         print_text("No gain is shown: the result may be no better than the start. Use more games or more candidates.")
     from citadels_sim.bots.weights import plain_name
 
-    print_text(f"The values are in {file}. Play with them as {plain_name(task.field.bot)}:@{file}")
+    print_text(f"The values are in {file}. Use them as {plain_name(task.field.bot)}:@{file}")

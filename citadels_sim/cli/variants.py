@@ -71,7 +71,7 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     print_table(("key", "value"), [*cast, ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")])
     print_table(("district", "type", ("cost", "right"), ("copies", "right")), _deck_rows(main), title="Deck")
     print_table(
-        ("key", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules and numbers that differ from the edition's"
+        ("key", "here", "edition's default", "how it is played"), _rule_rows(main), title="Rules and numbers that differ from the edition"
     )
     if len(same) < len(own):
         print_table(("players", "key", "value"), _together(own), title="With other numbers of players")
@@ -81,11 +81,14 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
 def card(
     name: Annotated[str, typer.Argument(metavar="CARD", help="A character or a district, by its id.")],
     variant: Annotated[
-        str, typer.Option("--variant", metavar="VARIANT", help="Whose rules hold, by name or file.", autocompletion=variant_names_beginning)
+        str,
+        typer.Option(
+            "--variant", metavar="VARIANT", help="The variant with the rules, by name or file.", autocompletion=variant_names_beginning
+        ),
     ] = "classic-2000",
     as_json: JsonOption = False,
 ) -> None:
-    """Print what a card is and does under the rules of a variant, in sentences."""
+    """Describe a card under the rules of a variant, in sentences."""
     from citadels_sim.errors import VariantError, nearest
     from citadels_sim.game.cards_in_words import card_help
     from citadels_sim.variants import load_variant
@@ -138,7 +141,7 @@ def check(
             raise typer.Exit(2)
         return
     if good:
-        print_table(("file", "name", "seats", "digest"), good, title="Can be played")
+        print_table(("file", "name", "seats", "digest"), good, title="Playable variants")
     if mistakes:
         raise VariantError("\n".join(mistakes))
 
@@ -153,7 +156,7 @@ def difference(
     *,
     everything: Annotated[
         bool,
-        typer.Option("--all", help="Also show what differs with other numbers of players, and rules of cards that are not at both tables."),
+        typer.Option("--all", help="Also show differences at other numbers of players, and rules of cards that only one variant has."),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -176,10 +179,10 @@ def difference(
     rows = [row for topic, lines in comparison.topics.items() for row in _line_rows(topic, lines)]
     if everything:
         rows += _line_rows("With other numbers of players", comparison.elsewhere, counts=True)
-        rows += _line_rows("Rules and costs of cards that are not at both tables", comparison.idle)
+        rows += _line_rows("Rules and costs of cards that only one variant has", comparison.idle)
     title = f"What differs {counts_text(comparison.players[:1])}:"
     print_table((*heads, "key"), rows, title=title, width=WIDTH)
-    folded = {"with other numbers of players": comparison.elsewhere, "of cards that are not at both tables": comparison.idle}
+    folded = {"with other numbers of players": comparison.elsewhere, "of cards that only one variant has": comparison.idle}
     counted = [f"{len(lines)} {what}" for what, lines in folded.items() if lines]
     if counted and not everything:
         print_text(f"--all also shows {' and '.join(counted)}.")
@@ -230,7 +233,7 @@ def switches(as_json: JsonOption = False) -> None:
     for topic in TOPICS:
         rows = [row for switch in SWITCHES.values() if switch.topic == topic for row in _switch_rows(switch)]
         if rows:
-            print_table(("rules.", "reading", "default of", "what it decides, and what is played", "where it belongs"), rows, title=topic)
+            print_table(("rules.", "reading", "default of", "what it decides, and the value in play", "topic"), rows, title=topic)
 
 
 def _change_data(change: Change) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def write_kept(study: Path, kept: Kept) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text.encode(), flush=True)
     except OSError as error:
-        raise RunError(f"{file}: {unwritten(error)}. Make room, or give a folder that you may write to with --study.") from None
+        raise RunError(f"{file}: {unwritten(error)}. Free some space, or give a folder that you can write to with --study.") from None
     return file
 
 

@@ -164,7 +164,7 @@ def _read(report: Path) -> Mapping[str, Any]:
         data = read_data(path)
     except Unreadable as error:
         if error.missing:
-            raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.") from None
+            raise RunError(f"{report}: holds no report. Give the folder that `citadels report ... --out` wrote.") from None
         raise RunError(f"{path}: cannot be read as a report ({error}). Write it again with `citadels report`.") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("verdicts"), list):
         raise _no_report(path)

@@ -92,7 +92,7 @@ def _rules(main: Table) -> str:
     ]
     if not rows:
         return f"None: every switch has the default of the edition `{edition}`."
-    return table(("switch", "here", "so it is played"), rows)
+    return table(("switch", "here", "how it is played"), rows)
 
 
 def _deck(main: Table) -> str:

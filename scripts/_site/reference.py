@@ -68,7 +68,7 @@ def _switch(switch: Switch) -> str:
         facts.append(f"*Matters at tables of:* {', '.join(map(str, switch.players))}.")
     if also := [name for name, alias in ALIASES.items() if alias.target == switch.key]:
         facts.append(f"*Also written:* {', '.join(map(code, also))}.")
-    values = table(("value", "so it is played", "default of"), rows)
+    values = table(("value", "how it is played", "default of"), rows)
     return entry(f"switch-{switch.key.replace('_', '-')}", code(switch.key), plain(switch.doc), values, " ".join(facts), level=3)
 
 

@@ -243,7 +243,7 @@ def test_the_command_reports_the_ratios(citadels, tmp_path: Path, monkeypatch: p
     assert "memory" in result.out
     assert "1.000" in result.out
     assert "another machine" in result.out
-    assert result.err.strip() == "There was no time for all of this: the disk."
+    assert result.err.strip() == "Not measured, for lack of time: the disk."
     data = json.loads(citadels("bench", "--quick", "--json", "--against", file).out)
     assert {entry["what"]: entry["ratio"] for entry in data["against"]}["games"] == 1.0
     assert data["missing"] == ["the disk"]

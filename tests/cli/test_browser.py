@@ -23,9 +23,9 @@ Speak = Callable[..., Any]
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("play", "classic-2000", "--port", "8000"), "--port: goes with --browser only."),
-        (("play", "classic-2000", "--no-open"), "--no-open: goes with --browser only."),
-        (("replay", "run", "--game", "0", "--port", "8000"), "--port: goes with --browser only."),
+        (("play", "classic-2000", "--port", "8000"), "--port: works only with --browser."),
+        (("play", "classic-2000", "--no-open"), "--no-open: works only with --browser."),
+        (("replay", "run", "--game", "0", "--port", "8000"), "--port: works only with --browser."),
         (("replay", "run", "--game", "0", "--browser", "--json"), "--browser: does not go with --json."),
         (("replay", "run", "--game", "0", "--browser", "--html", "x.html"), "--browser: does not go with --html."),
         (("play", "classic-2000", "--browser", "--port", "0"), "--port"),
@@ -51,7 +51,7 @@ def test_without_the_server_the_command_that_installs_it_is_named(citadels: Spea
         result = citadels(*words, "--browser")
         assert (result.code, result.out) == (2, "")
         assert (
-            result.err == "citadels: --browser: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'\n"
+            result.err == "citadels: --browser: needs the web extra. Install it with: pip install 'citadels-sim[web]'\n"
         )
     assert list(tmp_path.iterdir()) == []
 
@@ -82,7 +82,7 @@ def test_a_game_of_a_run_is_shown(
     address, note, *_, last = result.out.splitlines()
     assert address.startswith("http://127.0.0.1:")
     assert "Ctrl-C" in note
-    assert last == "Game 1 is shown no more."
+    assert last == "Game 1 is no longer shown."
     citadels("replay", tmp_path / "run", "--game", "1", "--html", tmp_path / "game.html")
     assert pages == [(tmp_path / "game.html").read_text()]
     assert json.loads(pages[0].split('id="data">')[1].split("</script>")[0])["names"] == ["Seat 0 (random)", "Seat 1 (random)"]

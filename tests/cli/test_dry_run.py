@@ -94,8 +94,8 @@ def test_a_search_of_casts_is_reported_part_by_part(citadels, tmp_path: Path) ->
     assert result.code == 0
     rows = {line.strip().partition("  ")[0]: line for line in result.out.splitlines()}
     assert "500 games" in rows["games of drawn casts"]
-    assert "1,500 games" in rows["games of each cast again"]
-    assert "1,200 nodes" in rows["forks of each cast again"]
+    assert "1,500 games" in rows["retest games of each cast"]
+    assert "1,200 nodes" in rows["retest forks of each cast"]
     assert not (tmp_path / "search").exists()
     data = json.loads(citadels(*words, "--out", tmp_path / "search", "--dry-run", "--json").out)
     seconds = [part["seconds"] for part in data["parts"]]

@@ -139,7 +139,7 @@ def test_an_attribution_that_cannot_be_is_one_message(citadels, keys: str, messa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("classic-2000",), "B: missing; name the second variant"),
+        (("classic-2000",), "B: missing. Name the second variant"),
         (("nowhere",), "nowhere: does not exist"),
         (("nowhere", "--games", "5"), "--games: does not go with nowhere"),
     ],

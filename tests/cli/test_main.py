@@ -129,7 +129,7 @@ def test_a_full_disk_behind_standard_output_is_one_message() -> None:
     words = [sys.executable, "-m", "citadels_sim", "variants"]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "citadels: the disk is full. Make room, and give the same command again.\n")
+    assert (done.returncode, done.stderr) == (2, "citadels: the disk is full. Free some space, and give the same command again.\n")
 
 
 def test_an_unknown_command_is_reported_with_the_nearest(with_command, citadels) -> None:

@@ -31,7 +31,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 MISTYPED = "there is no packaged variant '{}'. Did you mean 'my-rules.toml'?"
 NO_FILE = "my-rulez.toml: there is no such file. Did you mean 'my-rules.toml'?"
 FOLDER = "runs/first: is a folder, not a variant file."
-NO_STUDY = "is a folder, and not that of a study alone."
+NO_STUDY = "is a folder. Give variants, one study file, or one study's folder alone."
 STUDY = "my study: is the folder of a study, which `citadels report` takes alone: not a run folder. Give one of the runs in it: "
 
 
@@ -62,7 +62,7 @@ STUDY = "my study: is the folder of a study, which `citadels report` takes alone
         (("variants", "show", "runs/first"), FOLDER),
         (("play", "runs/first"), FOLDER),
         (("run", "--variant", "runs/first"), f"--variant: {FOLDER}"),
-        (("check", "my study", "--max-seat", "2"), "my study: no report there."),
+        (("check", "my study", "--max-seat", "2"), "my study: holds no report."),
     ],
 )
 def test_what_is_wrong_comes_first(citadels: Speak, place: Path, words: tuple[str, ...], message: str) -> None:

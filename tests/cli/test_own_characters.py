@@ -82,7 +82,7 @@ def test_a_file_begins_with_a_character_and_a_district(citadels: Speak, tmp_path
         (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; begin from one with a cast."),
         (("--district", "keep"), "--district: 'keep' is a district already; choose another id."),
         (("--district", "king"), "--district: 'king' is a character; a district of one's own needs an id that no card has."),
-        (("--character", "rat", "--district", "rat"), "--district: 'rat' is the character already; choose another id."),
+        (("--character", "rat", "--district", "rat"), "--district: 'rat' is already the id of the character; choose another."),
         (("--district", "Tower"), "--district: is no id of a district"),
         (("--extends", "examples-own-characters", "--district", "smuggler"), "--district: 'smuggler' is a character"),
     ],

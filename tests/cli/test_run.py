@@ -81,7 +81,7 @@ def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: 
         (("--variant", "classic-2000", "--workers", "1000000"), "--workers: 1000000 should be from 1 to "),
         (("nothing.toml",), "nothing.toml: there is no such experiment file"),
         (("/",), "/: is a folder, not an experiment file."),
-        (("--variant", ""), "--variant: is empty; name one."),
+        (("--variant", ""), "--variant: empty. Name one."),
         (("--variant", "classic-2000", "--players", "2-99"), "--players: '2-99' should be numbers of players from 2 to 8"),
         (("--variant", "classic-2000", "--games", "1000000000000"), "333,333,334 shards in all, of 1,000,000 at most; play fewer games"),
         ((), "nothing to play"),
@@ -100,7 +100,7 @@ def test_a_mistake_is_one_message_and_leaves_nothing_behind(citadels: Speak, tmp
 @pytest.mark.parametrize("words", [("--out", ""), ("--out", " "), ("--out=",)])
 @pytest.mark.parametrize("command", [("report", "runs/x"), ("run", "--variant", "classic-2000"), ("forks", "--variant", "classic-2000")])
 def test_an_empty_place_is_refused(citadels: Speak, command: tuple[str, ...], words: tuple[str, ...]) -> None:
-    assert citadels(*command, *words) == (2, "", "citadels: --out: is empty; name a place, such as runs/mine, or leave it out.\n")
+    assert citadels(*command, *words) == (2, "", "citadels: --out: empty. Name a folder, such as runs/mine, or leave it out.\n")
 
 
 @pytest.mark.parametrize("words", [("--out", "a\udcff"), ("--out=a\udcff",)])
@@ -113,7 +113,7 @@ def test_a_place_whose_name_is_no_text_is_refused(
     monkeypatch.chdir(tmp_path)
     result = citadels(command, "classic-2000", *words)
     assert (result.code, result.out) == (2, "")
-    assert result.err == "citadels: --out 'a\\udcff': its name has bytes that are no text (UTF-8). Choose another name.\n"
+    assert result.err == "citadels: --out 'a\\udcff': the name is not valid UTF-8. Choose another name.\n"
     assert list(tmp_path.iterdir()) == []
 
 

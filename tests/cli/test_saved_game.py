@@ -58,13 +58,13 @@ def test_a_game_that_is_not_over_says_how_it_goes_on(
     saved(choices=7, people=people)
     said = citadels("replay", "game.json")
     assert said.code == 0
-    assert said.out.rstrip().endswith(f"So far. Go on with: {command}")
+    assert said.out.rstrip().endswith(f"The game is not over. Continue it with: {command}")
     shown: list[Session] = []
     monkeypatch.setattr("citadels_sim.cli.play.play_in_browser", lambda sitting, *_: shown.append(sitting))
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     again = citadels(*command.split()[1:])  # the command is one that goes on, and says the same in the end
     assert (again.code, again.err, len(shown)) == (0, "", len(people) - 1)
-    assert again.out.rstrip().endswith(f"The game so far is saved in game.json. Go on with: {command}")
+    assert again.out.rstrip().endswith(f"The game so far is saved in game.json. Continue with: {command}")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_report_of_a_saved_game_is_its_page(citadels: Speak) -> None:
             0,
             [
                 "The game: reports/game/index.html",
-                "What games of people say beside those of the bots: citadels plays add game.json",
+                "To compare games of people with those of the bots: citadels plays add game.json",
             ],
         )
     page = Path("reports/game/index.html").read_text()
@@ -136,8 +136,8 @@ def test_a_report_of_a_saved_game_is_its_page(citadels: Speak) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("replay", "game.json", "--game", "0"), "--game: goes with a run folder; game.json is one game."),
-        (("replay", "game.json", "--bots", "x.py:f"), "--bots: goes with a run folder"),
+        (("replay", "game.json", "--game", "0"), "--game: works only with a run folder; game.json is one game."),
+        (("replay", "game.json", "--bots", "x.py:f"), "--bots: works only with a run folder"),
         (("report", "game.json"), "--out: say where the page of the game goes"),
         (("replay", "none.json", "--game", "0"), "none.json"),
         (("replay", "list.json"), "list.json: is no game that `citadels play` saved."),

@@ -33,7 +33,7 @@ def test_a_second_training_into_the_same_file_is_refused_while_the_first_lives(c
         assert citadels(*words) == (
             2,
             "",
-            f"citadels: --out {file}: another command is at work on it. Wait for it, or name another file.\n",
+            f"citadels: --out {file}: another command is writing it. Wait for it, or name another file.\n",
         )
     assert list(tmp_path.iterdir()) == []
 
@@ -42,9 +42,9 @@ def test_an_answer_to_other_bots_foresees_at_their_tables(citadels, tmp_path: Pa
     words = ("train", "classic-2000", "--players", "4", "--rounds", "1", "--against", "builder", "--out", str(tmp_path / "few.weights"))
     result = citadels(*words)
     assert result.code == 0
-    assert "What it foresees at a table of builder of classic-2000 with 4 players" in result.out
+    assert "Its forecast of who wins, at a table of builder of classic-2000 with 4 players" in result.out
     assert "logit" not in result.out
-    assert "0 % for its mean share of wins" in result.out
+    assert "0 % is its mean share of wins" in result.out
 
 
 @pytest.mark.parametrize(

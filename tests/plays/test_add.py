@@ -159,7 +159,7 @@ def test_two_commands_do_not_add_to_the_same_games_at_once(citadels: Speak) -> N
     with locked_file(file.with_name(f".{file.name}.lock")):
         code, _, err = citadels("plays", "add", "a.csv")
     assert code == 2
-    assert "another command is at work on it" in err
+    assert "another command is writing it" in err
 
 
 def test_of_several_files_nothing_is_kept_where_one_is_wrong(citadels: Speak) -> None:
@@ -180,7 +180,7 @@ def test_what_a_file_lacks_is_told(citadels: Speak) -> None:
     assert "a.csv: does not say by which rules its games were played. Name them with --variant" in err
     assert citadels("plays", "add", "a.csv", "--variant", "classic-2000").code == 0
     citadels("plays", "sheet", "classic-2000", "--out", "empty.csv")
-    assert "empty.csv: holds no game of Citadels that was played." in citadels("plays", "add", "empty.csv").err
+    assert "empty.csv: holds no played game of Citadels." in citadels("plays", "add", "empty.csv").err
     assert "should end in .csv, .xlsx or .html" in citadels("plays", "sheet", "classic-2000", "--out", "a.pdf").err
     assert "already exists" in citadels("plays", "sheet", "classic-2000", "--out", "a.csv").err
 

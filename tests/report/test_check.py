@@ -104,14 +104,14 @@ def test_json_says_the_same(citadels, judged: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--max-seat", "2"), "no report there"),
+        (("--max-seat", "2"), "holds no report"),
         ((), "give at least one limit, such as --max-seat 2"),
         (("--max-rounds", "0"), "--max-rounds: 0 should be above 0"),
         (("--min-skill", "-1"), "--min-skill: -1 should be above 0"),
         (("--max-seat", "500"), "--max-seat: 500 should be above 0 and at most 100, such as 2"),
         (("--max-dead-turns", "0"), "--max-dead-turns: 0 should be above 0 and at most 100, such as 15"),
         (("--min-interaction", "0.5", "--max-interaction", "0.2"), "--min-interaction: 0.5 should be below 0.2"),
-        (("--declared",), "no report there"),
+        (("--declared",), "holds no report"),
     ],
 )
 def test_mistakes_are_one_message(citadels, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
@@ -212,8 +212,8 @@ def test_the_terminal_shows_verdicts_and_characters_as_tables(citadels, runs: di
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--plain", "--out", "x"), "--plain: goes with --terminal only"),
-        (("--terminal", "--out", "x"), "--terminal: prints and writes nothing"),
+        (("--plain", "--out", "x"), "--plain: works only with --terminal"),
+        (("--terminal", "--out", "x"), "--terminal: does not go with --out"),
         (("--out", "x", "--figures", "sgv"), "Did you mean 'svg'?"),
     ],
 )

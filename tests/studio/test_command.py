@@ -53,7 +53,7 @@ def test_a_second_studio_in_a_folder_is_refused(citadels: Citadels, tmp_path: Pa
     with locked_file(tmp_path / ".citadels-studio.lock"):
         said = citadels("studio", str(tmp_path), "--no-open")
     assert (said.code, said.out) == (2, "")
-    assert "another studio has it open. Use that one, end it, or give another folder." in said.err
+    assert "is open in another studio. Use that studio, stop it, or give another folder." in said.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -196,7 +196,7 @@ def test_versions_are_listed_compared_and_gone_back_to(studio: Studio) -> None:
     assert studio.steps[0].command == "citadels history mine.toml --version 1"
     write(9)
     assert "they become version 4" in studio.read("study/mine")
-    with pytest.raises(BadRequest, match="has rules that no version keeps"):
+    with pytest.raises(BadRequest, match="has rules that no version has"):
         studio.act("back", {"file": "mine", "version": "2"})
     assert Path("mine.toml").read_text() == RULES.format(gold=9, title="Mine")
 

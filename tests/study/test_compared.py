@@ -61,7 +61,7 @@ def test_versions_that_do_not_follow_each_other_are_played_and_compared_on_the_s
         (("--compare", "1,4"), "there are versions 1 to 3"),
         (("--compare", "1,3", "--games", "0"), "--games: 0 should be from 1 to 1,000,000"),
         (("--compare", "1,3", "--games", "2000000"), "--games: 2,000,000 should be from 1 to 1,000,000"),
-        (("--games", "5"), "--games: goes with --compare"),
+        (("--games", "5"), "--games: works only with --compare"),
     ],
 )
 def test_what_cannot_be_compared_is_one_message(citadels: Speak, words: tuple[str, ...], message: str) -> None:

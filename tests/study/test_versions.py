@@ -154,7 +154,7 @@ def test_going_back_writes_the_file_and_loses_nothing(citadels: Citadels) -> Non
     Path("mine.toml").write_text("# not studied yet\n")
     refused = citadels("history", "mine", "--version", "2")
     assert refused.code == 2
-    assert "mine.toml: has rules that no version keeps" in refused.err
+    assert "mine.toml: has rules that no version has" in refused.err
     assert Path("mine.toml").read_text() == "# not studied yet\n"
     assert citadels("history", "mine", "--version", "2", "--out", "other.toml").code == 0
     assert Path("other.toml").read_text() == RULES.format(gold=5)
@@ -196,7 +196,7 @@ def test_going_back_restores_the_rules_also_where_only_what_they_extend_was_edit
     assert begun() == Path("studies/mine/v2")
     result = citadels("history", "mine", "--version", "1")
     assert (result.code, load_variant("mine.toml").digest) == (0, first)
-    assert "with all its rules: what it extended has been edited since" in " ".join(result.err.split())
+    assert "with all its rules written out: the variant that it extended has been edited since" in " ".join(result.err.split())
     assert citadels("history", "mine", "--version", "2", "--out", "two.toml").code == 0
     assert citadels("history", "mine", "--version", "2").code == 0
     assert {load_variant(file).digest for file in ("mine.toml", "two.toml")} == {second}
@@ -215,7 +215,7 @@ def test_a_study_that_somebody_else_made_writes_no_file_that_was_not_named(citad
     before = bytes_of(tmp_path)
     result = citadels("history", "mine", "--version", "1")
     assert result.code == 2
-    assert "is no file of this folder" in " ".join(result.err.split())
+    assert "is not a file in this folder" in " ".join(result.err.split())
     assert bytes_of(tmp_path) == before
 
 
@@ -301,9 +301,9 @@ def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("mien",), "no study of it is here or in studies/"),
+        (("mien",), "has no study, here or in studies/"),
         (("mine", "--version", "7"), "there are versions 1 to 1"),
-        (("mine", "--out", "x.toml"), "goes with --version"),
+        (("mine", "--out", "x.toml"), "works only with --version"),
         (("mine", "--version", "1", "--out", "mine.toml"), "already exists"),
     ],
 )

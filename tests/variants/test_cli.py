@@ -131,7 +131,7 @@ def test_diff_distinguishes_the_editions_in_words(citadels: Speak) -> None:
         assert words in out
     assert out.count("classic-2000  ") == 1  # one table for all topics
     assert "rules.tax_time" not in out
-    assert out.endswith("--all also shows 4 with other numbers of players and 26 of cards that are not at both tables.\n")
+    assert out.endswith("--all also shows 4 with other numbers of players and 26 of cards that only one variant has.\n")
     assert max(map(len, out.splitlines())) <= 100
 
 

@@ -160,4 +160,4 @@ def test_the_command_writes_them(citadels, run: Run, tmp_path: Path) -> None:
     assert answer.code == 0, answer.err
     assert list((tmp_path / "report" / "games").glob("*.html"))
     refused = citadels("report", run.folder, "--terminal", "--games", "1")
-    assert (refused.code, "--games: with --terminal no page is written" in refused.err) == (2, True)
+    assert (refused.code, "--games: does not go with --terminal, which writes no page" in refused.err) == (2, True)

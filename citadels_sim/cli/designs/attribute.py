@@ -43,7 +43,7 @@ def command(
     bots: options.LineupOption = None,
     games: Annotated[int | None, options.count_option("--games", "Games per combination of rules, on the same deals.", 1000)] = None,
     seed: options.SeedOption = None,
-    groups: Annotated[int | None, options.count_option("--groups", "Most groups of differing rules, 1 to 8.", 8)] = None,
+    groups: Annotated[int | None, options.count_option("--groups", "Maximum number of groups of differing rules, 1 to 8.", 8)] = None,
     margin: Annotated[list[str] | None, options.margins_option("Largest negligible part, by figure or by unit")] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: attribution]")] = None,
     out: Annotated[str | None, options.out_option("runs/A-to-B")] = None,
@@ -55,10 +55,10 @@ def command(
     """Attribute the difference between two variants to the rules that differ.
 
     The differing rules are put into at most eight groups by topic, and every combination of groups is played on the same deals.
-    A group's part is its effect, averaged over all orders in which the rules could change (the Shapley value); the parts add up
-    to the whole difference exactly. `--wide` also shows `first in`, the effect of the group alone, and `last in`, its effect
-    when all others have changed already: where the two differ, rules interact. The intervals hold for all groups of a figure
-    at once. The same command continues a run; with a run folder in place of two variants it plays nothing.
+    A group's part is its effect, averaged over all orders in which the groups could change (the Shapley value); the parts add up
+    to the whole difference exactly. `--wide` also shows `first in`, the effect of the group alone, and `last in`, its effect after all
+    other groups have changed: if the two differ, rules interact. The intervals hold for all groups of a figure at once. The same command
+    continues a run; with a run folder in place of two variants it plays nothing.
     """
     one_thread()
     keys = {"players": players, "lineups": bots, "games": games, "seed": seed, "most_groups": groups, "name": name}
@@ -95,6 +95,6 @@ def _run_folder(run: str, given: list[str]) -> Path:
     from citadels_sim.variants import variant_names
 
     if run in variant_names() or run.endswith(".toml"):
-        raise ExperimentError(f"B: missing; name the second variant: citadels attribute {shlex.quote(run)} dark-city")
+        raise ExperimentError(f"B: missing. Name the second variant: citadels attribute {shlex.quote(run)} dark-city")
     refuse_with_run(run, given)
     return options.run_folder(run)

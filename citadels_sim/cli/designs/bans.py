@@ -19,10 +19,10 @@ _DEALS = Counted("--deals", "Deals per cell, each played for every seat, charact
 def command(*, margin: options.MarginOption = 1.0) -> Reading:
     """Measure each character over a whole game by forbidding it to one player.
 
-    In some games one player may not pick the character, in others the player always takes it; nothing else differs. Each seat is
-    the restricted one in turn, so that without a restriction a player wins exactly 1/n of the games. A ban costs little where
-    another character does as well. `citadels forks` measures what one pick is worth. With a run folder in place of options the
-    command reads that run and plays nothing.
+    In some games one player may not pick the character, in others the player always takes it; nothing else differs. Each seat is the
+    restricted one in turn, so without a restriction that player wins exactly 1/n of the games with n players. A ban costs little if another
+    character is as good. `citadels forks` measures what one pick is worth. With a run folder in place of options the command reads that run
+    and plays nothing.
     """
     check_points(margin, "game")
     return Reading(lambda run: run.design.module("blocks").show(run, margin / 100))

@@ -48,7 +48,7 @@ def command(
         float, typer.Option("--margin", metavar="POINTS", help="Largest negligible effect on win chance, in percentage points.")
     ] = 1.0,
     length: Annotated[
-        str | None, typer.Option("--length", metavar="MIN-MAX", help="Least and most rounds of a game.", show_default=False)
+        str | None, typer.Option("--length", metavar="MIN-MAX", help="Range of the mean number of rounds.", show_default=False)
     ] = None,
     shortlist: Annotated[
         int | None, typer.Option("--shortlist", min=1, max=100, help="How many candidates are retested.  [default: 12]")
@@ -62,13 +62,12 @@ def command(
 ) -> None:
     """Search for balanced casts of characters and retest them on fresh games.
 
-    Games of a variant with a random cast show what the presence of each character changes; forks of these games show what
-    picking each character is worth in which company. From both the command predicts the casts whose characters are closest in
-    power. It then plays these casts again on new deals and judges them by the new games alone, because the best of thousands of
-    predictions are partly lucky. The best of these is played once more, and its figures are from these last games. A cast is
-    balanced if the power of every character lies within the margin. With --districts the command does the same for sets of unique
-    districts. The same command continues a search. With a run of drawn casts in place of options it plays nothing and prints what
-    each character, pair and unique district changes.
+    Games of a variant with a random cast show what the presence of each character changes; forks of these games show what picking each
+    character is worth beside which others. From both the command predicts the casts whose characters are closest in power. It then plays
+    these casts on new deals and judges them by the new games alone, because the best of thousands of predictions are partly lucky. The best
+    of these is played once more, and its figures are from these last games. A cast is balanced if the power of every character lies within
+    the margin. With --districts the command does the same for sets of unique districts. The same command continues a search. With a run of
+    drawn casts in place of options it plays nothing and prints the effect of each character, pair and unique district.
     """
     from citadels_sim.cli.designs.casts_search import Search, parse_length, plan_search, run_search
 

@@ -77,7 +77,7 @@ def parse_length(text: str | None) -> Length | None:
     except ValueError:
         low, high = 1.0, 0.0
     if not 0 < low <= high:
-        raise ExperimentError(f"--length: '{text}' should be the least and most rounds of a game, such as 8-12.")
+        raise ExperimentError(f"--length: '{text}' should be the least and the largest mean number of rounds, such as 8-12.")
     return low, high
 
 
@@ -104,12 +104,12 @@ def plan_search(search: Search) -> dict[str, tuple[Plan, int]]:
     variant = _checked_variant(search)
     games = _plan(search, [variant], "drawn", "casts", search.seed)
     if search.districts:
-        again = {"games of each set again": (games, search.shortlist), "games of the best set once more": (games, 1)}
+        again = {"retest games of each set": (games, search.shortlist), "final games of the best set": (games, 1)}
         return {"games of drawn decks": (games, 1)} | again
     forks = _plan(search, [variant], "drawn-forks", "forks", search.seed)
     first = {"games of drawn casts": (games, 1), "forks of drawn casts": (forks, 1)}
-    again = {"games of each cast again": (games, search.shortlist), "forks of each cast again": (forks, search.shortlist)}
-    return first | again | {"games of the best cast once more": (games, 1), "forks of the best cast once more": (forks, 1)}
+    again = {"retest games of each cast": (games, search.shortlist), "retest forks of each cast": (forks, search.shortlist)}
+    return first | again | {"final games of the best cast": (games, 1), "final forks of the best cast": (forks, 1)}
 
 
 def _again(search: Search) -> str:
@@ -153,7 +153,7 @@ def _check_folder(search: Search) -> None:
     if search.folder.is_file():
         raise RunError(f"{search.folder}: is a file. Choose a folder with --out.")
     if search.folder.is_dir() and {path.name for path in search.folder.iterdir() if not path.name.startswith(".")} - ours:
-        raise RunError(f"{search.folder}: this folder holds something else than a search. Choose an empty or new folder with --out.")
+        raise RunError(f"{search.folder}: this folder is not empty and holds no search. Choose an empty or new folder with --out.")
 
 
 def _check_options(search: Search) -> None:

@@ -23,11 +23,11 @@ EXAMPLES = (
 def command(*, margin: options.MarginOption = 1.0) -> Reading:
     """Measure what each district in an opening hand is worth, and whether its cost is fair.
 
-    The shuffle decides who holds a district among the first four cards. The win chance of those players minus that of the players
-    who do not hold it is what the district is worth, whether they build it or not. "Beyond cost" is the part that its cost does
-    not explain: above 0 it is cheap for its worth. So may be whole types, whose mean beyond cost is shown too. A second table
-    shows how often each district is kept and built, how soon, how often it is lost, what an offer of it is worth, and how its
-    owners fare. With a run folder in place of options the command reads that run and plays nothing.
+    The shuffle decides who holds a district among the first four cards. The worth of a district is the win chance of those players minus
+    that of the players without it, whether they build it or not. "Beyond cost" is the part that its cost does not explain: above 0 the
+    district is cheap for its worth. The mean beyond cost of each type is shown, too. A second table shows how often each district is kept
+    and built, how soon, how often it is lost, what an offer of it is worth, and how often its owners win. With a run folder in place of
+    options the command reads that run and plays nothing.
     """
     check_points(margin, "game")
 

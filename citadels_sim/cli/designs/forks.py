@@ -38,7 +38,7 @@ def command(
         str | None,
         typer.Option(
             "--what",
-            help="What is varied: pick, murder, rob, bewitch, destroy, swap, gather, build, or crown (who has it).  [default: pick]",
+            help="The decision to vary: pick, murder, rob, bewitch, destroy, swap, gather, build, or crown (who has it).  [default: pick]",
         ),
     ] = None,
     where: Annotated[
@@ -47,7 +47,7 @@ def command(
             "--where",
             metavar="CONDITION",
             help="Fork only where this holds, such as 'own.districts >= 5 and own.gold >= 4 and not leader'; docs/reference/conditions.md "
-            "lists what it can ask. With a run folder: read only those of its nodes.",
+            "lists the terms. With a run folder: read only the nodes at which it holds.",
         ),
     ] = None,
     replicates: Annotated[int | None, options.count_option("--replicates", "Continuations per option and node.", 4)] = None,
@@ -57,7 +57,7 @@ def command(
         typer.Option(
             "--margin",
             metavar="POINTS",
-            help="Largest negligible effect of an option, in percentage points; or what is wanted of one character, such as "
+            help="Largest negligible effect of an option, in percentage points; or the intended effect of one character, such as "
             "character.assassin=-1+-1 (repeat for more).  [default: the run's, else 1]",
         ),
     ] = None,
@@ -68,13 +68,13 @@ def command(
 
     The command chooses one pick of each game and plays the rest of the game once for each character that could be picked there,
     several times, with the same luck. A character's effect is the win chance after picking it minus the mean over all characters
-    that could be picked, in percentage points; the intervals hold for all characters of a table at once. The table also shows the
-    effect in one random pick per node, what a plain win rate would suggest, and how often the bots pick the character.
+    that could be picked, in percentage points; the intervals hold for all characters of a table at once. The table also shows the effect on
+    one random pick per node, what the raw win rate would suggest, and how often the bots pick the character.
 
     With --what murder, rob, bewitch, destroy, swap, gather or build the command does the same with that decision: whom to kill,
-    what to build. With --what crown it gives the crown of one round to each seat in turn. With --where it takes only decisions at
-    which the condition holds, of the crown only rounds (own is then who has the crown), and plays until it has found enough of them.
-    With a run folder in place of options the command reads that run and plays nothing.
+    what to build. With --what crown it gives the crown of one round to each seat in turn. With --where it takes only decisions at which the
+    condition holds (for the crown, rounds; `own` is then the seat with the crown), and plays until it has found enough of them. With a run
+    folder in place of options the command reads that run and plays nothing.
     """
     from citadels_sim.errors import ExperimentError
 
@@ -82,7 +82,7 @@ def command(
     _check_options(what, kind, splits=splits, contrasts=contrasts)
     points, wishes = split_margins(margin, {"crowns": "round", "forks": "pick"}.get(kind, "decision"))
     if wishes and kind != "forks":
-        raise ExperimentError("--margin: what is wanted of one character goes with picks without a condition only. Leave it out.")
+        raise ExperimentError("--margin: the intended effect of a character works only for picks without --where. Leave it out.")
     keys: dict[str, Any] = {"replicates": replicates, "rounds": rounds}
     if run is None and margin and kind == "forks":  # declared before the games are played; a run that is read again takes any
         keys["margins"] = ({} if points is None else {"character": points}) | wishes
@@ -116,9 +116,9 @@ def _check_options(what: str | None, kind: str, *, splits: bool, contrasts: bool
         raise ExperimentError(f"--what: '{what}' should be {' or '.join(known)}.{nearest(what, known)}")
     for option, given in (("--splits", splits), ("--contrasts", contrasts)):
         if kind == "crowns" and given:
-            raise ExperimentError(f"{option}: does not go with forks of the crown, which have no characters. Leave it out.")
+            raise ExperimentError(f"{option}: does not go with forks of the crown, which vary no character. Leave it out.")
         if kind == "decisions" and given:
-            raise ExperimentError(f"{option}: goes with picks without a condition only. Leave it out.")
+            raise ExperimentError(f"{option}: works only for picks without --where. Leave it out.")
 
 
 def _kind_of(run: Path | None, what: str | None, where: str | None) -> str:

@@ -25,12 +25,11 @@ def command(
 ) -> Reading:
     """Measure how often a player who can no longer win decides who does.
 
-    In the last round of every game the command tries each hostile act on all other targets, and leaves it out, on copies of the
-    game with the same luck: does another player win? An act decided the game as far as a random one of these alternatives would
-    have made another player win; it could have decided the game if some one of them would have. A player counts as beaten if the
-    win chance before that round is low, according to a model fitted on other deals of the same table. The same figures are shown
-    for the players who could still win.
-    With a run folder in place of options the command reads that run and plays nothing.
+    In the last round of every game the command copies the game with the same luck, tries each hostile act on all other targets, and leaves
+    it out: does another player win? The share of these alternatives with another winner is how far the act decided the game; the act could
+    have decided it if at least one alternative has another winner. A player counts as beaten if the win chance before that round is low,
+    according to a model fitted on other deals with the same rules and players. The same figures are shown for the players who could still
+    win. With a run folder in place of options the command reads that run and plays nothing.
     """
     check_percent("--beaten", beaten, "a win chance in per cent")
     return Reading(lambda run: run.design.module("blocks").show(run, beaten / 100))

@@ -22,11 +22,10 @@ def command(
 ) -> Reading:
     """Measure how much luck decides who wins between equal bots, and which luck.
 
-    Three sources of luck are separated: the deal, the characters removed from the draft, and the bots' own random choices. Each
-    deal is replayed many times with one or two sources fixed and the others drawn anew, in all six ways. The more often these
-    replays have the same winner, compared with replays of different deals, the more the fixed sources decide. How much a source
-    decides depends on what is fixed before it. So the command says first what no source decides alone, and of each source both
-    ends: what it decides alone, and once all others are fixed. With a run folder in place of options the command reads that run
-    and plays nothing.
+    Three sources of luck are separated: the deal, the characters removed from the draft, and the bots' own random choices. Each deal is
+    replayed many times with one or two sources fixed and the others drawn anew, in all six ways. The more often these replays have the same
+    winner, compared with replays of different deals, the more the fixed sources decide. The share of a source depends on which others are
+    fixed already. So the command first shows the share that no source decides alone, and then two shares of each source: alone, and after
+    all others are fixed. With a run folder in place of options the command reads that run and plays nothing.
     """
     return Reading(lambda run: run.design.module("blocks").show(run), {"replicates": replicates})

@@ -25,7 +25,8 @@ def command(
     card: Annotated[
         str,
         typer.Argument(
-            metavar="CHARACTER|DISTRICT", help="A character or a district by its id, such as merchant or smithy; or a run folder of one."
+            metavar="CHARACTER|DISTRICT",
+            help="A character or a district by its id, such as merchant or smithy; or the run folder of an earlier `why`.",
         ),
     ],
     *,
@@ -33,7 +34,7 @@ def command(
     players: options.PlayersOption = None,
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", help="About how long it may take: the number of games is measured from it.  [default: --nodes]"),
+        typer.Option("--minutes", help="About how long it may take; this sets the number of games.  [default: --nodes]"),
     ] = None,
     nodes: Annotated[int | None, options.count_option("--nodes", "Games per cell, each forked at one choice of the card.", _NODES)] = None,
     bots: Annotated[
@@ -60,17 +61,16 @@ def command(
 ) -> None:
     """Split the effect of a character or a district into its parts: income, bonus, power, cost.
 
-    The command forks games at picks of the character, as `citadels forks` does. It picks the character once with every
-    combination of its parts switched off until the round is over: income from districts, gold or cards on top, builds,
-    discount, protection, the crown, the power, and being murdered or robbed. What a part adds is averaged over all orders in
-    which the parts could come (the Shapley value). What it denies others is what is gained where whoever else has it has a
-    blank card. The parts and the rest add up to the whole effect. The intervals hold for all parts at once.
+    The command forks games at picks of the character, as `citadels forks` does. It picks the character once with every combination of its
+    parts switched off until the end of the round: income from districts, bonus gold or cards, builds, discount, protection, the crown, the
+    power, and being murdered or robbed. A part's contribution is averaged over all orders of the parts (the Shapley value). The effect of
+    denying the character to others is measured by giving whoever else takes it a blank card. The parts and the rest add up to the whole
+    effect. The intervals hold for all parts at once.
 
-    For a district it forks games where the district could be built. Its parts are what it costs, points beyond its cost, and
-    what it does.
+    For a district it forks games where the district could be built. Its parts are its cost, the points beyond its cost, and its power.
 
-    Where no bots are named, experts, regulars and beginners play (learner where it knows the rules, planner, builder). A part
-    about which they disagree is a habit of those bots, and is marked as such.
+    Without --bots, experts, regulars and beginners play (learner where it knows the rules, planner, builder). A part on which they disagree
+    is marked as a habit of those bots.
     """
     if margin is not None:
         check_points(margin, "choice")

@@ -26,7 +26,7 @@ def test_it_plays_and_reports_costs_and_gains_and_prints_them_again(citadels, tm
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of bans, or --variant NAME"),
+        ((), "nothing to play. Give a run of bans, or --variant NAME"),
         (("--variant", "classic-2000", "--margin", "-1"), "--margin: -1 should be percentage points of win chance per game"),
         (("--variant", "classic-2000", "--bots", "builder,random"), "bans compare a bot with copies of itself"),
         (("nowhere", "--deals", "3"), "--deals: does not go with nowhere"),

@@ -92,7 +92,7 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of drawn casts, or --variant NAME"),
+        ((), "nothing to play. Give a run of drawn casts, or --variant NAME"),
         (
             ("--variant", "classic-2000"),
             "'classic-2000' draws no characters with 4 players, so there is nothing to choose from. Choose one",
@@ -109,7 +109,7 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
             "--nodes: 50 are too few to measure the power of the characters; the search needs at least 320",
         ),
         (("--variant", "dark-city-random", "--games", "400", "--nodes", "500"), "--nodes: 500 should be at most --games, 400"),
-        (("--variant", "dark-city-random", "--length", "9"), "--length: '9' should be the least and most rounds of a game, such as 8-12"),
+        (("--variant", "dark-city-random", "--length", "9"), "--length: '9' should be the least and the largest mean number of rounds, such as 8-12"),
         (("--variant", "dark-city-random", "--length", "12-8"), "--length: '12-8' should be"),
         (("--variant", "dark-city-random", "--bots", "bilder"), "Did you mean 'builder'?"),
         (("--variant", "dark-city-random", "--shortlist", "0"), "--shortlist"),

@@ -170,7 +170,7 @@ def test_one_deal_shows_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of drawn casts, or --variant NAME"),
+        ((), "nothing to play. Give a run of drawn casts, or --variant NAME"),
         (("--variant", "classic-2000", "--margin", "0"), "--margin: 0 should be percentage points of win chance per game"),
         (("--variant", "classic-2000", "--games", "0"), "games: 0 should be a whole number"),
         (("nowhere", "--games", "3"), "--games: does not go with nowhere"),

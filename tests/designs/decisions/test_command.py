@@ -58,8 +58,8 @@ def test_picks_without_a_condition_are_read_with_one(citadels, tmp_path: Path) -
         (("--where", "'library' in own.city and 'parc' in own.cards"), "--where: 'parc' is not in the deck of classic-2000"),
         (("--what", "crown", "--where", "own.gld > 3"), "--where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
         (("--what", "crown", "--where", "'wizard' in face_up"), "--where: 'wizard' is not in the cast of classic-2000 with 4 players."),
-        (("--what", "murder", "--splits"), "--splits: goes with picks without a condition only."),
-        (("--what", "murder", "--contrasts"), "--contrasts: goes with picks without a condition only."),
+        (("--what", "murder", "--splits"), "--splits: works only for picks without --where."),
+        (("--what", "murder", "--contrasts"), "--contrasts: works only for picks without --where."),
         (("--what", "murder", "--margin", "0"), "--margin: 0 should be percentage points"),
     ],
 )

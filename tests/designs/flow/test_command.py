@@ -65,7 +65,7 @@ def test_it_reports_several_tables_and_two_players_too(citadels, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of flow, or --variant NAME"),
+        ((), "nothing to play. Give a run of flow, or --variant NAME"),
         (("nowhere", "--games", "3"), "--games: does not go with nowhere"),
         (("nowhere",), "nowhere: does not exist"),
         (("--variant", "classic-2000", "--games", "0"), "games: 0 should be a whole number"),
@@ -125,7 +125,7 @@ def test_the_crown_is_forked_and_printed_again(citadels, tmp_path: Path) -> None
             "Did you mean 'crown'?",
         ),
         (("--what", "crown", "--variant", "classic-2000", "--splits"), "--splits: does not go with forks of the crown"),
-        (("--what", "crown"), "nothing to play: give a run of forks of the crown"),
+        (("--what", "crown"), "nothing to play. Give a run of forks of the crown"),
         (
             ("--what", "crown", "--variant", "classic-2000", "--margin", "0"),
             "--margin: 0 should be percentage points of win chance per round",

@@ -60,7 +60,7 @@ def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of forks, or --variant NAME"),
+        ((), "nothing to play. Give a run of forks, or --variant NAME"),
         (("--variant", "classic-2000", "--margin", "0"), "--margin: 0 should be percentage points"),
         (("--variant", "clasic-2000"), "Did you mean 'classic-2000'?"),
         (("nowhere",), "nowhere: does not exist"),

@@ -30,7 +30,7 @@ def test_it_plays_and_reports_who_chooses_the_winner_and_prints_it_again(citadel
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of kingmaking, or --variant NAME"),
+        ((), "nothing to play. Give a run of kingmaking, or --variant NAME"),
         (("nowhere", "--games", "3"), "--games: does not go with nowhere"),
         (("nowhere",), "nowhere: does not exist"),
         (("--variant", "classic-2000", "--beaten", "0"), "--beaten: 0 should be a win chance in per cent, above 0 and at most 50."),

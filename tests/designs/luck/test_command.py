@@ -42,7 +42,7 @@ def test_it_plays_and_reports_what_decides_and_prints_it_again(citadels, tmp_pat
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to play: give a run of replayed deals, or --variant NAME"),
+        ((), "nothing to play. Give a run of replayed deals, or --variant NAME"),
         (("nowhere", "--deals", "3"), "--deals: does not go with nowhere"),
         (("nowhere",), "nowhere: does not exist"),
         (("--variant", "classic-2000", "--deals", "0"), "--deals: 0 should be a whole number"),

@@ -53,7 +53,7 @@ def test_time_may_be_given_in_the_place_of_a_number(citadels, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("king",), "nothing to play: give a run of a split effect, or --variant NAME"),
+        (("king",), "nothing to play. Give a run of a split effect, or --variant NAME"),
         (("kng", *SMALL), "'kng' is no character and no district that is built in classic-2000 with 4 players. Did you mean 'king'?"),
         (("king", *SMALL, "--minutes", "1"), "--minutes: does not go with --nodes"),
         (("king", "--variant", "classic-2000", "--minutes", "0"), "--minutes: 0 should be a number of minutes from 0.01 to 10000"),
