@@ -70,7 +70,7 @@ def read_footer(source: str | os.PathLike[str] | BinaryIO | bytes) -> Footer:
     except Unreadable:
         raise
     except (IndexError, KeyError, OverflowError, TypeError, ValueError, struct.error):
-        raise Unreadable("it is no whole Parquet file") from None
+        raise Unreadable("it is not a complete Parquet file") from None
 
 
 def check_rows(footer: Footer, rows: int) -> None:
@@ -83,7 +83,7 @@ def check_rows(footer: Footer, rows: int) -> None:
     if footer.rows != rows:
         raise Unreadable(f"it has {footer.rows} rows where manifest.json says {rows}")
     if footer.unpacked > min(_BASE + _PER_ROW * rows, _MOST_UNPACKED):
-        raise Unreadable(f"it would unpack to {footer.unpacked:,} bytes, far more than {rows:,} rows are")
+        raise Unreadable(f"it would unpack to {footer.unpacked:,} bytes, far too many for {rows:,} rows")
 
 
 def _footer(file: BinaryIO, size: int) -> Footer:

@@ -59,7 +59,7 @@ _REASONS: Final = {
     errno.ENOENT: "there is no such file",
     errno.ENOTDIR: "there is no such file",
     errno.ENAMETOOLONG: "its name is too long for the file system",
-    errno.ELOOP: "symbolic links lead from it to itself",
+    errno.ELOOP: "symbolic links form a loop",
 }
 
 
@@ -109,7 +109,7 @@ def inside(folder: str | os.PathLike[str], name: str) -> Path:
     """
     root, path = os.path.realpath(folder), Path(folder) / name
     if os.path.commonpath([root, os.path.realpath(path)]) != root:
-        raise Unreadable("a link leads out of the folder")
+        raise Unreadable("a link points outside the folder")
     return path
 
 
@@ -132,11 +132,11 @@ def open_regular(path: str | os.PathLike[str], within: str | os.PathLike[str] | 
     except OSError as error:
         raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
     except ValueError:  # which Python's versions word differently
-        raise Unreadable("cannot be read: its name has a character that no file system takes") from None
+        raise Unreadable("cannot be read: its name has a character that no file system allows") from None
     if stat.S_ISDIR(mode):
         raise Unreadable("is a folder, not a file", folder=True)
     if not stat.S_ISREG(mode):  # to open a device may do something
-        raise Unreadable("is no regular file, but a pipe or a device")
+        raise Unreadable("is not a regular file, but a pipe or a device")
     try:
         file = os.fdopen(os.open(path, os.O_RDONLY | _NO_WAIT), "rb")
     except OSError as error:
@@ -144,11 +144,11 @@ def open_regular(path: str | os.PathLike[str], within: str | os.PathLike[str] | 
     try:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
-            raise Unreadable("is no regular file, but a pipe or a device")
+            raise Unreadable("is not a regular file, but a pipe or a device")
         if within is not None:
             place = os.path.realpath(inside(within, os.path.relpath(path, within)))
             if not os.path.samestat(status, os.stat(place)):  # noqa: PTH116
-                raise Unreadable("was put into the place of another file while it was read")
+                raise Unreadable("was replaced by another file while it was read")
     except OSError as error:
         file.close()
         raise Unreadable(reason_of(error)) from None
@@ -229,9 +229,9 @@ def shown(value: object) -> str:
     try:
         text = str(value).lower() if isinstance(value, bool) else repr(value)
     except ValueError:
-        text = "a number of thousands of digits" if isinstance(value, int) else "what has a number of thousands of digits"
+        text = "a number of thousands of digits" if isinstance(value, int) else "a value with a number of thousands of digits"
     except RecursionError:
-        text = "what is nested too deep to be shown"
+        text = "a value nested too deep to show"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -250,7 +250,7 @@ def _check(value: object) -> None:
         if isinstance(entry, int) and entry.bit_length() > 4 * _MOST_DIGITS:
             raise Unreadable(f"{key}: is a whole number of more than {_MOST_DIGITS} digits")
         if isinstance(entry, str) and not entry.isascii() and any("\ud800" <= letter <= "\udfff" for letter in entry):
-            raise Unreadable(f"{key}: is not text: half a character")
+            raise Unreadable(f"{key}: is not text: it has half a character")
 
 
 def _leaves(value: object) -> Iterator[tuple[str, int, object]]:

@@ -63,7 +63,7 @@ LIMITS: Final[Mapping[str, LimitForm]] = {
     "dead_turns": LimitForm("most", 15.0, "per cent of turns", "%", 100, 0.01),
     "interaction": LimitForm("between", (0.1, 0.5), "hits per turn", "hits", 100, 1.0),
     "decisiveness": LimitForm("between", (60.0, 99.0), "per cent of the rounds", "%", 100, 0.01),
-    "skill": LimitForm("least", 10.0, "per cent of the way from an even share to winning always", "%", 100, 0.01),
+    "skill": LimitForm("least", 10.0, "per cent of the possible wins above an even share", "%", 100, 0.01),
 }
 """Every limit of the verdict card, in its order. `judge.criteria` says what each applies to."""
 
@@ -140,7 +140,7 @@ def limit_fault(name: str, value: Any) -> str | None:
     form = LIMITS[criterion_of(name)]
     if name not in LIMITS:
         what = (
-            f"should be a wanted value and what it may differ by, in {form.unit}, from -{form.most:g} to {form.most:g}, such as "
+            f"should be the intended value and the allowed deviation, in {form.unit}, from -{form.most:g} to {form.most:g}, such as "
             f'"-1 +- {form.usual:g}"'
         )
         pair = isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))

@@ -165,8 +165,8 @@ def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
     """
     if files := sorted({bot for lineup in lineups for bot in lineup if names_a_file(bot)}):
         raise ExperimentError(
-            f"{source}: lineups: {', '.join(files)}: a program in a file, which is not loaded only to look at an experiment. "
-            f"Read it first; `citadels run` loads it, and so does --dry-run where --bots names it."
+            f"{source}: lineups: {', '.join(files)}: a program in a file, which is not loaded just to show an experiment. Read it first; "
+            f"`citadels run` loads it, and so does --dry-run if --bots names it."
         )
 
 

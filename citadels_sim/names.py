@@ -46,7 +46,7 @@ def name_fault(text: object) -> str:
 def label_fault(text: str, most: int = LONGEST_LABEL) -> str:
     """Explain what is wrong with a text for people, such as a bot of a line-up or a title; ``""`` where nothing is."""
     if not is_line(text):
-        return f"'{cut(visible_line(text), 80)}' has characters that do not show, such as line breaks or escapes; leave them out."
+        return f"'{cut(visible_line(text), 80)}' has invisible characters, such as line breaks or escapes; leave them out."
     if len(text) > most:
         return f"'{cut(text, 80)}' has {len(text):,} characters, of {most:,} at most."
     return ""

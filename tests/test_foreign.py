@@ -21,13 +21,13 @@ from tests.mutations import lay_traps
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("pipe.toml", "is no regular file, but a pipe or a device"),
-        ("loop.toml", "symbolic links lead from it to itself"),
+        ("pipe.toml", "is not a regular file, but a pipe or a device"),
+        ("loop.toml", "symbolic links form a loop"),
         ("folder.toml", "is a folder, not a file"),
         ("x" * 300, "its name is too long for the file system"),
         ("none.toml", "there is no such file"),
         ("mine.toml/none.toml", "there is no such file"),
-        ("a\0b", "cannot be read: its name has a character that no file system takes"),
+        ("a\0b", "cannot be read: its name has a character that no file system allows"),
         ("large.toml", "is larger than 128 KiB"),
     ],
 )
@@ -73,7 +73,7 @@ def test_a_key_of_very_many_parts_does_not_take_the_square_of_them() -> None:
         ("[" * 3000 + "]" * 3000, "is nested more than 50 deep"),
         ('{"a": ' * 60 + "1" + "}" * 60, "is nested more than 50 deep"),
         ('{"a": ' + "9" * 5000 + "}", "has a whole number of more than 100 digits"),
-        ('{"a": ["\\ud800"]}', "a[0]: is not text: half a character"),
+        ('{"a": ["\\ud800"]}', "a[0]: is not text: it has half a character"),
         ("\xff", "is not valid JSON: Expecting value: line 1 column 1 (char 0)"),
     ],
 )
@@ -87,9 +87,9 @@ def test_every_value_can_be_shown() -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    assert shown(deep) == "what is nested too deep to be shown"
+    assert shown(deep) == "a value nested too deep to show"
     assert shown(16**5000) == "a number of thousands of digits"
-    assert shown([16**5000]) == "what has a number of thousands of digits"
+    assert shown([16**5000]) == "a value with a number of thousands of digits"
     assert shown(True) == "true"
     assert shown("x" * 100) == f"'{'x' * 56}..."
     while deep:  # taken apart by hand: to free it at once would go as deep
@@ -107,7 +107,7 @@ def test_a_name_must_lie_in_its_folder(tmp_path: Path) -> None:
             inside(folder, name)
 
 
-@pytest.mark.parametrize(("to", "reason"), [("secret", "was put into the place of another file"), ("pipe", "is no regular file")])
+@pytest.mark.parametrize(("to", "reason"), [("secret", "was replaced by another file"), ("pipe", "is not a regular file")])
 def test_what_is_put_into_the_place_of_a_file_while_it_is_opened_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str, reason: str
 ) -> None:

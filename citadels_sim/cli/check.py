@@ -129,7 +129,9 @@ def _print(outcomes: Sequence[Outcome], word: str, *, strict: bool) -> None:
     for text in kept(outcomes):
         print_text(text)
     counts = {state: sum(one.state == state for one in outcomes) for state in ("holds", "fails", "open")}
-    print_text(f"{word}: {counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} broken, {counts['open']} undecided.")
+    print_text(
+        f"{word}: {counts['holds']} of {len(outcomes)} checks within limits, {counts['fails']} beyond limits, {counts['open']} undecided."
+    )
 
 
 def _data(one: Outcome) -> dict[str, object]:

@@ -65,7 +65,7 @@ def command(
     from citadels_sim.catalogue import CHARACTERS
     from citadels_sim.game.cards_in_words import DISTRICT_LINES
 
-    but = ", but for what is its own," if character or district else ""
+    but = ", except for your own cards," if character or district else ""
     lines = {who.id: who.line for who in CHARACTERS} | DISTRICT_LINES
     text = variant_template(name, extends, parent, every=every, lines=lines, but=but)
     text = with_own_character(text, character, parent) if character else text

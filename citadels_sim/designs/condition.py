@@ -183,9 +183,9 @@ def parse_condition(text: str, where: str = "--where") -> Condition:
     try:
         term = reader.read(tree.body)
     except RecursionError:
-        reader.refuse("has too many brackets in each other")
+        reader.refuse("has too many nested brackets")
     if not term.is_truth:
-        reader.refuse(f"is a number, not something that holds or does not; compare it, {_EXAMPLE}")
+        reader.refuse(f"is a number, not a condition; compare it, {_EXAMPLE}")
     return Condition(text, term)
 
 
@@ -217,9 +217,9 @@ class _Reader:
         if isinstance(node, ast.Name | ast.Attribute):
             fact = self._fact(node)
             if fact.kind in ("characters", "districts"):
-                self.refuse(f"asks nothing of {fact.name}; write \"'ID' in {fact.name}\"")
+                self.refuse(f"does not test {fact.name}; write \"'ID' in {fact.name}\"")
             return Term("fact", fact=fact)
-        self.refuse(f"has '{self._source(node)}', which is none of: names of facts, whole numbers, + - *, comparisons, in, and, or, not")
+        self.refuse(f"has '{self._source(node)}'; allowed are names of facts, whole numbers, + - *, comparisons, in, and, or, not")
 
     def _joined(self, does: str, terms: Sequence[Term]) -> Term:
         first, *rest = terms
@@ -230,13 +230,13 @@ class _Reader:
     def _truth(self, node: ast.expr) -> Term:
         term = self.read(node)
         if not term.is_truth:
-            self.refuse(f"takes '{self._source(node)}' as something that holds or does not; it is a number or a word. Compare it")
+            self.refuse(f"uses '{self._source(node)}' as a condition; it is a number or a word. Compare it")
         return term
 
     def _number(self, node: ast.expr) -> Term:
         term = self.read(node)
         if term.is_truth or (term.fact is not None and term.fact.kind == "word"):
-            self.refuse(f"takes '{self._source(node)}' as a number; it is none")
+            self.refuse(f"uses '{self._source(node)}' as a number; it is not one")
         return term
 
     def _comparison(self, node: ast.Compare) -> Term:
@@ -258,7 +258,7 @@ class _Reader:
     def _word(self, node: ast.expr, does: str, word: str) -> Term:
         fact = self._fact(node)
         if fact.kind != "word" or does not in ("==", "!="):
-            self.refuse(f"compares {fact.name} with '{cut(word, 40)}'; words go with part == and part != only")
+            self.refuse(f"compares {fact.name} with '{cut(word, 40)}'; only part == and part != take words")
         if word not in fact.words:
             self.refuse(f"has '{cut(word, 40)}', but {fact.name} is {' or '.join(fact.words)}", nearest(word, fact.words))
         return Term(does, (Term("fact", fact=fact), Term("constant", value=fact.words.index(word), word=word)))
@@ -266,7 +266,7 @@ class _Reader:
     def _membership(self, left: ast.expr, right: ast.expr, *, inside: bool) -> Term:
         fact = self._fact(right)
         if fact.kind not in ("characters", "districts"):
-            self.refuse(f"looks for a card in {fact.name}, which is no set of cards; those are {', '.join(_SETS)}")
+            self.refuse(f"looks for a card in {fact.name}, which is not a set of cards; sets are {', '.join(_SETS)}")
         if not (isinstance(left, ast.Constant) and isinstance(left.value, str)):
             self.refuse(f"looks for '{self._source(left)}' in {fact.name}; write the id of a card in quotes")
         term = Term("has", fact=fact, word=left.value)

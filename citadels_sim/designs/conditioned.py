@@ -57,12 +57,12 @@ class ConditionedPlayer(Player):
             raise ExperimentError(self._never(f"{games:,} games of {table}"))
         raise ExperimentError(
             f"--where: '{self._where}' held at {asked:,} of {looked:,} {self._looked_at} in {games:,} games of {table}: fewer than one of "
-            f"{TOO_RARE:,} is too rare to play for. Loosen the condition."
+            f"{TOO_RARE:,} is too rare to measure. Relax the condition."
         )
 
     def _never(self, games: str) -> str:
         """Say that nothing came in some games at which a condition could be looked for."""
-        return f"--where: no {self._looked_at} came in {games}."
+        return f"--where: no {self._looked_at} occurred in {games}."
 
     def _nodes(self, first: int, forks: Forks) -> pl.DataFrame:
         """Make the table of nodes, see `designs.node_table`."""

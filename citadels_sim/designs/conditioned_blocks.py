@@ -15,7 +15,7 @@ from citadels_sim.show.blocks import NO_FINDING, Shown
 
 OF_SOME: Final = "_where"
 """How the names of CSV files end whose figures are of some nodes only."""
-_ONE_OF_SEVERAL: Final = "Its intervals hold under this condition by itself, not under all conditions at once."
+_ONE_OF_SEVERAL: Final = "The intervals hold for this condition alone, not for all conditions at once."
 
 
 def show_where(run: Run, condition: Condition, show: Callable[[Run], Shown], lineups: Sequence[str] = ()) -> Shown:
@@ -27,7 +27,7 @@ def show_where(run: Run, condition: Condition, show: Callable[[Run], Shown], lin
         See `designs.some_nodes.run_where`.
     """
     shown = show(run_where(run, condition, lineups))
-    note = f"Only those nodes of the run where {condition.text}."
+    note = f"Only nodes of the run where {condition.text}."
     blocks = tuple(replace(block, where=condition.text, notes=(*block.notes, note)) for block in shown.blocks)
     return replace(shown, blocks=blocks, facts={**shown.facts, "where": condition.text})
 

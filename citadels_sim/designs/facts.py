@@ -44,7 +44,7 @@ class Fact:
 
 
 SUBJECTS: Final = {
-    "own": "of who decides",
+    "own": "of the seat that decides",
     "next": "of the next seat clockwise",
     "most": "the largest number among all other seats",
     "least": "the smallest number among all other seats",
@@ -56,7 +56,7 @@ COUNTS: Final = {
     "districts": ("districts", "districts in the city"),
     "points": ("points", "worth of the city: printed costs and coins on beautified districts"),
     "types": ("types", "different types of district in the city"),
-    "left": ("districts", "districts that the city lacks to be complete"),
+    "left": ("districts", "districts missing from a complete city"),
 }
 """What is counted of each: unit and meaning."""
 PARTS: Final = ("early", "middle", "late")
@@ -64,7 +64,7 @@ PARTS: Final = ("early", "middle", "late")
 
 FACTS: Final = (
     Fact("round", "number", "round", "number of the round, from 1"),
-    Fact("goal", "number", "districts", "districts that complete a city now"),
+    Fact("goal", "number", "districts", "districts in a complete city"),
     Fact("pick", "number", "pick", "number of the pick in its round, from 1; 0 at other decisions"),
     Fact("place", "number", "place", "place in the draft: 1 has the crown, 2 picks next, and so on"),
     *(
@@ -76,17 +76,23 @@ FACTS: Final = (
         Fact(f"own.{kind}", "number", "districts", f"{kind} districts in the own city")
         for kind in ("noble", "religious", "trade", "military", "unique")
     ),
-    Fact("leader", "truth", "", "nobody's city is worth more than the own one (ties count)"),
-    Fact("last", "truth", "", "nobody's city is worth less than the own one (ties count)"),
-    Fact("crown", "truth", "", "who decides has the crown"),
-    Fact("part", "word", "", "part of the game: the largest city has less than a third, two thirds or more of what completes it", PARTS),
-    Fact("offered", "characters", "", "characters to pick from; nobody at other decisions"),
+    Fact("leader", "truth", "", "no city is worth more than the own one (ties count)"),
+    Fact("last", "truth", "", "no city is worth less than the own one (ties count)"),
+    Fact("crown", "truth", "", "the seat that decides has the crown"),
+    Fact(
+        "part",
+        "word",
+        "",
+        "part of the game by the largest city: early below a third of a complete city, middle below two thirds, else late",
+        PARTS,
+    ),
+    Fact("offered", "characters", "", "characters to pick from; none at other decisions"),
     Fact("face_up", "characters", "", "characters that were removed face up"),
-    Fact("own.characters", "characters", "", "characters that who decides has picked in this round"),
+    Fact("own.characters", "characters", "", "characters that the seat has picked in this round"),
     Fact("own.city", "districts", "", "districts in the own city"),
     Fact("others.city", "districts", "", "districts in any other city"),
     Fact("own.cards", "districts", "", "districts in the own hand"),
-    Fact("buildable", "districts", "", "districts that can be built where that is what is decided; none at other decisions"),
+    Fact("buildable", "districts", "", "districts that can be built, at decisions to build; none at other decisions"),
 )
 """Every fact, in the order of its code."""
 

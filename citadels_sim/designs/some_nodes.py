@@ -41,7 +41,7 @@ def run_where(run: Run, condition: Condition, lineups: Sequence[str] = ()) -> Ru
     facts, columns = analyse.node_facts(run)
     if missing := _missing(condition, columns):
         raise ExperimentError(
-            f"--where: {run.folder} does not know {', '.join(missing)}; it knows {', '.join(columns) or 'nothing of its nodes'}. "
+            f"--where: {run.folder} does not know {', '.join(missing)}; it knows {', '.join(columns) or 'nothing about its nodes'}. "
             "Play it again with this condition instead."
         )
     nodes = facts.filter(condition.expression(columns), *_of(lineups)).select(NODE)

@@ -88,7 +88,7 @@ _CODES: dict[str, dict[Any, int]] = {
     "bonus.when": {"start_of_turn": BONUS_AT_START, "after_action": BONUS_AFTER_ACTION, "any": BONUS_ANY},
 }
 _OF_POWERS = tuple(number.key for number in POWERS if number.key != "characters.artist.value")
-"""Numbers in a power, each an array by the character that has it; what a beautified district is worth is one number for all."""
+"""Numbers in a power, each an array by the character that has it; the worth of a beautified district is a single number for all."""
 _MERITS = {"bonus": 1, "gold": 1, "cards": 2, "price": -1}
 """What a number in an effect that is used once brings its owner, or nearly so; an effect without one costs what is given up for it."""
 _SCALARS = tuple(key for key in NUMBERS if key.startswith("game.") and key != "game.builds")  # builds are by character

@@ -89,7 +89,7 @@ PUBLIC = np.dtype(
         ("completed", i4, (SEATS,)),  # those seats, the first one first
         ("first", i4),  # bits of the seats that hold the bonus for being first
         ("ending", i4),  # round in which the end was triggered, 0
-        ("goal", i4),  # districts that complete a city now
+        ("goal", i4),  # districts in a complete city
         ("bell_tower", i4),  # 1 when the Bell Tower's end was announced
         ("bell_lost", i4),  # 1 when it was destroyed after the end had been triggered
         ("turn_seat", i4),  # whose turn it is, -1 between turns

@@ -81,7 +81,7 @@ CRITERIA: Final = {
         Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", options=("--detail turns",)),
         Criterion("interaction", "Interaction", "hits per turn", "descriptive"),
         Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive"),
-        Criterion("skill", "Skill", "share of the way from luck alone to winning always", "policy", options=("--bots STRONG,WEAK",)),
+        Criterion("skill", "Skill", "share of the possible wins above an even share", "policy", options=("--bots STRONG,WEAK",)),
     )
 }
 """What every table is judged by. Length is the number of rounds that 19 of 20 games do not exceed; dead turns are those lost to murder and

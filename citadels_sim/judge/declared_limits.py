@@ -40,7 +40,7 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
             if first != limit:
                 raise RunError(
                     f"{run.folder}: declares the limit {_text(limit)} for {name}, and {other.folder} {_text(first)} (margins.{name}); a "
-                    f"report has one limit for each criterion. Report on the runs one by one."
+                    f"report has one limit for each criterion. Write a report for each run."
                 )
     usual = {name: form.usual for name, form in LIMITS.items()}
     return {name: LIMITS[criterion_of(name)].scaled(limit) for name, limit in {**usual, **{k: v[0] for k, v in declared.items()}}.items()}

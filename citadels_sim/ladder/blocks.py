@@ -121,7 +121,7 @@ def _superiority(ladder: Ladder) -> Iterator[Table]:
                 title=f"Which bot is stronger, {_FROM[source]}",
                 table="superiority",
                 cell=("all variants" if scope["variant"] == ALL else scope["variant"], scope["players"] or 0, ""),
-                finding="How likely the bot of a row is stronger than that of a column.",
+                finding="Probability that the bot of a row is stronger than that of a column.",
                 unit="",
                 how="",
                 members="",
@@ -144,7 +144,7 @@ def _seats(ladder: Ladder) -> Iterator[Dots]:
         farthest = max(rows, key=lambda row: abs(row.values[0].value or 0.0))
         yield Dots(
             slug="ladder-seats",
-            title="What a seat is worth in Elo",
+            title="Worth of a seat in Elo",
             table="seats",
             cell=(str(variant), int(str(players)), ""),
             finding=too_few(blocks)
@@ -173,10 +173,10 @@ def _residuals(ladder: Ladder) -> Iterator[Table]:
             title="Pairs that one number per bot does not explain",
             table="residuals",
             cell=(str(variant), int(str(players)), ""),
-            finding=f"{_pair(rows[0], 'is placed above')} in {style.percent(rows[0]['observed'])} of their comparisons; "
-            f"strengths make {style.percent(rows[0]['expected'])} of it.",
-            unit="percentage points of all comparisons more than expected",
-            how=f"At most the {_MOST_RESIDUALS} pairs farthest off, over all tables.",
+            finding=f"{_pair(rows[0], 'is placed above')} in {style.percent(rows[0]['observed'])} of their comparisons; the strengths "
+            f"predict {style.percent(rows[0]['expected'])}.",
+            unit="percentage points of all comparisons above expectation",
+            how=f"The {_MOST_RESIDUALS} largest differences at most, over all tables.",
             members="pairs",
             basis="",
             head="Pair",

@@ -37,7 +37,7 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
     if len(playing) < 2:
         name = names[int(playing[0])]
         lineup = shlex.quote(shown_lineup(f"{name},{'builder' if name == 'random' else 'random'}"))
-        return f"only one bot plays ('{name}'), and a ladder compares bots. Play a line-up of two or more, such as --bots {lineup}."
+        return f"only one bot plays ('{name}'); a ladder compares bots. Play a line-up of two or more, such as --bots {lineup}."
     above = _above(choices, len(names))[np.ix_(playing, playing)]
     groups = _groups([names[i] for i in playing], above, "weak")
     if len(groups) > 1:
@@ -102,7 +102,7 @@ def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
     if not few:
         return None
     games = sum(entry.games.games for entry in choices)
-    return f"in {games:,} games {_listed(few)} won fewer than {LEAST_WINS} times, too few for a distance to the others. Play more games."
+    return f"in {games:,} games {_listed(few)} won fewer than {LEAST_WINS} times, too few to estimate distances. Play more games."
 
 
 def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:
@@ -140,7 +140,7 @@ def _bottom(groups: list[list[str]], above: NDArray[np.bool_], names: Sequence[s
         inside = np.array([name in group for name in names])
         if not above[np.ix_(inside, ~inside)].any():
             return group, [name for name in names if name not in group]
-    raise AssertionError("groups that come before each other are one group")
+    raise AssertionError("groups that win against each other are one group")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -97,8 +97,8 @@ def read_games(runs: Sequence[Run]) -> tuple[tuple[str, ...], list[Games]]:
     for run in runs:
         if not any(shard.table == "seats" and shard.rows for shard in run.manifest.shards):
             raise RunError(
-                f"{run.folder}: the run kept sums of its games but no rows, and a ladder needs to know who came in which place. "
-                f"Run it again into a new folder without `rows`, or with as many as it shall be rated from, such as --rows 20000."
+                f"{run.folder}: the run kept only sums of its games, and a ladder needs rows with places. Run it again into a new folder "
+                f"without `rows`, or with the number of games to rate, such as --rows 20000."
             )
     batches = [(run, batch) for run in runs for batch in run.batches()]
     names = _bot_names(runs, [batch for _, batch in batches])
@@ -154,7 +154,7 @@ def _bot_names(runs: Sequence[Run], batches: Sequence[Batch]) -> tuple[str, ...]
     names = tuple(dict.fromkeys([*(name for name in named if name in seated), *sorted(seated)]))
     if len(names) > _MOST_BOTS:
         folders = ", ".join(str(run.folder) for run in runs)
-        raise RunError(f"{folders}: {len(names)} bots, but a ladder has room for {_MOST_BOTS}. Rate fewer runs at once.")
+        raise RunError(f"{folders}: {len(names)} bots; the maximum of a ladder is {_MOST_BOTS}. Rate fewer runs at once.")
     return names
 
 

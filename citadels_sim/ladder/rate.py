@@ -126,7 +126,7 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
         if fits:
             remarks += [
-                f"{scope.words}: {row['bot']} {row['outside']} in {row['games']:,} games: it has no strength, and the others are rated "
+                f"{scope.words}: {row['bot']} {row['outside']} in {row['games']:,} games: it has no finite strength; the others are rated "
                 "without it."
                 for row in fits["strengths"]
                 if row["outside"]
@@ -137,7 +137,8 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             remarks.append(f"No strengths from wins alone: {scope.words}: {reason}")
         elif fits:
             remarks += [
-                f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no strength from wins alone, and the "
+                f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no finite strength from wins alone; "
+                f"the "
                 "others are rated without it."
                 for row in fits["strengths"]
                 if row["wins_outside"] and not row["outside"]
@@ -156,7 +157,7 @@ def _of_some_games(runs: Sequence[Run]) -> list[str]:
         kept = sum(shard.rows for shard in run.manifest.shards if shard.table == "games")
         played = sum(cell.games for cell in run.manifest.cells)
         if kept < played:
-            remarks.append(f"{run.folder}: rated from the {kept:,} games whose rows were kept, of {played:,}.")
+            remarks.append(f"{run.folder}: rated from the {kept:,} of {played:,} games whose rows were kept.")
     return remarks
 
 

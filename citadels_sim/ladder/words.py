@@ -48,7 +48,7 @@ def ladder_finding(ladder: Ladder, scope: LadderRow | None = None) -> str:
         sentence += f"; {lineup_words(ahead['bot'])} wins most"
     circles = of_scope(ladder.cycles, scope).select("first", "second", "third")
     cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in (map(lineup_words, circle) for circle in circles.iter_rows())]
-    closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
+    closing = f" Cycle: {style.listed(cycles)}; no single number can show this." if cycles else ""
     at = f" ({scope_words(scope)})" * named
     return f"{sentence}{at}.{_disagreement(ladder, scope)}{_unrated_words(everyone)}{_outside_words(rows)}{closing}"
 

@@ -209,5 +209,5 @@ def _read(runs: Sequence[Path], step: Callable[[str], None]) -> Evidence:
     for run in loaded:
         if not run.design.chapter:
             how = run.design.how_to_read(run.folder)
-            raise RunError(f"{run.folder}: {run.design.title}, which no chapter of the report shows. Leave it out; {how}.")
+            raise RunError(f"{run.folder}: {run.design.title}; the report has no chapter for it. Leave it out; {how}.")
     return Evidence(tuple(loaded), step=step)

@@ -28,7 +28,7 @@ _SENTENCES: Final = {
     "dead_turns": "{value} of all turns are lost to murder and bewitchment",
     "interaction": "Per turn {value} hits fall on other players",
     "decisiveness": "On average a game is decided after {value} of its rounds",
-    "skill": "Against {others}, the best bot, {who}, comes {value} of the way from an even share to winning always",
+    "skill": "Against {others}, the best bot, {who}, gains {value} of the possible wins above an even share",
 }
 """How the sentence of a criterion begins."""
 
@@ -44,11 +44,11 @@ def card_grid(evidence: Evidence) -> Grid:
         cells = [_cell(evidence, one) if one else "–" for one in figures]
         rows.append((evidence.titles[variant], str(players), lineup_words(evidence.main[variant]), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, evidence.limits[key])})" for key in keys)
-    caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
+    caption = "Verdicts. The limits in the heads were declared beforehand; 95 % intervals in brackets."
     if evidence.reaches:
-        caption += " Ranges are of the same seat or character with other bots at the table."
+        caption += " Ranges show the same seat or character with other bots."
     if any("–" in row for row in rows):
-        caption += " –: no run of that table answers it."
+        caption += " –: not measured."
     return Grid(caption, ("Variant", "Players", "Bots", *heads), tuple(rows), kind="card")
 
 
@@ -102,7 +102,7 @@ def limit_words(criterion: str, limit: Limit) -> str:
         sign = {"both": "±\u00a0", "most": "at most\u00a0", "least": "at least\u00a0"}[entry.side]
         return f"{sign}{limit * entry.per_unit:.10g}{unit}"
     if entry.side == "both":
-        return f"wanted {style.wanted(limit)}{_PER.get(criterion, '')}"
+        return f"intended {style.wanted(limit)}{_PER.get(criterion, '')}"
     low, high = (f"{end * entry.per_unit:.10g}" for end in limit)
     if not math.isfinite(limit[0]):
         return f"at most\u00a0{high}{unit}"
@@ -165,7 +165,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
     start += "" if one.criterion == "skill" else f" {with_bots([one.lineup])}"
     start = upper_first(start)
     if one.worst.low is None:
-        return f"{start}; how it varies is not known."
+        return f"{start}; its variation is unknown."
     others = {
         each.lineup: each.state
         for each in evidence.judgements
@@ -175,7 +175,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
     families = f", {'as' if same == len(others) else 'so'} in {same} of {len(others)} line-ups" if len(others) > 1 else ""
     text = f"{start}, {_against(one, limit)}{families}"
     if row := _reach(evidence, one):
-        text += f"; {range_words(row)}{', so that its sign depends on the bots' if row['differs'] else ''}"
+        text += f"; {range_words(row)}{', so its sign depends on the bots' if row['differs'] else ''}"
     if one.criterion == "character":
         text += f"; characters: {members_words(one)}"
         text += spread_words(one)

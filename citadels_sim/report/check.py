@@ -52,10 +52,10 @@ class Outcome:
         """Format it as a sentence."""
         limit = limit_words(self.criterion, self.worst.wish or self.limit)
         if self.state == "fails":
-            return f"{self.subject} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
+            return f"{self.subject} is beyond its limit ({limit}): the whole interval, by {self._amount(self.by)}."
         if self.state == "open":
-            return f"{self.subject} is not shown to keep {limit}: its interval reaches beyond it."
-        return f"{self.subject} keeps {limit}."
+            return f"{self.subject} is undecided against its limit ({limit}): the interval reaches beyond it."
+        return f"{self.subject} is within its limit ({limit})."
 
     @property
     def subject(self) -> str:
@@ -80,7 +80,9 @@ def kept(outcomes: Sequence[Outcome]) -> list[str]:
         elif holds:
             nearest = max(holds, key=lambda one: excess(one.worst, entry.side, one.limit))
             limit = limit_words(name, own[0].limit)
-            sentences.append(f"✓ {entry.title}, {limit}: holds at {len(holds)} of {len(own)} tables; nearest to it is {nearest.subject}.")
+            sentences.append(
+                f"✓ {entry.title}, {limit}: within limits at {len(holds)} of {len(own)} tables; nearest to it is {nearest.subject}."
+            )
     return sentences
 
 
@@ -110,8 +112,8 @@ def check_report(report: Path, limits: Mapping[str, Limit]) -> list[Outcome]:
     if lacking:
         commands = style.listed([f"`{command}`" for command in dict.fromkeys(entry.command for entry in lacking)])
         raise RunError(
-            f"{report}: the report says nothing about {style.listed([entry.title.lower() for entry in lacking])}. Play what it takes and "
-            f"report on it too: {commands}"
+            f"{report}: the report says nothing about {style.listed([entry.title.lower() for entry in lacking])}. Play the runs that it "
+            f"needs and include them: {commands}"
         )
     return [
         _outcome(verdict, CRITERIA[name], limit)

@@ -36,7 +36,7 @@ and that of runs all of whose simultaneous intervals do (``family``), each with 
 
 _WHAT: Final = {(design.name, row.table, row.judged): row.title for design in DESIGNS.values() for row in design.intervals} | {
     ("ladder", "", False): "Ladder: strengths, pairs, seats",
-    ("skill", "", False): "Skill ladder: gains of thinking harder",
+    ("skill", "", False): "Skill ladder: gains of more thought",
     ("skill", "exploit", False): "Wins of one bot against others (exploits)",
     ("families", "", False): "Headlines over families of bots (for deals: families)",
 }
@@ -130,7 +130,7 @@ def coverage_grid(rows: pl.DataFrame) -> Grid:
         for row in rows.iter_rows(named=True)
     )
     heads = ("Intervals of", "Deals", "Each alone", "All of a table at once", "Lowest of a figure", "Runs drawn")
-    caption = "How often 95 % intervals held the truth, in per cent ± two Monte Carlo errors: measured once, not on these runs"
+    caption = "Coverage of 95 % intervals, in per cent ± two Monte Carlo errors: measured once, not on these runs"
     return Grid(caption, heads, cells)
 
 
@@ -142,21 +142,21 @@ _FURTHER: Final = {
     "difference": "Difference",
     "part": "Part",
     "first_in": "Effect alone",
-    "last_in": "Effect when all others are there",
+    "last_in": "Effect after all others",
     "whole": "Whole difference",
     "interaction": "Interaction of two groups",
     "elo": "Strength",
     "wins": "Strength from wins alone",
-    "residual": "What cost, or strengths, do not explain",
+    "residual": "Residual beyond cost, or strengths",
     "term": "Price per gold, or of a type",
     "seat": "Worth of a seat",
-    "iih": "Wins in hand less never seen",
+    "iih": "Wins in hand minus never seen",
     "wait": "Rounds from hand to city",
-    "offer_worth": "Worth of being offered",
+    "offer_worth": "Worth of an offer",
     "study": "Effect on winning",
     "exploit": "Wins of one bot",
     "pooled": "Pooled",
-    "another": "Another such bot would show",
+    "another": "Prediction for another such bot",
 }
 
 

@@ -84,7 +84,7 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     if out is not None:
         check_writable(out)
         if (out / "report.json").is_file():
-            raise RunError(f"--out {out}: holds a balance report. Give the ladder a folder of its own, such as {out.parent / 'ladder'}.")
+            raise RunError(f"--out {out}: holds a balance report. Choose another folder for the ladder, such as {out.parent / 'ladder'}.")
     loaded = load_runs(runs)
     ladder = rate(loaded)
     climbs = [climb for run in loaded for climb in skill_ladders(run, gain)]

@@ -61,7 +61,7 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
         members="values",
         basis=counted(curve.blocks),
         head=upper_first(title),
-        columns=(Column(name), Column("Against now")),
+        columns=(Column(name), Column("Change from now")),
         rows=tuple(map(row, curve.points)),
         limit=limit if entry.side == "both" and not isinstance(limit, tuple) else None,
         null=None if entry.side in ("both", "between") or isinstance(limit, tuple) or entry.form.scale != 1 else limit,
@@ -105,7 +105,7 @@ def _finding(curve: NumberCurve, criterion: str, name: str, limit: Limit) -> str
     """Say at which values the figure is what: ``Merchant: balanced at 0; too strong at 1 (now), 2 and 3.``."""
     known = [(point_words(curve, point), _word(criterion, point.figure, limit, curve.blocks)) for point in curve.points if point.figure]
     if not known:
-        return f"{name}: there is no figure at any of these values."
+        return f"{name}: no figure at any of these values."
     parts = [f"{word} at {listed([text for text, _ in some])}" for word, some in groupby(known, key=lambda each: each[1])]
     return f"{name}: {'; '.join(parts)}."
 

@@ -59,7 +59,7 @@ def _findings(evidence: Evidence, results: list[tuple[Chapter, ChapterResult]]) 
     own = [finding for chapter, result in results for finding in (*shown.findings(evidence, chapter.slug), *result.findings)]
     known = [text for text in own if NO_FINDING not in text]
     more = [text for text in own if NO_FINDING in text]
-    few = f"{NO_FINDING} on {style.listed(_topics(more))}: it takes {LEAST_COUNT} deals at a table."
+    few = f"{NO_FINDING} on {style.listed(_topics(more))}: at least {LEAST_COUNT} deals per table are needed."
     return (*_stopped(evidence), *known, *([few] if more else []))
 
 
@@ -71,7 +71,7 @@ def _stopped(evidence: Evidence) -> list[str]:
     worst = capped.row(0, named=True)
     share = style.percent(worst["value"], worst["low"], worst["high"])
     at = where(evidence, worst["variant"], worst["players"], worst["lineup"]).label
-    return [f"Some games were stopped by the safety cap ({share} at {at}): a fault of bots or rules to be looked into first."]
+    return [f"Some games were stopped by the safety cap ({share} at {at}): a fault of bots or rules; examine it first."]
 
 
 def _topics(findings: list[str]) -> list[str]:
@@ -108,5 +108,5 @@ def _dictionary() -> Grid:
     rows = dictionary().select(
         "title", pl.format("{}: {}", "table", "metric"), "unit", "formula", "estimand", pl.format("{} {}", "question", "doc")
     )
-    heads = ("Figure", "Table and column", "Unit", "Counted as", "Claim", "What it is")
+    heads = ("Figure", "Source", "Unit", "Counted as", "Claim", "Meaning")
     return Grid("Every figure of this report", heads, tuple(tuple(map(str, row)) for row in rows.iter_rows()), kind="words")

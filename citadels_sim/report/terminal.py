@@ -108,7 +108,7 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
         "n",
         f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
     )
-    return TerminalTable("Verdict card. Bots are not people.", heads, tuple(rows), 1)
+    return TerminalTable("Verdicts. Bots are not people.", heads, tuple(rows), 1)
 
 
 def _characters(evidence: Evidence) -> list[TerminalTable]:
@@ -139,7 +139,7 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                 rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
             where = f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
             counted = tally(STATES[row["verdict"]] for row in words.values())
-            title = f"What a pick brings: {where} (pp of win chance; margin {100 * forks.margin:g} pp). Characters: {counted}."
+            title = f"Effect of a pick: {where} (pp of win chance; margin {100 * forks.margin:g} pp). Characters: {counted}."
             heads = (
                 "character",
                 "effect",

@@ -48,9 +48,11 @@ def check_writable(out: Path) -> None:
     if out.exists() and not out.is_dir():
         raise RunError(f"--out {out}: is a file. Give a folder for the report, such as reports/mine.")
     if (out / "manifest.json").is_file():
-        raise RunError(f"--out {out}: is a run folder. Give the report a folder of its own, such as reports/{out.name}.")
+        raise RunError(f"--out {out}: is a run folder. Choose another folder for the report, such as reports/{out.name}.")
     if (out / "index.html").is_file() and not _earlier(out):
-        raise RunError(f"--out {out}: holds an index.html that no report wrote. Give the report a folder of its own, such as reports/mine.")
+        raise RunError(
+            f"--out {out}: holds an index.html that is not a report's. Choose another folder for the report, such as reports/mine."
+        )
     _check_inside(out, ())
     place = out
     while not place.exists():
@@ -58,7 +60,7 @@ def check_writable(out: Path) -> None:
     if not place.is_dir():
         raise RunError(f"--out {out}: {place} is a file, not a folder. Give a folder for the report, such as reports/mine.")
     if not os.access(place, os.W_OK | os.X_OK):
-        raise RunError(f"--out {out}: {place} is not writable. Give a folder that you may write to.")
+        raise RunError(f"--out {out}: {place} is not writable. Give a folder that you can write to.")
 
 
 def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
@@ -100,7 +102,7 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
         for folder in made:
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
-        raise RunError(f"--out {out}: {unwritten(error)}. Make room, or give a folder that you may write to.") from None
+        raise RunError(f"--out {out}: {unwritten(error)}. Free some space, or give a folder that you can write to.") from None
 
 
 def _earlier(out: Path) -> set[str]:
@@ -117,7 +119,9 @@ def _check_inside(out: Path, names: Iterable[str]) -> None:
     """Refuse files that are none of a report's, and folders that lead elsewhere."""
     for name in names:
         if not _FILE.fullmatch(name):
-            raise RunError(f"--out {out}: {name!r} is no name of a report's file: it would lie outside of the folder, or hide what it is.")
+            raise RunError(
+                f"--out {out}: {name!r} is not a valid name for a file of the report: it lies outside the folder, or is misleading."
+            )
     for name in _FOLDERS:
         if not (out / name).resolve().is_relative_to(out.resolve()):
-            raise RunError(f"--out {out}: {out / name} is a link to {(out / name).resolve()}, outside of the folder. Remove it first.")
+            raise RunError(f"--out {out}: {out / name} is a link to {(out / name).resolve()}, outside the folder. Remove it first.")

@@ -126,7 +126,7 @@ def _check(store: Store, file: ShardFile, cell: CellEntry | None) -> Finding | N
     except (Unreadable, pl.exceptions.PolarsError, OSError) as error:
         if same:
             return Finding(file.path, "damaged", f"its checksum is the manifest's, but it is none of this run's: {error}", _ANEW)
-        return Finding(file.path, "damaged", "its checksum is not the manifest's, and it is no whole Parquet file", _ANEW)
+        return Finding(file.path, "damaged", "its checksum is not the manifest's, and it is not a complete Parquet file", _ANEW)
     if same:
         return None
     if foreign:

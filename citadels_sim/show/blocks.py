@@ -433,4 +433,4 @@ def unknown(deals: int) -> str:
 
 def too_few(number: int, what: str = "deals") -> str:
     """Say instead of a finding that there are too few deals, games or nodes for one."""
-    return f"{NO_FINDING}: {style.count(number)} {what if number != 1 else what[:-1]}, and it takes {LEAST_COUNT}."
+    return f"{NO_FINDING}: {style.count(number)} {what if number != 1 else what[:-1]}, at least {LEAST_COUNT} needed."

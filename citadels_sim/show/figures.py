@@ -110,7 +110,7 @@ def _points(block: Dots) -> tuple[str, Drawing, pl.DataFrame]:
         },
     )
     looks = series(block.names) if block.marks else {word: _look(word) for word in data["series"].unique(maintain_order=True) if word}
-    scale = Scale("in limits", "number") if block.limits else _SCALES.get(kind) or Scale(block.columns[0].head, "number")
+    scale = Scale("in multiples of the limit", "number") if block.limits else _SCALES.get(kind) or Scale(block.columns[0].head, "number")
     drawing = Points(
         data=data,
         scale=scale,

@@ -165,13 +165,13 @@ def how_words(block: Block) -> str:
             limit = f"{100 * block.limit:g} pp" if block.scale_unit == "points" else f"{block.limit:g}"
             sentences.append(f"Band: ±\u00a0{limit}.")
         if block.limits:
-            sentences.append("Each figure has a limit of its own: the scale counts in limits, and the band is what they allow.")
+            sentences.append("Each figure has its own limit: the scale is in multiples of the limit, and the band is within limits.")
         if block.null is not None:
             sentences.append(f"Dashed: {block.null:g}.")
         if not block.marks:
             sentences.append(f"Lines: {_intervals(block)}.")
         if not block.marks and any(row.values[0].verdict for row in block.rows) and (block.limits or block.limit is not None):
-            sentences.append(f"{MARKS['holds']}: its own interval, which is narrower, lies in the band.")
+            sentences.append(f"{MARKS['holds']}: the narrower interval of this figure alone lies in the band.")
     if isinstance(block, Curve) and any(line.banded for line in block.lines):
         sentences.append(f"Bands: {_intervals(block)}.")
     if isinstance(block, Bars) and not block.parts:
@@ -180,7 +180,7 @@ def how_words(block: Block) -> str:
 
 
 def _intervals(block: Block) -> str:
-    return block.ranges or f"95 % intervals {f'for all {block.members} at once' if block.members else 'of each alone'}"
+    return block.ranges or f"95 % intervals {f'for all {block.members} at once' if block.members else 'for each alone'}"
 
 
 def grid(block: Block) -> Grid:
@@ -196,7 +196,7 @@ def grid(block: Block) -> Grid:
             cells += [value.whole, _verdict(value)] if verdict else [value.whole]
         rows.append(tuple(cells))
     words = all(value.unit == "words" for row in block.rows for value in row.values[-1:])
-    caption = block.title if words else f"{block.headed(':')} the numbers"
+    caption = block.title if words else f"{block.headed(':')} numbers"
     return Grid(caption, tuple(heads), tuple(rows), kind="words" if words else "")
 
 

@@ -70,7 +70,7 @@ def _intervals(block: Block) -> str:
         return ""
     if block.ranges:
         return f"; in brackets {block.ranges}"
-    return f"; 95 % intervals for all {block.members} at once" if block.members else "; 95 % intervals, each by itself"
+    return f"; 95 % intervals for all {block.members} at once" if block.members else "; 95 % intervals for each alone"
 
 
 def _limit(block: Block) -> str:

@@ -174,7 +174,7 @@ def check_writable(folder: Path) -> None:
 
 
 def _unwritable(folder: Path, error: OSError) -> RunError:
-    return RunError(f"--out {folder}: {unwritten(error)}. Make room, or give a folder that you may write to.")
+    return RunError(f"--out {folder}: {unwritten(error)}. Free some space, or give a folder that you can write to.")
 
 
 def write_study(folder: Path, record: StudyRecord) -> None:

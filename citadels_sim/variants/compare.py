@@ -105,7 +105,7 @@ class Comparison:
         """The sentences, each with the key that it is about; "" for what follows from others, and for what does not show."""
         said = [(line.key, line.change) for lines in self.topics.values() for line in lines]
         said += [(line.key, f"With {' and '.join(map(str, line.players))} players: {line.change}") for line in self.elsewhere]
-        idle = "It does not show in what is played: these cards are not in the game."
+        idle = "It has no effect in play: these cards are not in the game."
         return said + [("", f"{line.change} {idle}") for line in self.idle]
 
 

@@ -123,7 +123,7 @@ def _with_ids(
         if fault := _id_fault(table, id, others):
             faults.add(where, f"{table}.{id}", fault)
         elif n == MOST_OWN:
-            faults.add(where, table, f"declares {len(given)} {table} of its own; {MOST_OWN} are the most.")
+            faults.add(where, table, f"declares {len(given)} {table} of its own; the maximum is {MOST_OWN}.")
             break
         else:
             n += 1
@@ -170,11 +170,11 @@ def _id_fault(table: str, id: str, others: Collection[str]) -> str:
     """Explain why an id cannot be that of a card of one's own; ``""`` where it can."""
     kind, other = ("character", "district") if table == CHARACTERS_TABLE else ("district", "character")
     if len(id) > _LONGEST_ID or re.fullmatch(_ID, id) is None:
-        return f"is no id of a {kind}: {_ID_WORDS}."
+        return f"is not a valid id of a {kind}: {_ID_WORDS}."
     if id in others or id in PACKAGED.by_district_id or id in PACKAGED.by_character_id:
-        return f"'{id}' is a {other}; a {kind} of one's own needs an id that no card has."
+        return f"'{id}' is a {other}; a {kind} of your own needs an id that no card has."
     if id in LABEL_WORDS:
-        return f"'{id}' is a word of the labels of actions; a {kind} of one's own needs another id."
+        return f"'{id}' is a word in labels of actions; a {kind} of your own needs another id."
     return ""
 
 
@@ -255,5 +255,5 @@ def _title_fault(value: Any, others: Sequence[Character | District]) -> str:
         return fault
     known = _PACKAGED_TITLES | {other.title.casefold(): other.id for other in others}
     if other := known.get(value.strip().casefold()):
-        return f"'{value.strip()}' is the title of '{other}' already; titles are unique."
+        return f"'{value.strip()}' is already the title of '{other}'; titles are unique."
     return ""

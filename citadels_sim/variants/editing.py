@@ -171,9 +171,7 @@ def _by_tomlkit(text: str, path: Path, value: object) -> str:
         except (AttributeError, LookupError, TypeError, ValueError, Unreadable):
             continue  # tomlkit cannot change some tables whose parts stand apart, and writes what is no TOML into some inline ones
     wanted = "should not be there" if value is None else f"should be {toml_value(value)}"
-    raise VariantError(
-        f"{'.'.join(path)}: {wanted}, which cannot be written into the tables of this file as they are. Edit it in an editor."
-    )
+    raise VariantError(f"{'.'.join(path)}: {wanted}, but the tables of this file do not allow this change. Edit the file in an editor.")
 
 
 def _read_back(value: object) -> object:

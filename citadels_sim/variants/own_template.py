@@ -47,7 +47,7 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     cast, table = own_character(id, parent)
     old = f"#cast = {json.dumps([ids[0] for ids in parent.usual.cast.values() if len(ids) == 1])}"
     if old not in text:
-        raise VariantError("--character: the variant to start from draws every character; begin from one with a cast.")
+        raise VariantError("--character: the variant to extend draws every character; extend one with a cast.")
     head, first, rest = text.partition(f"\n{FIRST_HEADING}")
     return f"{head.replace(old, f'cast = {json.dumps(cast)}', 1)}{table}{first}{rest}"
 
@@ -61,7 +61,7 @@ def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
         If the id cannot be one.
     """
     if id in parent.cards.by_character_id:
-        raise VariantError(f"--character: '{id}' is a character already; choose another id.")
+        raise VariantError(f"--character: '{id}' is already a character; choose another id.")
     declared: dict[str, Any] = {"title": _title(id), "rank": RANK}
     who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
     cast = [id if rank == RANK else ids[0] for rank, ids in parent.usual.cast.items() if rank == RANK or len(ids) == 1]
@@ -89,13 +89,13 @@ def with_own_district(text: str, id: str, parent: Variant) -> str:
         If the id cannot be one.
     """
     if id in parent.cards.by_district_id:
-        raise VariantError(f"--district: '{id}' is a district already; choose another id.")
+        raise VariantError(f"--district: '{id}' is already a district; choose another id.")
     declared: dict[str, Any] = {"title": _title(id), "type": "trade", "cost": _COST}
     place = _cards("--district", DISTRICTS_TABLE, id, declared, parent).district(id)
     known = ", ".join(json.dumps(word) for word in effect_words(place))
-    what = f"What it does: {known}. The numbers of an effect stand here as well, such as bonus = 2 of dragon-gate."
+    what = f"Its effect: {known}. The numbers of an effect are keys here too, such as bonus = 2 of dragon-gate."
     lines = [*_table(DISTRICTS_TABLE, id, declared), "copies = 2", *_comment(what), 'effect = "none"']
-    lines += [*_comment("Points at the end; left out, as many as it costs."), f"#points = {_COST}"]
+    lines += [*_comment("Points at the end; default: its cost."), f"#points = {_COST}"]
     return text + "\n".join(lines) + "\n"
 
 

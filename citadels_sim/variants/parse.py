@@ -104,7 +104,9 @@ class _Reader:
     def store(self, path: Sequence[str], value: object, written: Sequence[str] | None = None) -> None:
         other = self.flat.setdefault(tuple(path), Leaf(value, self.where, ".".join(written or path)))
         if other.value != value:
-            self.fault(written or path, f"{shown(value)} contradicts '{other.key}', {shown(other.value)}: both are one value; keep one.")
+            self.fault(
+                written or path, f"{shown(value)} contradicts '{other.key}', {shown(other.value)}: both set the same value; keep one."
+            )
 
     def integer(self, path: Sequence[str], value: object, low: int, high: int) -> None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
@@ -208,7 +210,7 @@ class _Reader:
     def by_players(self, count: str, value: object) -> None:
         path = ["by_players", count]
         if not (count.isascii() and count.isdigit() and len(count) <= 2):
-            self.fault(["by_players", cut(count, 40)], 'is no number of players; write [by_players."3"].')
+            self.fault(["by_players", cut(count, 40)], 'is not a number of players; write [by_players."3"].')
             return
         for key, entry in self.table(path, value):
             if key in _TABLE_KEYS:
@@ -237,7 +239,7 @@ class _Reader:
             if rank in tuple("123456789"):
                 self.ids([*path, rank], entry, self.cards.by_character_id, "character")
             else:
-                self.fault([*path, rank], "is no rank; ranks are 1 to 9.")
+                self.fault([*path, rank], "is not a rank; ranks are 1 to 9.")
 
     def deck(self, path: list[str], value: object) -> None:
         for key, entry in self.table(path, value):
@@ -284,7 +286,7 @@ class _Reader:
                     self.unknown(here, (*SWITCHES, *ALIASES))
                 continue
             if target in given:
-                self.fault(here, f"is another name for '{given[target]}', which is given here too; keep one.")
+                self.fault(here, f"is another name for '{given[target]}', which is also given here; keep one.")
                 continue
             given[target] = key
             meant: object = entry

@@ -137,7 +137,7 @@ def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]
     """Return a variant's file and what to call it in messages; `beside` is the folder of the file that names it."""
     given: object = name
     if not isinstance(given, str | os.PathLike):
-        raise VariantError(f"a variant is named by its name or path, not {shown(given)}")
+        raise VariantError(f"a variant is given by its name or path, not {shown(given)}")
     text = os.fspath(name)
     if not isinstance(name, str) or text.endswith(".toml") or "/" in text or os.sep in text:
         path = (beside or Path()) / text
@@ -150,7 +150,7 @@ def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]
     names = variant_names()
     hint = nearest_file((beside or Path()) / text, names)
     listed = "" if hint else f" Packaged are: {', '.join(names)}."
-    named = "" if hint.endswith(".toml'?") else f" A file is named by its path: '{Path(text).stem}.toml'."
+    named = "" if hint.endswith(".toml'?") else f" Give a file by its path: '{Path(text).stem}.toml'."
     raise VariantError(f"there is no packaged variant '{text}'.{hint}{listed}{named}")
 
 
@@ -175,9 +175,9 @@ def _chain(path: Path, where: str, data: dict[str, object]) -> tuple[list[Layer]
             path, where = _find(parent, path.parent)
             data = _read(path, where)
             if path.resolve() in seen:
-                raise VariantError(f"goes round in a circle: {' -> '.join([*seen.values(), where])}")
+                raise VariantError(f"is circular: {' -> '.join([*seen.values(), where])}")
             if len(seen) == MOST_FILES:
-                raise VariantError(f"is the {MOST_FILES + 1}th file of a chain; {MOST_FILES} are the most.")
+                raise VariantError(f"is the {MOST_FILES + 1}th file of a chain; the maximum is {MOST_FILES}.")
         except VariantError as error:
             broken.append((child, str(error)))
             break
@@ -191,7 +191,7 @@ def _nest(overrides: Mapping[str, object], faults: Faults) -> dict[str, object]:
     out: dict[str, object] = {}
     for dotted, value in overrides.items():
         if not isinstance(dotted, str):
-            faults.add(OVERRIDE, repr(dotted), "is no dotted key such as 'rules.smithy_price'.")
+            faults.add(OVERRIDE, repr(dotted), "is not a dotted key such as 'rules.smithy_price'.")
             continue
         for dead in _put(out, dotted.split("."), value):
             faults.add(OVERRIDE, dotted, f"is overridden twice, as a value and as a table ('{dead}').")

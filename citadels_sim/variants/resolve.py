@@ -97,7 +97,7 @@ def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
         given = few
     if given is None:
         if not faults.touch("city_size", "city_size_2_3_players"):
-            faults.add(source, "city_size", "is missing: how many districts complete a city.")
+            faults.add(source, "city_size", "is missing: the number of districts in a complete city.")
         return 1
     return cast(int, given.value)
 
@@ -112,7 +112,7 @@ def check_rules(flat: Flat, table: Table, source: str, faults: Faults) -> None:
     artists = {id: table.number(f"characters.{id}.value") for id in people if table.cards.character(id).power == "artist"}
     if len(set(artists.values())) > 1:
         names = " and ".join(f"'{id}'" for id in artists)
-        faults.add(source, "random_cast", f"{names} want different values of a beautified district; say the same.", n)
+        faults.add(source, "random_cast", f"{names} give different values of a beautified district; give the same.", n)
     gold = cast(int, table.number("game.start_gold"))
     if isinstance(bank, int) and bank < gold * n:
         leaf = flat["rules", "bank_limit"]
@@ -133,15 +133,17 @@ def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
                 faults.add(flat[path].where, flat[path].key, "the Graveyard cannot be in a game with the Diplomat; leave it out.", n)
     size, hand = table.deck_size, cast(int, table.number("game.start_hand"))
     if size <= hand * n:
-        text = f"{size} cards are too few: {hand} each are dealt, and one must be left to draw, so at least {hand * n + 1} are needed."
+        text = (
+            f"{size} cards are too few: each player is dealt {hand}, and one must be left to draw, so at least {hand * n + 1} are needed."
+        )
         faults.add(source, "deck", text, n)
         return
     if size > MOST_CARDS:
-        faults.add(source, "deck", f"{size} cards are too many; the most is {MOST_CARDS}.", n)
+        faults.add(source, "deck", f"{size} cards are too many; the maximum is {MOST_CARDS}.", n)
     reach = most_districts(table)
     if reach < table.city_size and not faults.touch("city_size"):
         given = flat.get(("city_size",), Leaf(0, source, "city_size"))
-        faults.add(given.where, given.key, f"no city could ever be complete: of this deck, one city takes {reach} districts at most.", n)
+        faults.add(given.where, given.key, f"no city can ever be complete: with this deck, a city has at most {reach} districts.", n)
 
 
 def most_districts(table: Table) -> int:

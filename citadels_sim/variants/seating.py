@@ -125,7 +125,7 @@ def check_ranks(
     """Judge the whole cast: ranks missing, rank 9, Queen and Emperor by the number of players (classic 1.1, 2016 1.5)."""
     n, three = players, rules["three_player_rule"]
     given = flat.get(("cast",), Leaf((), source, "cast"))
-    instead = "; [by_players] can say what takes its place"
+    instead = "; [by_players] can name a replacement"
     if not faults.touch("cast", "random_cast", "characters"):
         for rank in range(1, 9):
             if rank not in out and not (rank == leaving(out) and n == 3 and three == OLD_THREE):
@@ -142,9 +142,9 @@ def check_ranks(
     elif nine and n == 3 and three != NINE_FOR_THREE and not faults.touch("rules"):
         add(9, f"three players play with ranks 1 to 8, without {nine} (rules.three_player_rule = '{three}'){instead}.")
     elif not nine and n == 3 and three == NINE_FOR_THREE and not faults.touch("cast", "random_cast", "rules"):
-        add(9, f"three players need a rank 9: 'artist' or '{TAX}' (rules.three_player_rule = '{three}'); [by_players] can say one.")
+        add(9, f"three players need a rank 9: 'artist' or '{TAX}' (rules.three_player_rule = '{three}'); [by_players] can name one.")
     elif not nine and n == 8 and not faults.touch("cast", "random_cast"):
-        add(9, f"eight players need a rank 9: one of {candidates(9, cards)}; [by_players] can say one.")
+        add(9, f"eight players need a rank 9: one of {candidates(9, cards)}; [by_players] can name one.")
     for rank, ids in out.items():
         powers = {cards.character(id).power: cards.title(id) for id in ids}
         if "queen" in powers and n < 5:
@@ -171,7 +171,7 @@ ONCE: Final = {
     "thief": "only one character can be robbed in a round",
     "blackmailer": "whose threats lie on the table must be certain",
     "queen": "only one can wait for a murdered rank 4",
-    "artist": "what a beautified district is worth is one number",
+    "artist": "the worth of a beautified district is a single number",
     "tax-collector": "the tax has one token",
 }
 """Powers of which a cast has one at most, and why."""

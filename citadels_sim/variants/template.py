@@ -24,13 +24,14 @@ _LINE: Final = 130
 """Letters of a key with what it means behind it; where these are more, that stands above it."""
 _COLUMN: Final = 24
 _HEAD: Final = (
-    "{name} plays as {parent}{but} until you change a line. A line such as `#city_size = 7` shows what {parent} plays: remove the `#` and "
-    "write another value. Lines of text begin with `# `.",
+    "{name} plays like {parent}{but} until you change a line. A line such as `#city_size = 7` shows the value in {parent}: remove the `#` "
+    "and write another value. Lines of text begin with `# `.",
     "Check the file with: citadels variants check {file}",
     "See what differs with: citadels variants diff {quoted} {file}",
 )
 _MORE: Final = (
-    "Here is what this cast and this deck can use most; every other key, and what each value of a rule means: citadels init NAME --all"
+    "This file has the keys that this cast and this deck can use; for all other keys, and the meaning of each value of a rule: citadels "
+    "init NAME --all"
 )
 _BY_PLAYERS: Final = (
     "For one number of players alone, write the same keys into a table of its own at the end of the file, such as "
@@ -149,7 +150,7 @@ class _Cards:
                     yield from self._line(key, key.removeprefix(f"characters.{who.id}."))
 
     def districts(self) -> Iterator[str]:
-        yield from (*_heading("Districts: what each costs, its copies in the deck, and the number in its effect"), "", "[districts]")
+        yield from (*_heading("Districts: the cost of each, its copies in the deck, and the number in its effect"), "", "[districts]")
         for place in self._usual.cards.districts:
             if place.id in self._here or self._every:
                 entry = _key(place.id, self._of_district(place))
@@ -183,7 +184,7 @@ def _beside(entry: str, text: str, column: int, brief: Iterable[str] = ()) -> li
 
 def _rules(parent: Variant, *, every: bool) -> Iterator[str]:
     """Write switches: those that can matter at the parent's tables, by topic, then perhaps those of cards that are not there."""
-    yield from (*_heading("Rules: where editions and readers differ"), "", "[rules]")
+    yield from (*_heading("Rules: where editions and rulebooks differ"), "", "[rules]")
     here = switches_of(parent)
     for topic in TOPICS:
         yield from _switches(topic, (switch for switch in here if switch.topic == topic), parent, every=every)

@@ -39,7 +39,7 @@ def doc_of(key: str, own: Cards = PACKAGED) -> str:
         return numbers_of(own)[key].doc
     if section == "districts":
         title = own.title(rest.partition(".")[0])
-        return f"Type of the {title}." if rest.endswith(".type") else f"Number in what the {title} does."
+        return f"Type of the {title}." if rest.endswith(".type") else f"Number in the effect of the {title}."
     if section == "characters":
         id, _, part = rest.partition(".")
         what = {"rank": "Rank", "power": "Power"}.get(part, "A number in the power")
@@ -74,7 +74,7 @@ def rule_text(key: str, table: Table) -> str:
         who = table.cards.character(id)
         if part == "rank":
             return f"The {who.title} has rank {who.rank}."
-        return power_words(who) if part == "power" else f"The {who.title} has no power with such a number."
+        return power_words(who) if part == "power" else f"The power of the {who.title} has no such number."
     if section == "rules":
         return SWITCHES[rest].sentence(table.rules[rest])
     if section == "cast":
@@ -125,7 +125,7 @@ def district_words(rest: str, table: Table) -> str:
     place = table.cards.district(id)
     if name == "type":
         return f"The {place.title} is a {place.type.id} district."
-    return f"What the {place.title} does has no such number."
+    return f"The effect of the {place.title} has no such number."
 
 
 def gold_words(table: Table, id: str) -> str:

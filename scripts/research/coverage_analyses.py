@@ -99,7 +99,7 @@ def _prices(run: Run, pool: Pool) -> Covered:
 
 
 def _cards(rows: pl.DataFrame) -> Iterator[Covered]:
-    """What becomes of each district: every figure has its own interval only. Independent are groups of blocks."""
+    """Use of each district: every figure has its own interval only. Independent are groups of blocks."""
     figures = (*(metric.name for metric in CARDS.metrics), "iih", "wait", "offer_worth")
     for pool in pools(CARDS, row_totals(CARDS, rows), third=True):
         tensors = tensors_of(rows, pool.cell)

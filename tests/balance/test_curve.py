@@ -181,7 +181,7 @@ def test_every_criterion_has_a_curve(citadels, tmp_path: Path, criterion: str) -
 def test_a_search_that_proposes_a_number_has_its_curve_on_deals_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     question = Question("classic-2000", 4, target=Target("rounds", "all"), margins={"rounds": 12.0}, seed=7)
     every = Search.changes
-    mine = "Gold with which each player begins: 3 instead of 2."
+    mine = "Starting gold of each player: 3 instead of 2."
     monkeypatch.setattr(Search, "changes", lambda self, target: [each for each in every(self, target) if each.change == mine])
     seeds: dict[str, int] = {}
     played = Deals.played

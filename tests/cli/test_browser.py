@@ -50,9 +50,7 @@ def test_without_the_server_the_command_that_installs_it_is_named(citadels: Spea
     for words in (("play", "classic-2000"), ("replay", "run", "--game", "0")):
         result = citadels(*words, "--browser")
         assert (result.code, result.out) == (2, "")
-        assert (
-            result.err == "citadels: --browser: needs the web extra. Install it with: pip install 'citadels-sim[web]'\n"
-        )
+        assert result.err == "citadels: --browser: needs the web extra. Install it with: pip install 'citadels-sim[web]'\n"
     assert list(tmp_path.iterdir()) == []
 
 

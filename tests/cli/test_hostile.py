@@ -87,7 +87,7 @@ def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path:
         (("variants", "show", "\x1b[2J"), "there is no packaged variant '\\x1b[2J'"),
         (("variants", "show", "a\udcff.toml"), "'a\\udcff.toml': there is no such file"),
         (("run", "--variant", "classic-2000", "--name", "a\x1b[2J"), "--name: 'a\\x1b[2J' should be 1 to 64 small letters"),
-        (("run", "--variant", "classic-2000", "--bots", "\x1b[2J"), "has characters that do not show"),
+        (("run", "--variant", "classic-2000", "--bots", "\x1b[2J"), "has invisible characters"),
         (("run", "\x1b[2J.toml"), "\\x1b[2J.toml: there is no such experiment file"),
         (("\x1b[2J",), "No such command '\\x1b[2J'"),
         (("report", "\x1b[2J", "--out", "x"), "\\x1b[2J: does not exist"),

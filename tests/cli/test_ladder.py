@@ -23,7 +23,7 @@ def test_it_prints_strengths_seats_superiority_and_a_finding(citadels, run: Path
     assert ["random", "0"] in lines
     assert "classic-2000, 4 players: strength of the bots from all places, 40 deals." in answer.out
     assert "what a seat is worth" in answer.out
-    assert "How likely the bot of a row is stronger than that of a column" in answer.out
+    assert "Probability that the bot of a row is stronger than that of a column" in answer.out
     tables = [line for line in answer.out.splitlines() if line.startswith(" ")]
     assert tables
     assert all(len(line) <= 80 for line in tables)

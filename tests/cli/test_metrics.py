@@ -11,7 +11,7 @@ def test_every_figure_is_listed_with_question_unit_and_estimand(citadels) -> Non
     assert max(map(len, short.out.splitlines())) < max(map(len, wide.out.splitlines()))
     for answer, texts in ((short, ()), (wide, ("win chance per pick", "node-ATE", "forks"))):
         (line,) = [line for line in answer.out.splitlines() if line.strip().startswith("character.win_effect ")]
-        for text in ("What does picking it bring?", *texts):
+        for text in ("How much does picking it gain?", *texts):
             assert text in line
 
 

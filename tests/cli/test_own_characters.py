@@ -47,7 +47,7 @@ def test_a_file_begins_with_a_character_of_ones_own(citadels: Speak, tmp_path: P
     assert variant.cards.title("river-rat") == "River Rat"
     above, _, below = (tmp_path / "mine.toml").read_text(encoding="utf-8").partition("[characters.river-rat]")
     assert "[characters." not in above  # it is the first of the tables
-    assert f"# mine plays as {parent}, but for what is its own," in above
+    assert f"# mine plays as {parent}, except for your own cards," in above
     text = below.partition("# ----")[0]
     for line in (line for line in text.splitlines() if line.startswith("#") and not line.startswith("# ")):
         (tmp_path / "again.toml").write_text((tmp_path / "mine.toml").read_text().replace(line, line[1:], 1), encoding="utf-8")
@@ -76,14 +76,14 @@ def test_a_file_begins_with_a_character_and_a_district(citadels: Speak, tmp_path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--character", "king"), "--character: 'king' is a character already; choose another id."),
-        (("--character", "No Id"), "--character: is no id of a character"),
+        (("--character", "king"), "--character: 'king' is already a character; choose another id."),
+        (("--character", "No Id"), "--character: is not a valid id of a character"),
         (("--character", "gold"), "--character: 'gold' is a word of the labels of actions"),
-        (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; begin from one with a cast."),
-        (("--district", "keep"), "--district: 'keep' is a district already; choose another id."),
-        (("--district", "king"), "--district: 'king' is a character; a district of one's own needs an id that no card has."),
+        (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; extend one with a cast."),
+        (("--district", "keep"), "--district: 'keep' is already a district; choose another id."),
+        (("--district", "king"), "--district: 'king' is a character; a district of your own needs an id that no card has."),
         (("--character", "rat", "--district", "rat"), "--district: 'rat' is already the id of the character; choose another."),
-        (("--district", "Tower"), "--district: is no id of a district"),
+        (("--district", "Tower"), "--district: is not a valid id of a district"),
         (("--extends", "examples-own-characters", "--district", "smuggler"), "--district: 'smuggler' is a character"),
     ],
 )

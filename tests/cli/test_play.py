@@ -172,7 +172,10 @@ def edited(data: dict[str, Any], **changes: Any) -> str:
         ({"people": ["\x1b[2J"]}, "should be the seats of people"),
         ({"bots": ["builder"]}, "people: [0] should be the seats of people, who with 1 bots make 4 players"),
         ({"people": [0, 1], "bots": ["builder", "builder"], "labels": []}, "--human: 2 people need a browser"),
-        ({"bots": ["evil.py:bot", "builder", "builder"]}, "'evil.py:bot' is in a file, which is not loaded just because a saved game names it"),
+        (
+            {"bots": ["evil.py:bot", "builder", "builder"]},
+            "'evil.py:bot' is in a file, which is not loaded just because a saved game names it",
+        ),
         ({"bots": ["bilder", "builder", "builder"]}, "Did you mean 'builder'?"),
         ({"people": [9]}, "people: [9] should be"),
         ({"labels": ["fly"]}, "labels.0: "),

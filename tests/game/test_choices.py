@@ -262,5 +262,5 @@ def test_a_card_whose_number_was_changed_says_what_is_printed_and_what_holds_her
     thief, *rest = card_help("thief", table)
     assert thief.startswith("Thief, rank 2. As printed: Names a character")
     assert rest[-1] == "Here: The Thief takes 50 % of the gold."
-    assert card_help("university", table)[-1] == "Here: Points of the University at the end, beyond what it is worth: 4."
+    assert card_help("university", table)[-1] == "Here: Extra points of the University at the end: 4."
     assert "As printed" not in card_help("king", table)[0]

@@ -114,7 +114,7 @@ def test_its_card_is_made_of_its_keys() -> None:
     beacon = card_help("beacon", table_of_four)
     start = "Beacon of <b>All</b>, unique, costs 3 gold. Does what the Dragon Gate does, with numbers of its own; as printed: At the end "
     assert beacon[0].startswith(start)
-    assert beacon[1:] == ["Here: Points of the Beacon of <b>All</b> at the end, beyond what it is worth: 4."]
+    assert beacon[1:] == ["Here: Extra points of the Beacon of <b>All</b> at the end: 4."]
     assert card_help("customs", table_of_four) == [
         "Customs House, trade, costs 2 gold. Does nothing of its own; it counts its cost, and its type."
     ]

@@ -57,8 +57,8 @@ def test_a_file_may_write_it_as_a_table_or_with_quotes() -> None:
     ("margins", "message"),
     [
         ({"character.kng": "-1 +- 1"}, "margins.character.kng: there is no such character at these tables. Did you mean 'king'?"),
-        ({"character.king": "weak"}, "margins.character.king: 'weak' should be a wanted value and what it may differ by"),
-        ({"character.king": "-1 +- 0"}, "margins.character.king: (-1.0, -1.0) should be a wanted value"),
+        ({"character.king": "weak"}, "margins.character.king: 'weak' should be the intended value and the allowed deviation"),
+        ({"character.king": "-1 +- 0"}, "margins.character.king: (-1.0, -1.0) should be the intended value"),
         ({"character.king": "-99 +- 9"}, "from -100 to 100"),
         (
             {"rounds.king": "1 +- 1"},
@@ -108,7 +108,7 @@ def test_verdicts_sentences_and_checks_are_against_what_is_wanted(citadels, tmp_
     assert (judged.worst.group, judged.word) == ("king", "too weak")
     assert judged.state_of(thief) == "holds"
     shown = citadels("forks", tmp_path / "run")
-    assert "Wanted instead of 0: " in shown.out
+    assert "Intended effects other than 0: " in shown.out
     assert "King, +12 +/- 2 pp" in shown.out
     assert next(line for line in shown.out.splitlines() if line.startswith(" King")).rstrip().endswith("too weak")
 

@@ -80,7 +80,7 @@ def test_the_others_have_the_strengths_of_a_rank_ordered_logit_without_them(play
     assert set(order[len(order) - len([bot for bot in ends if bot != 4]) :]) == {NAMES[bot] for bot in ends} - {"first"}
     assert set(result.residuals["bot"]) | set(result.residuals["other"]) == {"a", "b", "c"}
     assert set(result.superiority["bot"]) == {"a", "b", "c"}
-    assert {note.partition(" in ")[0] for note in result.notes if "no strength, and" in note} == {
+    assert {note.partition(" in ")[0] for note in result.notes if "no finite strength; the" in note} == {
         f"classic-2000, {players} players: {NAMES[bot]} {WORDS[NAMES[bot]]}" for bot in ends
     }
 
@@ -187,7 +187,7 @@ def test_the_command_rates_a_run_in_which_one_bot_was_always_last(tmp_path: Path
     assert "Not on this scale: random always came last." in report.finding
     shown = citadels("ladder", run)
     assert shown.code == 0
-    assert "random always came last in 360 games: it has no strength, and the others are rated without it." in shown.err
+    assert "random always came last in 360 games: it has no finite strength; the others are rated without it." in shown.err
     assert "always came last (below" in shown.out
     data = json.loads(citadels("ladder", run, "--json").out)
     assert {row["bot"]: row["outside"] for row in data["scopes"][0]["strengths"]} == {

@@ -224,7 +224,8 @@ def test_a_bot_that_never_won_has_a_strength_from_places_only_and_the_others_are
     assert (rows["never"]["wins_elo"], rows["never"]["wins_low"], rows["never"]["wins_outside"]) == (None, None, "never won")
     assert rows["never"]["wins_high"] < min(0, rows["b"]["wins_low"])
     assert result.notes == (
-        "classic-2000, 3 players: never never won in 300 games: it has no strength from wins alone, and the others are rated without it.",
+        "classic-2000, 3 players: never never won in 300 games: it has no finite strength from wins alone; the others are "
+        "rated without it.",
     )
 
 
@@ -246,7 +247,7 @@ def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: i
         ()
         if known
         else (
-            "classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no strength from wins alone, and the others are "
+            "classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no finite strength from wins alone; the others are "
             "rated without it.",
         )
     )
@@ -272,7 +273,7 @@ def test_too_few_games_to_distinguish_seats_from_bots_are_reported() -> None:
 def test_a_run_that_kept_sums_only_is_reported(tmp_path: Path) -> None:
     (run,) = load_runs([run_of(tmp_path / "run")])
     sums = run.manifest.model_copy(update={"shards": []})
-    with pytest.raises(RunError, match=r"kept sums of its games but no rows.*such as --rows 20000"):
+    with pytest.raises(RunError, match=r"kept only sums of its games, and a ladder needs rows.*such as --rows 20000"):
         rate([type(run)(run.folder, sums)])
 
 

@@ -235,7 +235,7 @@ def test_people_read_what_a_murder_takes() -> None:
     play(game, "murder:king", "gold", "end")
     assert words_of_turn(game, ["Ann", "Bob", "Cleo", "Dan"]) == "turn of Bob as the King, murdered: nothing on the card counts"
     assert card_help("assassin", variant.at(4))[-1] == (
-        "Here: Who is murdered by the Assassin has a turn all the same, but nothing on the card counts: it gathers and builds as anybody."
+        "Here: A character murdered by the Assassin still has a turn, but nothing on its card counts: it only gathers and builds."
     )
     printed = table(player("assassin"), player("king"), variant=of("assassin", "2016"), strict=False)
     assert explain(printed, "murder:king", names) == "Murder the King (rank 4): its turn is lost."

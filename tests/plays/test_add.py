@@ -221,7 +221,7 @@ def test_a_hostile_store_is_refused(citadels: Speak) -> None:
     file.symlink_to("/etc/passwd")
     code, _, err = citadels("plays", "add", "a.csv")
     assert code == 2
-    assert "a link leads out of the folder" in err
+    assert "a link points outside the folder" in err
 
 
 @pytest.mark.parametrize("change", [{"variant": "../../../../home/evil"}, {"variant": "mine"}, {"rules": "0" * 64}])

@@ -206,7 +206,7 @@ def test_the_command_and_the_page_show_them(study: Path, run: Run, citadels: Spe
     assert [one.rules for one in facts.plays] == [RULES.digest]
     paths = make_report([run.folder], tmp_path / "report", study=replace(StudyFacts(), plays=facts.plays))
     page, details = paths.page.read_text(), paths.details.read_text()
-    assert "People beside the bots" in page
+    assert "People and bots" in page
     assert "Win chance of people by seat" in page
     assert "What the bots lead to expect of people" in details
     assert (tmp_path / "report" / "tables" / "people.csv").is_file()

@@ -112,7 +112,7 @@ def test_the_page_opens_with_the_drawings_of_the_first_page_and_a_row_for_every_
     first = set(map(html.unescape, re.findall(r"<h3>([^<]+)</h3>", whole.page.read_text(encoding="utf-8"))))
     drawn = set(browser.run(f"{shown}.filter(e => e.tagName === 'FIGURE').map(e => e.parentElement.dataset.title)"))
     assert drawn
-    assert drawn <= first | {"What a pick brings"}  # which stands above all others there, without a title
+    assert drawn <= first | {"Effect of a pick"}  # which stands above all others there, without a title
     browser.send("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
     assert browser.run("document.documentElement.scrollHeight") <= 14_500  # of all designs at once: the demo takes two thirds
     browser.send("Emulation.clearDeviceMetricsOverride")

@@ -44,9 +44,9 @@ def test_a_run_of_casts_alone_makes_a_page_with_its_charts_and_tables(report: Re
 def test_where_nothing_is_drawn_the_hands_are_reported_and_the_rest_is_named(tmp_path: Path) -> None:
     run = play(tmp_path / "run", "classic-2000", 200)
     text = make_report([run], tmp_path / "report").details.read_text(encoding="utf-8")
-    assert "What a district in the opening hand is worth" in text
-    assert "What drawing a" not in text
-    assert "is unknown: &#39;classic-2000&#39; draws neither characters nor unique districts" in text
+    assert "Worth of a district in the opening hand" in text
+    assert "Effects of a drawn" not in text
+    assert "are unknown: &#39;classic-2000&#39; draws neither characters nor unique districts" in text
     assert str(tmp_path) not in text.split('id="method"')[0]
 
 

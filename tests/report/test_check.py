@@ -70,10 +70,10 @@ def test_limits_that_hold_are_exit_code_0(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--max-seat", "3", "--max-character", "8", "--max-rounds", "14")
     assert spoken.code == 0
     assert spoken.out.splitlines() == [
-        "✓ v, 4 players, b: first crown +2.0\u00a0pp [1.0,\u00a03.0] keeps ±\u00a03\u00a0pp.",
-        "✓ v, 4 players, b: King +6.0\u00a0pp [4.0,\u00a08.0] keeps ±\u00a08\u00a0pp per pick.",
-        "✓ v, 4 players, b: 95 % by round 14 [14,\u00a014] keeps at most\u00a014\u00a0rounds.",
-        "PASS: 3 of 3 checks hold, 0 broken, 0 undecided.",
+        "✓ v, 4 players, b: first crown +2.0\u00a0pp [1.0,\u00a03.0] is within its limit (±\u00a03\u00a0pp).",
+        "✓ v, 4 players, b: King +6.0\u00a0pp [4.0,\u00a08.0] is within its limit (±\u00a08\u00a0pp per pick).",
+        "✓ v, 4 players, b: 95 % by round 14 [14,\u00a014] is within its limit (at most\u00a014\u00a0rounds).",
+        "PASS: 3 of 3 checks within limits, 0 beyond limits, 0 undecided.",
     ]
 
 
@@ -81,14 +81,14 @@ def test_a_broken_limit_is_exit_code_1_and_says_by_how_much(citadels, judged: Pa
     spoken = citadels("check", judged / "report.json", "--max-character", "3")
     assert spoken.code == 1
     assert "King +6" in spoken.out
-    assert "the whole interval lies beyond it, by 1 pp." in spoken.out
+    assert "the whole interval, by 1 pp." in spoken.out
 
 
 def test_what_is_not_shown_passes_unless_strict(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--max-seat", "2")
     assert spoken.code == 0
     assert "? v, 4 players, b: first crown" in spoken.out
-    assert spoken.out.splitlines()[-1] == "UNDECIDED: 0 of 1 checks hold, 0 broken, 1 undecided."
+    assert spoken.out.splitlines()[-1] == "UNDECIDED: 0 of 1 checks within limits, 0 beyond limits, 1 undecided."
     strict = citadels("check", judged, "--max-seat", "2", "--strict")
     assert strict.code == 1
     assert strict.out.splitlines()[-1].startswith("FAIL: ")
@@ -136,8 +136,8 @@ def test_a_band_may_have_one_end_or_two(citadels, judged: Path) -> None:
     assert citadels("check", judged, "--min-interaction", "0.2", "--max-interaction", "0.4").code == 0
     broken = citadels("check", judged, "--min-interaction", "0.4")
     assert broken.code == 1
-    assert "interaction 0.30 [0.25,\u00a00.35] does not keep at least\u00a00.4\u00a0hits per turn" in broken.out
-    assert "the whole interval lies beyond it, by 0.05 hits." in broken.out
+    assert "interaction 0.30 [0.25,\u00a00.35] is beyond its limit (at least\u00a00.4\u00a0hits per turn" in broken.out
+    assert "the whole interval, by 0.05 hits." in broken.out
     data = json.loads(citadels("check", judged, "--max-interaction", "0.4", "--json").out)
     assert data["checks"][0]["limit"] == [None, 0.4]
 
@@ -156,7 +156,7 @@ def test_declared_limits_are_those_of_the_runs_and_options_take_their_place(cita
 def test_a_limit_that_holds_at_several_tables_is_reported_once_with_the_nearest(citadels, whole: ReportPaths) -> None:
     lines = citadels("check", whole.folder, "--max-rounds", "100").out.splitlines()
     assert len(lines) == 2
-    assert re.match(r"✓ Length, at most.100.rounds: holds at 4 of 4 tables; nearest to it is .*: 95 % by round \d+ \[", lines[0])
+    assert re.match(r"✓ Length, at most.100.rounds: within limits at 4 of 4 tables; nearest to it is .*: 95 % by round \d+ \[", lines[0])
 
 
 def test_a_file_that_is_no_report_is_reported(citadels, tmp_path: Path) -> None:
@@ -199,8 +199,8 @@ def test_an_interval_is_drawn_round_nought_with_its_limits(value: float, low: fl
 def test_the_terminal_shows_verdicts_and_characters_as_tables(citadels, runs: dict[str, Path]) -> None:
     drawn = citadels("report", runs["games"], runs["forks"], "--terminal")
     assert drawn.code == 0
-    assert "Verdict card. Bots are not people." in drawn.out
-    assert "What a pick brings: classic-2000, 4 players, builder" in drawn.out
+    assert "Verdicts. Bots are not people." in drawn.out
+    assert "Effect of a pick: classic-2000, 4 players, builder" in drawn.out
     assert "●" in drawn.out
     plain = citadels("report", runs["games"], runs["forks"], "--terminal", "--plain").out
     assert "●" not in plain

@@ -76,5 +76,5 @@ def test_a_run_that_knows_no_facts_says_so(runs: dict[str, Path]) -> None:
     old = run.manifest.model_copy(update={"shards": [shard for shard in run.manifest.shards if shard.table != "nodes"]})
     without = type(run)(run.folder, old)
     assert declared_conditions(without, ()) == []
-    with pytest.raises(ExperimentError, match="does not know leader; it knows nothing of its nodes"):
+    with pytest.raises(ExperimentError, match="does not know leader; it knows nothing about its nodes"):
         run_where(without, parse_condition("leader"))

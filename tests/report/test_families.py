@@ -97,7 +97,7 @@ def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evide
     (row,) = card_grid(opposed).rows
     assert row[-1] == "✗\u00a0too strong: King +5.0\u00a0pp [4.0,\u00a06.0] (2 bots: +2.0 to +5.0\u00a0pp)"
     of_thief = sentence(opposed, judged("builder", thief=(0.03, 0.01)))
-    assert "over 2 bots −2.0\u00a0pp (richard) to +3.0\u00a0pp (builder), so that its sign depends on the bots" in of_thief
+    assert "over 2 bots −2.0\u00a0pp (richard) to +3.0\u00a0pp (builder), so its sign depends on the bots" in of_thief
 
 
 def test_families_that_agree_in_the_sign_are_reported_so(opposed: Evidence) -> None:

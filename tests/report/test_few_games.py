@@ -55,7 +55,7 @@ def test_with_a_handful_of_games_no_sentence_states_a_figure_without_its_interva
 def test_with_a_hundred_there_are_findings_and_those_of_one_table_have_intervals(report: tuple[int, ReportPaths]) -> None:
     games, paths = report
     shown = {words.partition(",")[0] for words in paths.findings}
-    assert ({"Win chance by seat", "Length of a game", "Attacks on characters", "What is drafted"} <= shown) == (games >= LEAST_COUNT)
+    assert ({"Win chance by seat", "Length of a game", "Attacks on characters", "Drafted characters"} <= shown) == (games >= LEAST_COUNT)
 
 
 @pytest.mark.parametrize("games", [1, 10, 100])
@@ -74,15 +74,15 @@ def test_length_and_scores_of_one_table_have_intervals_or_too_few_games(games: i
         assert re.search(r"The median game takes \d+ \[\d+,\s\d+\] rounds", said["Length of a game"])
         (scores,) = (words for words in findings(paths.details) if words.startswith("The winner has "))
         assert len(re.findall(r"\[[\d.]+,\s[\d.]+\]", scores)) == 3
-    assert "How far the bots are from best play" in said
+    assert "Exploitability of the bots" in said
 
 
 def test_the_weaknesses_of_bots_are_those_at_the_tables_of_the_report(report: tuple[int, ReportPaths]) -> None:
     _, paths = report
-    (sentence,) = [words for words in paths.findings if words.startswith("How far the bots are from best play")]
+    (sentence,) = [words for words in paths.findings if words.startswith("Exploitability of the bots")]
     assert "with builder at all other seats" in sentence
     text = paths.details.read_text(encoding="utf-8")
-    (group,) = re.findall(r'data-title="How far the bots are from best play">.*?</div>', text, re.DOTALL)
+    (group,) = re.findall(r'data-title="Exploitability of the bots">.*?</div>', text, re.DOTALL)
     assert set(re.findall('data-variant="([^"]*)"', group)) == {"classic-2000"}
 
 
@@ -93,4 +93,4 @@ def test_bots_that_were_never_measured_at_these_tables_have_no_such_sentence(tmp
     run_experiment(small(games=4, players=[5]), tmp_path / "run")
     paths = make_report([tmp_path / "run"], tmp_path / "report", tables=False)
     assert not any("best play" in words for words in paths.findings)
-    assert "How far the bots are from best play" not in paths.details.read_text(encoding="utf-8")
+    assert "Exploitability of the bots" not in paths.details.read_text(encoding="utf-8")

@@ -57,7 +57,7 @@ def test_flow_and_crown_alone_make_a_page_with_their_sections(report: ReportPath
         "validation",
     ]
     assert "length" not in sections  # nothing was played
-    for title in ("How open games are", "Does the leader win?", "On whom hits fall", "The crown of a round"):
+    for title in ("Openness of games", "Does the leader win?", "Targets of hits", "The crown of a round"):
         assert f"<h3>{title}</h3>" in text
     names = {path.name for path in report.figures}
     for variant in ("classic-2000", "classic-summary"):
@@ -107,8 +107,8 @@ def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
     places = [curve("trajectory.median", first, line="1"), curve("trajectory.median", last, line="4")]
     (way,) = curve_blocks(flow_of(curves=pl.concat(places)))
     assert way.finding == (
-        "Half-way through, the later winner has a win chance of 62\u00a0% in the median, whoever ends last 31\u00a0%; a quarter of the "
-        "winners had 57\u00a0% or less."
+        "At half-time the later winner has a median win chance of 62\u00a0%, the later last 31\u00a0%; a quarter of the winners have "
+        "57\u00a0% or less."
     )
     assert [line.head for line in way.lines] == ["1st", "Last"]
     assert way.even == 0.25
@@ -117,17 +117,17 @@ def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
 def test_the_sentence_of_the_leader_is_read_off_half_way_and_needs_deals() -> None:
     flow = flow_of(curves=curve("leader.wins", [0.25, 0.4, 0.97]))
     (leader,) = curve_blocks(flow)
-    assert leader.finding == "Half-way through, the leader goes on to win 40\u00a0% of the games; an even share is 25.0\u00a0%."
+    assert leader.finding == "The leader at half-time wins 40\u00a0% of the games; an even share is 25.0\u00a0%."
     assert leader.first_page
     (few,) = curve_blocks(replace(flow, deals=29))
-    assert few.finding == "Too few for a finding: 29 deals, and it takes 30."
+    assert few.finding == "Too few for a finding: 29 deals, at least 30 needed."
 
 
 @pytest.mark.parametrize(
     ("decided", "message"),
     [
-        ([0.0] * 10 + [1.0], "half of the games are decided only in the last tenth of their rounds."),
-        ([0.0] * 6 + [0.5] * 4 + [1.0], "half of the games are decided when 60\u00a0% of their rounds are over."),
+        ([0.0] * 10 + [1.0], "half of the games are decided in the last tenth of their rounds."),
+        ([0.0] * 6 + [0.5] * 4 + [1.0], "half of the games are decided after 60\u00a0% of their rounds."),
     ],
 )
 def test_the_sentence_of_the_end_reports_when_half_of_the_games_are_decided(decided: list[float], message: str) -> None:
@@ -141,8 +141,8 @@ def test_the_rounds_of_characters_stand_from_best_to_worst(shown: Shown) -> None
     estimates = shown.tables["estimates"].filter(table="character_swings", metric="wpa", variant=swings.cell[0], players=swings.cell[1])
     order = [style.title_of(name) for name in estimates.sort("value", descending=True)["group"]]
     assert [row.head for row in swings.rows] == order
-    assert swings.finding.startswith(f"The rounds of {order[0]} go best for who holds it, ")
-    assert f"those of {order[-1]} worst, " in swings.finding
+    assert swings.finding.startswith(f"Holders of {order[0]} gain most win chance, ")
+    assert f"holders of {order[-1]} least, " in swings.finding
 
 
 @pytest.mark.parametrize("slug", ["flow-open", "flow-dead-turns", "flow-bonus", "flow-aims"])

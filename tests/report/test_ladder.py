@@ -134,7 +134,7 @@ def test_a_cycle_is_a_finding() -> None:
     first = random.random(1800) < np.tile(np.repeat([0.75, 0.25], 3), 300)
     games = games_of(tables, np.where(first[:, None], [1, 2], [2, 1]), np.arange(1800))
     ladder = rate_games(["rock", "paper", "scissors"], [games], "toy")
-    assert ladder_finding(ladder).endswith("In a cycle, rock beats paper beats scissors beats rock: no single number says that.")
+    assert ladder_finding(ladder).endswith("Cycle: rock beats paper beats scissors beats rock; no single number can show this.")
     residuals = show(ladder).blocks[-1]
     # Named first is who came out ahead.
     assert {row.head for row in residuals.rows} == {"rock above paper", "paper above scissors", "scissors above rock"}
@@ -216,8 +216,8 @@ def test_a_chart_that_an_earlier_ladder_had_and_this_one_has_not_is_removed(tmp_
     strong = Toy(lineups=(("builder", "random"),), blocks=10, detail="games", bot_strength={"builder": 3.5})
     report = make_ladder([write_run(tmp_path / "strong", strong)], out)
     assert report.notes == (
-        "No strengths from wins alone: classic-2000, 4 players: in 20 games 'random' won fewer than 5 times, too few for a distance to the "
-        "others. Play more games.",
+        "No strengths from wins alone: classic-2000, 4 players: in 20 games 'random' won fewer than 5 times, too few to estimate "
+        "distances. Play more games.",
     )
     names = [f"{name}-classic-2000-4.{kind}" for name in ("ladder", "ladder-seats") for kind in ("png", "svg")]
     assert sorted(path.name for path in (out / "figures").iterdir()) == sorted(names)

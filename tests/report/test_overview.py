@@ -147,7 +147,7 @@ def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
     }
     first, second, _ = sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects)))
     assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points off")
-    assert first.endswith("(4 players, at every level of skill). The Thief is also too weak.")
+    assert first.endswith("(4 players; the same at every level of skill). The Thief is also too weak.")
     assert second.startswith("The Bishop is shown to be too strong only for weaker players (4 players): +6.0\u00a0pp for ")
     assert "Queen" not in second  # too weak for weaker players alone, who can learn
 
@@ -231,7 +231,7 @@ def test_a_character_that_follows_is_not_named_without_what_contradicts_it() -> 
         .replace("\u2212", "-")
         .endswith(
             "experts who think ahead (learner:think=15) confirm it: +6.0\u00a0pp [5.5,\u00a06.5]). The Thief is also too strong; "
-            "the Bishop is too weak. Experts who think ahead (learner:think=15) find otherwise of the Thief (4 players: "
+            "the Bishop is too weak. Experts who think ahead (learner:think=15) disagree on the Thief (4 players: "
             "0.0\u00a0pp [-0.5,\u00a00.5]) and the Bishop (4 players: +3.0\u00a0pp [2.5,\u00a03.5])."
         )
     )
@@ -317,9 +317,9 @@ def test_one_bot_has_no_table_by_skill() -> None:
 def test_skill_names_whom_it_was_measured_against() -> None:
     one = judged("skill", ("learner", 0.02), ("planner", -0.02), lineup="learner,planner", width=0.01)
     (first, *_) = sentences(evidence(one))
-    assert first.startswith("Skill is not rewarded. Against planner, the best bot comes 2.0 % of the way")
+    assert first.startswith("Skill is not rewarded. Against planner, the best bot gains 2.0 % of the possible wins")
     shown = SimpleNamespace(judgements=[one], reaches={})
-    assert sentence(cast("Evidence", shown), one).startswith("Against planner, the best bot, learner, comes 2.0\u00a0% [")
+    assert sentence(cast("Evidence", shown), one).startswith("Against planner, the best bot, learner, gains 2.0\u00a0% [")
 
 
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:
@@ -341,7 +341,7 @@ def test_the_length_of_games_says_that_it_is_the_round_by_which_nearly_all_are_o
 
 def test_runs_that_answer_no_criterion_say_so() -> None:
     (only,) = sentences(evidence())
-    assert only.startswith("These runs answer no question that has a declared limit")
+    assert only.startswith("No declared limit applies to these runs")
 
 
 @pytest.mark.parametrize(
@@ -486,7 +486,7 @@ def test_a_change_that_the_bot_that_judges_contradicts_is_not_shown(value: float
 
 def test_the_curve_of_a_number_that_is_proposed_stands_below_the_change(run: Path) -> None:
     points = (NumberPoint(1, (0.01, 0.005, 0.015), None), NumberPoint(3, (-0.04, -0.05, -0.03), (-0.05, -0.06, -0.04)))
-    curve = NumberCurve("game.start_gold", "Gold with which each player begins", 1, points, 1500)
+    curve = NumberCurve("game.start_gold", "Starting gold of each player", 1, points, 1500)
     for found in (True, False):
         search = replace(searched(run, 0.0, -0.04), curve=curve)
         search = search if found else replace(search, proposals=(), nearest=search.proposals[0])
@@ -514,7 +514,7 @@ def test_the_curve_of_a_number_that_is_proposed_stands_below_the_change(run: Pat
 )
 def test_a_curve_says_at_which_values_its_figure_is_within_its_limit(criterion: str, figures: tuple[Any, ...], words: str) -> None:
     points = tuple(NumberPoint(value, figure, None) for value, figure in enumerate(figures))
-    curve = NumberCurve("game.start_gold", "Gold with which each player begins", 1, points, 1500)
+    curve = NumberCurve("game.start_gold", "Starting gold of each player", 1, points, 1500)
     block = curve_block(curve, criterion, "architect", ("classic-2000", 4, "builder"), LIMIT[criterion])
     assert f": {words}. No value is shown to differ from 1." in block.finding
     table = curve_table(curve, criterion, LIMIT[criterion])

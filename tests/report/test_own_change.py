@@ -45,10 +45,10 @@ def test_the_page_begins_with_what_was_changed(written: ReportPaths) -> None:
     assert "<h1>Rich &lt;merchants&gt;</h1>" in page
     changed = page.partition("You changed:")[2].partition("</ul>")[0]
     assert re.findall("<li>(.*?)</li>", changed) == [
-        "Gold with which each player begins: 9 instead of 2.",
+        "Starting gold of each player: 9 instead of 2.",
         "Gold that the Merchant gets on top: 3 instead of 1.",
-        "Districts that the Witch may build in a turn: 2 instead of as many as everybody may. It does not show in what is played: these "
-        "cards are not in the game.",
+        "Districts that the Witch may build in a turn: 2 instead of as many as everybody may. It has no effect in play: these cards are "
+        "not in the game.",
     ]
     assert page.index("You changed:") < page.index('class="sentences"') < page.index('id="changes"') < page.index('id="characters"')
 
@@ -106,7 +106,7 @@ def test_of_several_rules_an_attribution_tells_which_came_up_in_no_game(tmp_path
 
 def test_characters_are_compared_on_the_same_deals_with_both_figures(written: ReportPaths) -> None:
     changes = written.page.read_text().partition('id="changes"')[2].partition("</section>")[0]
-    assert "How the effect of a pick changes" in changes
+    assert "Change of the effect of a pick" in changes
     assert re.search(r"pp → [+−]?\d", changes)
 
 

@@ -25,9 +25,9 @@ def lab(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Repo
 
 def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPaths) -> None:
     page = lab.details.read_text(encoding="utf-8")
-    assert "<h3>What decides who wins between equal bots</h3>" in page
+    assert "<h3>Sources of luck between equal bots</h3>" in page
     assert "<h3>Kingmaking</h3>" in page
-    assert any(text.startswith("What decides who wins between equal bots, ") for text in lab.findings)
+    assert any(text.startswith("Sources of luck between equal bots, ") for text in lab.findings)
     assert any(text.startswith("Kingmaking, ") and "with raider: In " in text for text in lab.findings)
     names = {path.name for path in lab.tables}
     assert {"luck.csv", "luck_deals.csv", "kingmaking.csv", "kingmaking_acts.csv"} <= names
@@ -66,7 +66,7 @@ def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
     toy = Toy(lineups=LINEUPS, blocks=400, detail="games", bot_strength=STRENGTH)
     report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
-    assert "<h3>What thinking harder gains, rung by rung</h3>" in page
+    assert "<h3>Gain of more thought, rung by rung</h3>" in page
     assert any(re.search(r"rung by rung, 4 players, .*: \d of 3 rungs gain 2 pp or more", words) for words in report.findings)
     assert pl.read_csv(tmp_path / "report" / "tables" / "rungs.csv")["metric"].unique().sort().to_list() == ["gain", "order"]
 
@@ -74,8 +74,8 @@ def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
 def test_names_stand_beside_those_of_a_random_namer(run: Path, tmp_path: Path) -> None:
     report = make_report([run], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
-    assert "<h3>Names against a random namer</h3>" in page
-    assert "of random ones would; most often named is" in page
+    assert "<h3>Accuracy of names</h3>" in page
+    assert "would; most often named is" in page
     assert {"naming.csv", "names.csv", "guesses.csv"} <= {path.name for path in report.tables}
     (games,) = read([run]).shown("games")
     shown = [block for block in games.blocks if block.slug == "names"]

@@ -84,7 +84,7 @@ def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(draw
 
 def test_tables_speak_of_things_by_their_names_and_not_by_the_ids_of_files(text: str) -> None:
     before, _, dictionary = text.partition("<h3>Data dictionary</h3>")  # which is about the names in the files
-    shown, cut = re.subn(r"What is in a group of rules.*?</table>", "", before, flags=re.DOTALL)  # and so is this one
+    shown, cut = re.subn(r"Groups of rules.*?</table>", "", before, flags=re.DOTALL)  # and so is this one
     assert dictionary
     assert cut
     cells = {html.unescape(cell) for cell in re.findall(r"<(?:th|td)[^>]*>([^<]*)</", shown)}
@@ -97,7 +97,7 @@ def test_tables_speak_of_things_by_their_names_and_not_by_the_ids_of_files(text:
 
 
 def test_the_mind_game_says_from_how_many_games_it_comes_and_not_from_how_many_groups_of_them(text: str) -> None:
-    block = text[text.index("<h3>What the habit of picking gives away</h3>") :]
+    block = text[text.index("<h3>Cost of predictable picks</h3>") :]
     assert re.search(r'<p class="basis">n = ([^.]*)\.', block)[1] == "200 games"
 
 

@@ -29,7 +29,7 @@ PAGE = {"report.json": b'{"files": []}', "index.html": b""}
     ],
 )
 def test_a_file_that_is_none_of_a_report_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RunError, match=r"is no name of a report's file"):
+    with pytest.raises(RunError, match=r"is not a valid name for a file of the report"):
         write_folder(tmp_path / "out", {name: b"", **PAGE})
     assert list(tmp_path.iterdir()) == []
 

@@ -58,7 +58,7 @@ def test_what_is_left_out_has_a_default() -> None:
         ({"name": "My_run"}, ["name: 'My_run' should be", "Did you mean 'my-run'?"]),
         ({"name": "a" * 65}, ["name: ", "1 to 64"]),
         ({"name": ["a"]}, ["name: ['a'] should be text in quotes"]),
-        ({"lineups": [["a\x1b[2J.py:b"]]}, ["lineups[0][0]: 'a\\x1b[2J.py:b' has characters that do not show"]),
+        ({"lineups": [["a\x1b[2J.py:b"]]}, ["lineups[0][0]: 'a\\x1b[2J.py:b' has invisible characters"]),
         ({"margins": {"seet": 2}}, ["margins.seet: there is no such limit", "Did you mean 'seat'?"]),
         ({"margins": {"seat": 0}}, ["margins.seat: 0 should be percentage points of win chance per game, above 0 and at most 100"]),
         ({"margins": {"rounds": True}}, ["margins.rounds: true should be rounds"]),

@@ -81,7 +81,7 @@ def test_a_shard_that_is_a_link_out_of_the_folder_is_not_read(run: Path, tmp_pat
     (run / "games").symlink_to(tmp_path / "elsewhere")
     for words in (("report", run, "--terminal"), ("replay", run, "--game", "0")):
         result = citadels(*words)
-        assert (result.code, "a link leads out of the folder" in result.err) == (2, True)
+        assert (result.code, "a link points outside the folder" in result.err) == (2, True)
     assert {one.fault for one in verify_run(LocalStore(run)).findings} == {"damaged"}
 
 
@@ -112,7 +112,7 @@ def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_pa
         assert not mark.exists(), words
         assert bot not in result.out or words[0] != "runs"
         if words[0] == "replay":
-            assert (result.code, "name the bot yourself, as it stands here, with --bots" in result.err) == (2, True)
+            assert (result.code, "name the bot, as it stands here, with --bots" in result.err) == (2, True)
     assert citadels("replay", run, "--game", "0", "--bots", "other.py:choose").code == 2
     assert not mark.exists()
     citadels("replay", run, "--game", "0", "--bots", bot)
@@ -441,4 +441,4 @@ def test_a_damaged_shard_that_claims_very_many_rows_is_verified_without_them(run
     path = run / "games/part-00000.parquet"
     frame.with_columns(variant=pl.lit("x"), lineup=pl.lit("y")).write_parquet(path, row_group_size=1 << 18)
     (finding,) = (one for one in verify_run(LocalStore(run)).findings if one.path == "games/part-00000.parquet")
-    assert (finding.fault, "no whole Parquet file" in finding.text) == ("damaged", True)
+    assert (finding.fault, "not a complete Parquet file" in finding.text) == ("damaged", True)

@@ -93,7 +93,7 @@ def test_a_shard_with_another_checksum_is_named(run):
 def test_a_shard_that_is_no_parquet_is_named(run):
     path = shard(run, "seats")
     path.write_bytes(b"PAR1 nothing")
-    with pytest.raises(RunError, match=rf"{path.name}: the shard is damaged: it is no whole Parquet file"):
+    with pytest.raises(RunError, match=rf"{path.name}: the shard is damaged: it is not a complete Parquet file"):
         load_run(run, verify=False)
 
 

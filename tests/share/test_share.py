@@ -93,7 +93,15 @@ def test_scripts_of_the_games_are_allowed_by_their_digests_and_nothing_else() ->
     made = shared_page(page, [cs.load_variant("classic-2000")], 4, [Watched("One", game), Watched("<Two>", game)], ["a & b"])
     allowed = re.search(r'Content-Security-Policy" content="([^"]*)"', made)
     assert allowed is not None
-    digests = {re.search(rf"{kind} ('[^']+')", policy(one))[1] for kind in ("script-src", "style-src") for one in (page, game)}  # type: ignore[index]
+    digests = {
+        re.search(
+            rf"{kind} "
+            f"('[^']+')",
+            policy(one),
+        )[1]
+        for kind in ("script-src", "style-src")
+        for one in (page, game)
+    }  # type: ignore[index]
     assert set(re.findall(r"'sha256-[^']+'", allowed[1])) == digests
     assert allowed[1].startswith("default-src 'none'")
     assert "&lt;Two&gt;" in made
@@ -110,7 +118,7 @@ def test_rules_on_the_page_say_where_a_difference_holds_and_shows(tmp_path: Path
     page = shared_page(empty, [first, other], 4, [], [])
     said = compare(first, other).sentences
     assert any(words.startswith("With 7 players: ") for words in said)
-    assert any("It does not show in what is played" in words for words in said)
+    assert any("It has no effect in play" in words for words in said)
     for words in said:
         assert f"<li>{escape(words)}</li>" in page
 

@@ -25,7 +25,7 @@ def bars(**more: Any) -> Bars:
     )
     facts: dict[str, Any] = {
         "slug": "score-parts",
-        "title": "What a score is made of",
+        "title": "Parts of a score",
         "table": "score_parts",
         "cell": ("v", 4, "b"),
         "finding": "Winners win.",

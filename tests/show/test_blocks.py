@@ -23,7 +23,7 @@ def block(*values: Value) -> Dots:
     rows = tuple(Row(f"row {i}", (value, Value(float(i), i - 0.5, i + 0.5, "number"))) for i, value in enumerate(values))
     return Dots(
         slug="effects",
-        title="What a pick brings",
+        title="Effect of a pick",
         table="effects",
         cell=("classic-2000", 4, "builder"),
         finding="The first row is too strong.",
@@ -104,7 +104,7 @@ def test_a_page_draws_the_first_figure_with_its_state_and_the_band_of_the_limit(
     assert line[0] > left + width
     assert drawn.how == (
         "Percentage points of win chance. Every character was picked. Band: ±\u00a01 pp. Lines: 95 % intervals for all characters at once. "
-        "✓: its own interval, which is narrower, lies in the band."
+        "✓: the narrower interval of this figure alone lies in the band."
     )
 
 
@@ -171,7 +171,7 @@ def test_a_page_draws_lines_with_bands_and_writes_some_of_their_figures_below() 
     assert drawn.columns == (("50\u00a0%", None),)
     assert [(line.head, [cell.figure.text for cell in line.cells]) for line in drawn.lines] == [("First", ["50\u00a0%"])]
     assert drawn.how == "Share of games. Every game was noted. Bands: 95 % intervals of each alone."
-    assert page.drawn(replace(curve(), ranges="the middle half"), Where("")).how.endswith("Bands: the middle half.")
+    assert page.drawn(replace(curve(), ranges="middle half"), Where("")).how.endswith("Bands: middle half.")
 
 
 def test_lines_may_go_over_numbers_such_as_rounds() -> None:
@@ -186,11 +186,11 @@ def test_a_terminal_writes_the_points_of_lines_as_rows() -> None:
     table = text_table(curve())
     assert table.title.splitlines() == [
         "classic-2000, 4 players, builder: when is it over? 300 games.",
-        "Share of games; 95 % intervals, each by itself.",
+        "Share of games; 95 % intervals for each alone.",
     ]
     assert table.rows == [("0 %", "25 % [20, 30]"), ("50 %", "50 % [40, 60]"), ("100 %", "100 % [90, 100]")]
-    wide = text_table(replace(curve(), ranges="the middle half of the games"), wide=True)
-    assert wide.title.endswith("; in brackets the middle half of the games.")
+    wide = text_table(replace(curve(), ranges="middle half of the games"), wide=True)
+    assert wide.title.endswith("; in brackets middle half of the games.")
     assert wide.rows[0][-1] == TOO_FEW
 
 

@@ -128,7 +128,7 @@ def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> No
     # What is typed is said at once; what cannot be is said at its field, and saved is nothing.
     designer.type(title=TITLE, game__start_gold="3")
     browser.wait("document.getElementById('changed').children.length === 1")
-    assert designer.text("#changed") == "Gold with which each player begins: 3 instead of 2."
+    assert designer.text("#changed") == "Starting gold of each player: 3 instead of 2."
     designer.type(game__start_gold="77")
     browser.wait("!document.getElementById('fault').hidden")
     assert "77 is not allowed here; allowed: 0 to 20." in designer.text("#card-set-up")

@@ -23,7 +23,7 @@ def test_the_text_plays_what_was_typed_and_says_it_in_sentences() -> None:
     assert drafted.faults == {}
     assert drafted.variant is not None
     assert (drafted.variant.players, drafted.variant.usual.cast[4]) == ((2, 6), ("patrician",))
-    assert "Gold with which each player begins: 3 instead of 2." in compare(CLASSIC, drafted.variant).sentences
+    assert "Starting gold of each player: 3 instead of 2." in compare(CLASSIC, drafted.variant).sentences
     assert "start_gold = 3 " in drafted.text
 
 

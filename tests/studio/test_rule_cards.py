@@ -81,7 +81,7 @@ def test_cards_of_ones_own_have_a_name_a_rank_a_power_and_an_effect(tmp_path: Pa
         ("city_size", "0", "should be a whole number from 1 to 20."),
         ("players.least", "-3", "should be a whole number from 2 to 8."),
         ("cast.1", "king", "'king' is not among"),
-        ("title", "a\x1bb", "has characters that do not show"),
+        ("title", "a\x1bb", "has invisible characters"),
         ("title", "  ", "should be a text of 1 to"),
         ("title", "x" * 5000, "characters, of"),
     ],

@@ -58,7 +58,7 @@ def save(studio: Studio, **typed: str) -> Any:
 def test_rules_are_begun_changed_and_saved_and_each_step_is_a_command(studio: Studio) -> None:
     assert studio.act("new", {"name": "mine", "extends": "dark-city", "character": "smuggler"}) == {"go": "/rules/mine"}
     previewed = studio.act("preview", {"file": "mine", "typed": {"game.start_gold": "4"}})
-    assert previewed["changed"][0] == "Gold with which each player begins: 4 instead of 2."
+    assert previewed["changed"][0] == "Starting gold of each player: 4 instead of 2."
     assert "start_gold = 4" not in Path("mine.toml").read_text()
     assert save(studio, game__start_gold="4") == {"reload": True}
     assert "\nstart_gold = 4 " in Path("mine.toml").read_text()
@@ -187,8 +187,8 @@ def test_versions_are_listed_compared_and_gone_back_to(studio: Studio) -> None:
         played(gold)
     page = studio.read("study/mine")
     assert "Version 3 has these rules" in page
-    assert "Gold with which each player begins: 4 instead of 3." in page
-    assert "Gold with which each player begins: 6 instead of 3." in studio.read("compare/mine/1/3")
+    assert "Starting gold of each player: 4 instead of 3." in page
+    assert "Starting gold of each player: 6 instead of 3." in studio.read("compare/mine/1/3")
     assert "Versions 1 and 3 have played no games on the same deals." in studio.read("compare/mine/1/3")
     assert "two of them can be compared" in studio.read("compare/mine/1/9")
     assert studio.act("back", {"file": "mine", "version": "1"}) == {"reload": True}

@@ -39,7 +39,7 @@ def test_versions_that_have_played_no_common_deals_say_what_plays_some(citadels:
 def test_versions_that_do_not_follow_each_other_are_played_and_compared_on_the_same_deals(citadels: Speak) -> None:
     said = citadels("history", "mine.toml", "--compare", "3,1", "--games", "60")
     assert said.code == 0
-    assert "From version 1 to version 3:\n  changed: Gold with which each player begins: 6 instead of 3." in said.out
+    assert "From version 1 to version 3:\n  changed: Starting gold of each player: 6 instead of 3." in said.out
     assert "version 1 to version 3, 3 players, random: games as a whole, 60 deals." in said.out
     again = json.loads(citadels("history", "mine", "--compare", "1,3", "--json").out)
     assert {row["blocks"] for row in again["differences"] if row["table"] == "game"} == {60}

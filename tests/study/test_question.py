@@ -166,7 +166,7 @@ def test_a_folder_of_a_study_that_leads_elsewhere_is_not_written_into(tmp_path: 
     (tmp_path / "study" / link).parent.mkdir(exist_ok=True)
     (tmp_path / "study" / link).symlink_to(tmp_path / "outside")
     answer = citadels("study", tmp_path / "study", "--workers", "1")
-    assert (answer.code, "a link leads out of the folder" in answer.err) == (2, True)
+    assert (answer.code, "a link points outside the folder" in answer.err) == (2, True)
     assert list((tmp_path / "outside").iterdir()) == []
 
 

@@ -66,7 +66,7 @@ def test_ten_edits_are_ten_versions_and_the_first_stays_to_the_byte() -> None:
     assert [version.written for version in versions] == [RULES.format(gold=gold).encode() for gold in range(2, 12)]
     told = history(Path("studies/mine"))
     assert told[0].changed == ()  # two gold is what classic says
-    assert told[9].changed == ("Gold with which each player begins: 11 instead of 10.",)
+    assert told[9].changed == ("Starting gold of each player: 11 instead of 10.",)
 
 
 def test_a_version_is_compared_with_the_one_before_under_a_name_of_its_own() -> None:
@@ -137,7 +137,7 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     assert "--variant studies/mine/v2/rules/before/mine-1.toml --variant studies/mine/v2/rules/played/mine.toml" in page
     assert {name: data for name, data in bytes_of(Path("studies/mine")).items() if not name.startswith("v2/")} == first
     told = citadels("history", "mine")
-    assert re.search(r"Version 2, .* UTC, studies/mine/v2\n  changed: Gold with which each player begins: 9 instead of 2\.", told.out)
+    assert re.search(r"Version 2, .* UTC, studies/mine/v2\n  changed: Starting gold of each player: 9 instead of 2\.", told.out)
     assert re.search(r"^ First crown +[+-]?\d.* +[+-]?\d.*$", told.out, re.MULTILINE)
     data = json.loads(citadels("history", "mine.toml", "--json").out)
     assert [one["version"] for one in data] == [1, 2]
@@ -295,7 +295,7 @@ def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(tmp_path: Pa
         for name in read_study(folder).question.variants[-1:]:
             assert load_variant(name).name == "mine"
     assert load_variant(read_study(Path("v2")).question.variants[0]).name == "mine-1"
-    assert [one.changed for one in history(Path())][1] == ("Gold with which each player begins: 5 instead of 3.",)
+    assert [one.changed for one in history(Path())][1] == ("Starting gold of each player: 5 instead of 3.",)
 
 
 @pytest.mark.parametrize(

@@ -70,17 +70,17 @@ def test_a_deck_too_small_to_deal_is_refused_at_the_counts_that_it_is_too_small_
     small = EMPTY | {f"deck.basic.{id}": 3 for id in ("manor", "castle", "palace", "temple", "church", "monastery", "tavern", "market")}
     assert load_variant("classic-2000", {**small, "players": [2, 5]}).at(5).deck_size == 24
     text = refusal({**small, "players": [2, 6]})
-    assert text.startswith("classic-2000.toml: deck: 24 cards are too few: 4 each are dealt, and one must be left to draw")
+    assert text.startswith("classic-2000.toml: deck: 24 cards are too few: each player is dealt 4, and one must be left to draw")
     assert text.endswith("so at least 25 are needed (with 6 players).")
 
 
 def test_a_deck_larger_than_the_engine_holds_is_refused() -> None:
-    assert "cards are too many; the most is 128" in refusal({"deck.basic": {"manor": 40, "castle": 40, "palace": 40}})
+    assert "cards are too many; the maximum is 128" in refusal({"deck.basic": {"manor": 40, "castle": 40, "palace": 40}})
 
 
 def test_a_city_that_no_deck_can_complete_is_refused() -> None:
     few = EMPTY | {"deck.basic.manor": 20, "deck.basic.castle": 20}
-    assert "city_size: no city could ever be complete: of this deck, one city takes 2 districts at most" in refusal(few)
+    assert "city_size: no city can ever be complete: with this deck, a city has at most 2 districts" in refusal(few)
     assert load_variant("classic-2000", {**few, "city_size": 2}).at(4).city_size == 2
 
 
@@ -96,7 +96,7 @@ def test_the_monument_counts_twice_towards_a_complete_city() -> None:
 
 def test_a_district_that_cannot_be_built_completes_no_city() -> None:
     few = EMPTY | {"deck.basic.manor": 20, "deck.unique.secret-vault": 1, "city_size": 2}
-    assert "one city takes 1 districts at most" in refusal(few)
+    assert "a city has at most 1 districts" in refusal(few)
 
 
 def test_a_first_crown_for_a_seat_that_is_not_there_is_refused() -> None:

@@ -64,8 +64,8 @@ def changed_lines(before: str, after: str) -> list[str]:
 def test_the_comment_of_a_key_becomes_the_key_and_back() -> None:
     text = edited(BEGUN, {"game.start_gold": Edit(3, False)}, PARENT.cards)
     assert changed_lines(BEGUN, text) == [
-        "-#start_gold = 2           # Gold with which each player begins: 0 to 20.",
-        "+start_gold = 3            # Gold with which each player begins: 0 to 20.",
+        "-#start_gold = 2           # Starting gold of each player: 0 to 20.",
+        "+start_gold = 3            # Starting gold of each player: 0 to 20.",
     ]
     back = edited(text, {"game.start_gold": Edit(2, True)}, PARENT.cards)
     assert back == BEGUN

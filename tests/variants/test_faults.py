@@ -99,7 +99,7 @@ def test_a_title_is_of_bounded_length(write: Write) -> None:
 
 def test_an_unknown_name_is_refused_with_the_nearest_packaged_one() -> None:
     assert message("clasic-2000") == (
-        "there is no packaged variant 'clasic-2000'. Did you mean 'classic-2000'? A file is named by its path: 'clasic-2000.toml'."
+        "there is no packaged variant 'clasic-2000'. Did you mean 'classic-2000'? Give a file by its path: 'clasic-2000.toml'."
     )
 
 
@@ -132,19 +132,19 @@ def test_a_path_that_no_file_system_takes_is_refused() -> None:
 
 @pytest.mark.parametrize("name", [None, 3, ["classic-2000"]])
 def test_what_is_neither_name_nor_path_is_refused(name: object) -> None:
-    assert message(name).startswith("a variant is named by its name or path, not ")
+    assert message(name).startswith("a variant is given by its name or path, not ")
 
 
 def test_extends_in_a_circle_is_refused(write: Write) -> None:
     write("", name="a", extends="b")
     write("", name="b", extends="c.toml")
     text = message(write("", name="c", extends="a.toml"))
-    assert "extends: goes round in a circle: " in text
+    assert "extends: is circular: " in text
     assert [part.rsplit("/", 1)[-1] for part in text.split("circle: ")[1].split(" -> ")] == ["c.toml", "a.toml", "b.toml", "c.toml"]
 
 
 def test_extending_oneself_is_a_circle(write: Write) -> None:
-    assert "goes round in a circle" in message(write("", name="a", extends="a.toml"))
+    assert "is circular" in message(write("", name="a", extends="a.toml"))
 
 
 def test_extending_what_is_not_there_is_refused_with_the_childs_own_faults(write: Write) -> None:
@@ -177,8 +177,8 @@ def test_a_fault_of_a_parent_is_refused_with_the_parents_file(write: Write) -> N
         ("smithy_price = 3", "smithy_price", "It is a switch and belongs in [rules]: 'rules.smithy_price'."),
         ("[rules]\nsmithy_prise = 3", "rules.smithy_prise", "Did you mean 'rules.smithy_price'?"),
         ("[rules]\nxyzzy = 3", "rules.xyzzy", "see 'citadels variants switches'"),
-        ("[rules]\nsmithy_cost = 3", "rules.smithy_cost", "say rules.smithy_price for its power, costs.smithy for building it"),
-        ("[rules]\nkeep_count = 3", "rules.keep_count", "say deck.unique.keep"),
+        ("[rules]\nsmithy_cost = 3", "rules.smithy_cost", "use rules.smithy_price for its power, costs.smithy for building it"),
+        ("[rules]\nkeep_count = 3", "rules.keep_count", "use deck.unique.keep"),
         ('[by_players."3"]\ncity_sise = 7', "by_players.3.city_sise", "Did you mean 'by_players.3.city_size'?"),
         ('[by_players."3"]\nplayers = [3, 3]', "by_players.3.players", "is not a known key"),
         ("[by_players.three]\ncity_size = 7", "by_players.three", 'write [by_players."3"]'),
@@ -318,7 +318,7 @@ def test_a_file_with_players_alone_lacks_cast_city_and_deck(write: Write) -> Non
         ({"": 1}, "override: is not a known key"),
         ({"name": "x"}, "override: name: cannot be overridden"),
         ({"extends": "x"}, "override: extends: cannot be overridden"),
-        ({3: 1}, "override: 3: is no dotted key"),
+        ({3: 1}, "override: 3: is not a dotted key"),
         ({"deck": 3, "deck.basic.manor": 1}, "is overridden twice"),
         ({"deck.basic.manor": 1, "deck": 3}, "is overridden twice"),
     ],
@@ -335,7 +335,7 @@ def test_overrides_that_are_no_mapping_are_refused(overrides: object) -> None:
 def test_an_override_that_cannot_be_played_is_refused_when_it_is_read() -> None:
     assert message("classic-2000", {"players": [2, 8]}) == (
         "classic-2000.toml: cast: eight players need a rank 9: one of 'queen', 'artist', 'tax-collector'; "
-        "[by_players] can say one (with 8 players)."
+        "[by_players] can name one (with 8 players)."
     )
 
 

@@ -122,7 +122,7 @@ def test_a_child_goes_before_its_parent_and_by_players_before_both(write: Write)
 def test_show_names_the_numbers_that_are_not_the_printed_ones(write: Write, citadels: Citadels) -> None:
     out = " ".join(citadels("variants", "show", str(write("[game]\nstart_gold = 5"))).out.split())
     assert "game.start_gold" in out
-    assert "Gold with which each player begins: 5." in out
+    assert "Starting gold of each player: 5." in out
     assert "game.start_hand" not in out
 
 
@@ -139,7 +139,7 @@ def test_what_stands_elsewhere_is_one_value(write: Write, key: str, path: tuple[
         assert one.digest == other.digest == both.digest
         assert one.at(4).number(key) == value
     first, last = values[0], values[-1]
-    with pytest.raises(VariantError, match=f"{last!r} contradicts '.*', {first!r}: both are one value; keep one"):
+    with pytest.raises(VariantError, match=f"{last!r} contradicts '.*', {first!r}: both set the same value; keep one"):
         load_variant("classic-2000", {key: first, other_key: last})
     parent = write(f"[{'.'.join(path[:-1])}]\n{path[-1]} = {json.dumps(first)}", name="parent")
     assert load_variant(parent, base | {key: last}).at(4).number(key) == last

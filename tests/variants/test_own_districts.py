@@ -118,15 +118,15 @@ def test_what_differs_is_told_in_sentences() -> None:
     texts = {change.key: change.after_words for change in diff(base, other)}
     assert texts["deck.basic.lighthouse-quarter"] == "2 × Lighthouse Quarter, 4 gold each."
     assert texts["districts.lighthouse-quarter.type"] == "The Lighthouse Quarter is a military district."
-    assert texts["districts.lighthouse-quarter.effect"] == "The Lighthouse Quarter does what the Library does."
-    assert texts["districts.beacon.bonus"] == "Points of the Beacon of <b>All</b> at the end, beyond what it is worth: 4."
+    assert texts["districts.lighthouse-quarter.effect"] == "The Lighthouse Quarter has the effect of the Library."
+    assert texts["districts.beacon.bonus"] == "Extra points of the Beacon of <b>All</b> at the end: 4."
     back = {change.key: change.after_words for change in diff(other, base)}
     assert set(back.values()) == {"There is no such district."}
     assert back.keys() == texts.keys()
     lent = {c.key: c.after_words for c in diff(base, load_variant("classic-2000", {"districts.library": {"effect": "park", "cards": 3}}))}
     assert lent == {
-        "districts.library.effect": "The Library does what the Park does.",
-        "districts.library.cards": "Cards that the Library brings who has none: 3.",
+        "districts.library.effect": "The Library has the effect of the Park.",
+        "districts.library.cards": "Cards from the Library for a player without cards: 3.",
     }
 
 
@@ -161,23 +161,23 @@ def test_a_file_to_begin_with_has_its_keys(write: Write) -> None:
         ({"districts.libary.cost": 4}, ["districts.libary: is not a known key. Did you mean 'districts.library'?"]),
         (
             {"districts.thief": {**BEACON, "title": "T"}},
-            ["districts.thief: 'thief' is a character; a district of one's own needs an id that no card has."],
+            ["districts.thief: 'thief' is a character; a district of your own needs an id that no card has."],
         ),
         (
             {"districts.gold": BEACON},
-            ["districts.gold: 'gold' is a word of the labels of actions; a district of one's own needs another id."],
+            ["districts.gold: 'gold' is a word in labels of actions; a district of your own needs another id."],
         ),
         (
             {"characters.beacon": {"title": "Watch", "rank": 6}, "districts.beacon": BEACON},
-            ["districts.beacon: 'beacon' is a character; a district of one's own needs an id that no card has."],
+            ["districts.beacon: 'beacon' is a character; a district of your own needs an id that no card has."],
         ),
         (
             {"districts.a": {**BEACON, "title": "Castle"}},
-            ["districts.a.title: 'Castle' is the title of 'castle' already; titles are unique."],
+            ["districts.a.title: 'Castle' is already the title of 'castle'; titles are unique."],
         ),
         (
             {"districts.a": BEACON, "districts.b": BEACON},
-            [f"districts.b.title: '{BEACON['title']}' is the title of 'a' already; titles are unique."],
+            [f"districts.b.title: '{BEACON['title']}' is already the title of 'a'; titles are unique."],
         ),
         (
             {"districts.a": {**BEACON, "type": "trad"}},

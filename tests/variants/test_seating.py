@@ -165,7 +165,7 @@ def test_eight_players_need_a_rank_nine(edition: str) -> None:
 def test_the_queen_needs_five_players() -> None:
     assert cast("queen", players=(5, 8), at=5)[9] == ("queen",)
     assert refusal({"cast": [*EIGHT, "queen"], "players": [4, 8]}).endswith(
-        "the Queen needs at least five players; [by_players] can say what takes its place (with 4 players)."
+        "the Queen needs at least five players; [by_players] can name a replacement (with 4 players)."
     )
 
 

@@ -1,4 +1,4 @@
-"""``citadels flow``: how games go, from games that are noted round by round."""
+"""``citadels flow``: how games go, from games that are recorded round by round."""
 
 from __future__ import annotations
 

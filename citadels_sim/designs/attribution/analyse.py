@@ -86,7 +86,7 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
     """
     experiment = run.manifest.experiment
     if experiment.groups is None or experiment.between is None or len(run.manifest.cells) != 1 << len(experiment.groups):
-        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups of which all combinations were played.")
+        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups whose combinations were played.")
     declared = MARGINS if margins is None else margins
     names = list(experiment.groups)
     parts, wholes, pairs = [], [], []

@@ -181,11 +181,11 @@ def _interactions(result: Attribution) -> Table:
     )
     return Table(
         slug="rules-interactions",
-        title="How the rules interact",
+        title="Interactions of rules",
         table="interactions",
         finding=finding,
         unit="in the unit of each figure",
-        how="By how much the effect of one group grows where the other is changed, too.",
+        how="How much the effect of one group grows if the other is changed, too.",
         members="pairs of a figure",
         head="Groups of rules",
         columns=tuple(
@@ -217,7 +217,7 @@ def _groups(result: Attribution) -> Table:
     )
     return Table(
         slug="rules-groups",
-        title="What is in a group of rules",
+        title="Groups of rules",
         table="",
         finding=finding,
         unit="",

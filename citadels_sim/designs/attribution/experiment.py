@@ -22,9 +22,9 @@ SOURCE: Final[Source] = of_options(
 def faults(experiment: Experiment) -> Iterator[str]:
     """Find what an attribution cannot have: it leads from one variant to another, at one table."""
     if "detail" in experiment.model_fields_set and experiment.detail != "games":
-        yield f"detail: '{experiment.detail}' does not go with kind = 'attribution', which keeps sums only; leave it out."
+        yield f"detail: '{experiment.detail}' does not go with kind = 'attribution', which keeps only sums; leave it out."
     if len(experiment.variants) != 2:
-        yield f"variants: {len(experiment.variants)} should be two: kind = 'attribution' plays all that lie between."
+        yield f"variants: {len(experiment.variants)} should be two: kind = 'attribution' plays all mixtures of their rules."
     for key, what in (("players", "one number of players, such as [4]"), ("lineups", 'one line-up, such as [["builder"]]')):
         if len(getattr(experiment, key)) > 1:
             yield f"{key}: {len(getattr(experiment, key))} should be {what}; kind = 'attribution' takes one."

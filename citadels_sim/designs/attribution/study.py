@@ -26,6 +26,8 @@ def experiments(variants: Sequence[Variant], keys: Mapping[str, Any]) -> list[di
     able = [lineup for lineup in ([*map(for_any_rules, bots)] for bots in keys["lineups"]) if plays_any_rules(lineup)]
     if others and not able:
         bots = ", ".join(bot for lineup in keys["lineups"] for bot in lineup)
-        raise ExperimentError(f"{bots} has not learned the rules between two variants; add a bot that plays any rules, such as planner")
+        raise ExperimentError(
+            f"{bots} has not learned mixtures of the two variants' rules; add a bot that plays any rules, such as planner"
+        )
     one = {"players": keys["players"][:1], "lineups": able[:1], "most_groups": _GROUPS}
     return [{**keys, **one, "variants": [first, other]} for other in others]

@@ -26,14 +26,14 @@ BANS = Family(
     (
         Metric(
             "ban_cost",
-            "Cost of going without",
-            "What does it cost to go without?",
+            "Cost of never picking it",
+            "How much does a ban cost?",
             _UNIT,
             "ban_lost",
             "ban_games",
             "policy",
-            "1/players less the win credit of a player who never picks it while anything else can be picked, against equal bots that "
-            "are free. Small where other characters do as well; large: hard to do without for this bot.",
+            "1/players minus the win credit of a player who never picks it if another can be picked, against equal bots without a ban. "
+            "Small if other characters are as good; large if this bot depends on it.",
         ),
         Metric(
             "take_gain",
@@ -43,29 +43,29 @@ BANS = Family(
             "take_won",
             "take_games",
             "policy",
-            "Win credit of a player who picks it whenever it can be picked, less 1/players, against equal bots that are free. Above the "
-            "margin: always taking it beats the bot.",
+            "Win credit of a player who picks it whenever possible, minus 1/players, against equal bots that choose freely. Above the "
+            "limit: always taking it beats the bot.",
         ),
         Metric(
             "ban_changed",
             "Picks changed by the ban",
-            "How often does the ban bite?",
+            "How often does the ban change the pick?",
             "fraction of offers",
             "ban_changed",
             "ban_offered",
             "descriptive",
-            "Picks at which it could be picked and the bot would have.",
+            "Picks at which it could be picked and the bot would have picked it.",
             share=True,
         ),
         Metric(
             "take_changed",
             "Picks changed by taking it",
-            "How often is it forced?",
+            "How often does the rule change the pick?",
             "fraction of offers",
             "take_changed",
             "take_offered",
             "descriptive",
-            "Picks at which it could be picked and the bot would not have.",
+            "Picks at which it could be picked and the bot would not have picked it.",
             share=True,
         ),
     ),

@@ -144,8 +144,7 @@ def analyse_casts(run: Run) -> CastAnalysis:
         needed = least_blocks(design.sizes(), [len(group) for group in design.members() if design.groups[group[0]] != UNIQUE])
         if len(design.present) < needed:
             notes.append(
-                f"{cell[0]}, {cell[1]} players, {cell[2]}: pairs of characters take {needed:,} deals, and there are "
-                f"{len(design.present):,}."
+                f"{cell[0]}, {cell[1]} players, {cell[2]}: pairs of characters need {needed:,} deals; there are {len(design.present):,}."
             )
             continue
         for metric in FIGURES:
@@ -218,8 +217,8 @@ def _prepared(run: Run, cell: Cell, rows: pl.DataFrame) -> tuple[Design, dict[st
     if len(design.present) < needed:
         words = ["--variant", cell[0], "--players", str(cell[1]), "--bots", shown_lineup(cell[2]), "--games", str(max(4000, 4 * needed))]
         raise RunError(
-            f"{run.folder}: {cell[0]}, {cell[1]} players: {len(design.present):,} deals are too few for {len(design.names)} things "
-            f"that are drawn; it takes {needed:,} at least. Play more into a new folder: citadels casts {shlex.join(words)}"
+            f"{run.folder}: {cell[0]}, {cell[1]} players: {len(design.present):,} deals are too few for {len(design.names)} drawn "
+            f"characters and districts; at least {needed:,} are needed. Play more into a new folder: citadels casts {shlex.join(words)}"
         )
     return design, block_means(games)
 

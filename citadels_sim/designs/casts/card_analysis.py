@@ -1,4 +1,4 @@
-"""What becomes of each district of a run of drawn casts: offered, kept, built, lost, and how those fare who have it (Q2, Q3, Q4)."""
+"""Use of each district of a run of drawn casts: offered, kept, built, lost, and how those fare who have it (Q2, Q3, Q4)."""
 
 from __future__ import annotations
 

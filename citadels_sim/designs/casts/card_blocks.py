@@ -1,4 +1,4 @@
-"""What becomes of each district: how often it is kept and built, how soon, how often it is lost, and how those fare who get it."""
+"""Use of each district: how often it is kept and built, how soon, how often it is lost, and how those fare who get it."""
 
 from __future__ import annotations
 
@@ -65,12 +65,13 @@ def _fate(cards: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Table:
     built = [(row.head, row.values[1]) for row in rows if row.values[1].interval]
     return Table(
         slug="casts-fate",
-        title="What becomes of each district",
+        title="Use of each district",
         table="cards",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _built_finding(built),
         unit="shares of offers, of holders and of districts in cities; median of rounds from hand to city (–: most never build it)",
-        how="Kept: of choices among drawn cards that had it. Built: by who had it in hand. Who has not built it at the end still waits.",
+        how="Kept: of choices among drawn cards with it. Built: of seats that had it in hand. Seats without it built at the end count as "
+        "still waiting.",
         members="",
         basis=counted(deals),
         head="District",
@@ -87,21 +88,22 @@ def _built_finding(built: Sequence[tuple[str, Value]]) -> str:
         return _FEW
     ordered = sorted(built, key=lambda one: one[1].value or 0.0)
     (least, seldom), (most, often) = ordered[0], ordered[-1]
-    return f"Who holds a district builds {most} most often, {often.whole}, and {least} least often, {seldom.whole}."
+    return f"Holders build {most} most often, {often.whole}, and {least} least often, {seldom.whole}."
 
 
 def _wins(cards: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Table:
     rows = tuple(Row(style.title_of(row["district"]), _values(row, _WINS), row["district"]) for row in cards)
     return Table(
         slug="casts-wins",
-        title="How those fare who get a district",
+        title="Wins of the players who get a district",
         table="cards",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _offer_finding(rows),
-        unit="percentage points of win chance of who is offered it, or ever has it in hand, over those who do without",
+        unit="percentage points of win chance, with the offer or the card minus without",
         how=(
-            "Offered: wins of who had it among the cards to choose from, less those of who chose without it in the same round. In hand: "
-            "wins of who had it in hand at any time, less those of who never had it, in games whose deck has it."
+            "Offered: wins of players with it among the cards to choose from, minus those of players who chose without it in the same "
+            "round. In hand: wins of players who had it in hand at any time, minus those of players who never had it, in games whose deck "
+            "has it."
         ),
         members="",
         basis=counted(deals),
@@ -119,4 +121,4 @@ def _offer_finding(rows: Sequence[Row]) -> str:
         return _FEW
     apart = sum((value.low or 0.0) * (value.high or 0.0) > 0 for value in known)
     chance = (1 - LEVEL) * len(known)
-    return f"Being offered it changes the win chance for {apart} of {len(known)} districts; about {chance:.0f} would by chance alone."
+    return f"An offer changes the win chance for {apart} of {len(known)} districts; about {chance:.0f} would by chance alone."

@@ -147,7 +147,8 @@ def _lasting(lasting: Floats, length: Length | None, what: str) -> NDArray[np.in
     chosen = np.flatnonzero((lasting >= length[0]) & (lasting <= length[1]))
     if not len(chosen):
         raise RunError(
-            f"--length: no {what} is predicted to last {length[0]:g} to {length[1]:g} rounds; the predictions go from {lasting.min():.1f} "
+            f"--length: no {what} is predicted to last {length[0]:g} to {length[1]:g} rounds; the predictions range from "
+            f"{lasting.min():.1f} "
             f"to {lasting.max():.1f}."
         )
     return chosen

@@ -30,7 +30,7 @@ def show_districts(run: Run, margin: float | None = None) -> Shown:
     try:
         tables["cards"] = analyse_cards(run)
     except RunError as error:
-        unknown.append(f"What becomes of each district is unknown: {str(error).removeprefix(f'{run.folder}/')}")
+        unknown.append(f"Use of each district is unknown: {str(error).removeprefix(f'{run.folder}/')}")
     blocks: list[Block] = []
     for cell in run.manifest.cells:
         blocks += _cell_blocks(worth, tables.get("cards"), cell.key, cell.blocks)
@@ -83,12 +83,12 @@ def _worth(districts: Sequence[Mapping[str, Any]], margin: float, cell: Cell, de
     named = [Row(style.title_of(row.key), row.values) for row in rows]
     return Dots(
         slug="casts-worth",
-        title="What a district in the opening hand is worth",
+        title="Worth of a district in the opening hand",
         table="districts",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else strength_finding(named, "districts"),
         unit=_UNIT,
-        how="The shuffle decides who has it among the first four cards: win chance of who has it less that of who has not.",
+        how="The shuffle decides who has it among the first four cards: win chance of these players minus that of players without it.",
         members="districts",
         basis=counted(deals),
         head="District (type, cost)",
@@ -104,12 +104,12 @@ def _beyond(districts: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> D
     rows = _down([Row(_head(row), (_of_hands(row, "residual", "residual"),), row["district"]) for row in districts])
     return Dots(
         slug="casts-beyond-cost",
-        title="What a district is worth beyond its cost",
+        title="Worth of a district beyond its cost",
         table="districts",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _beyond_finding(rows),
         unit=_UNIT,
-        how="Worth in the opening hand less what its cost explains; above 0 a district is cheap for what it brings.",
+        how="Worth in the opening hand minus the part that its cost explains; above 0 a district is cheap for its worth.",
         members="districts",
         basis=counted(deals),
         head="District (type, cost)",
@@ -148,7 +148,7 @@ def _prices(prices: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Dots
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _price_finding(slope, types),
         unit=_UNIT,
-        how="Worth in the opening hand, regressed on cost between districts of one type; what the districts of a type bring beyond that.",
+        how="Worth in the opening hand, regressed on cost between districts of one type, and the mean of each type beyond that.",
         members="",
         basis=counted(deals),
         head="Cost or type",
@@ -166,6 +166,6 @@ def _term(term: str) -> str:
 def _price_finding(slope: Row, types: Sequence[Row]) -> str:
     sure = [row for row in types if not row.values[0].few and (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0]
     sure.sort(key=lambda row: -(row.values[0].value or 0.0))
-    words = f"Beyond their cost whole types bring: {'; '.join(f'{row.key} {row.values[0].whole}' for row in sure)}."
-    none = "No type is shown to bring more or less than its cost."
+    words = f"Types worth more or less than their cost: {'; '.join(f'{row.key} {row.values[0].whole}' for row in sure)}."
+    none = "No type is shown to be worth more or less than its cost."
     return f"A gold more of cost changes the worth of a district by {slope.values[0].whole}. {words if sure else none}"

@@ -43,7 +43,7 @@ _TOLD: Final = ("rounds", "lost_turns", "hits", "margin")
 
 def unknown_words(why: str) -> str:
     """Say that effects of what is drawn cannot be estimated."""
-    return f"What drawing characters or unique districts changes is unknown: {why}"
+    return f"The effects of drawn characters and unique districts are unknown: {why}"
 
 
 def show_drawn(run: Run) -> Shown:
@@ -88,18 +88,18 @@ def _effects(effects: pl.DataFrame, what: str, cell: Cell, deals: int, notes: tu
     )
     return Dots(
         slug=f"casts-drawn-{what.replace(' ', '-')}",
-        title=f"What drawing a {what} changes",
+        title=f"Effects of a drawn {what}",
         table="effects",
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _finding(rows, what),
         unit="change per game; turns lost and wins in percentage points",
-        how="Against the mean of what could be drawn in its place; the draw decides.",
+        how="Relative to the mean of the cards that could be drawn in its place; the draw is random.",
         members=f"{what}s",
         basis=counted(deals),
         head="Unique district" if what == "unique district" else "Character (rank)",
         columns=tuple(figure.column for figure in _FIGURES.values()),
         rows=rows,
-        notes=("*: the interval for all at once leaves 0 out.", *notes),
+        notes=("*: the interval for all at once excludes 0.", *notes),
     )
 
 
@@ -118,7 +118,7 @@ def _finding(rows: Sequence[Row], what: str) -> str:
     if not found:
         *names, last = (_FIGURES[metric].column.head.lower() for metric in _TOLD)
         return f"No {what} is shown to change {', '.join(names)} or {last}."
-    return f"Changed most: {'; '.join(found)}."
+    return f"Largest effects: {'; '.join(found)}."
 
 
 def _pairs(sure: pl.DataFrame, of: int, cell: Cell, deals: int) -> Table:
@@ -136,7 +136,7 @@ def _pairs(sure: pl.DataFrame, of: int, cell: Cell, deals: int) -> Table:
         cell=cell,
         finding=f"{sure.height} of {of} effects of pairs differ from 0 beyond chance (false discovery rate 5 %).",
         unit="change per game beyond the sum of both effects; turns lost and wins in percentage points",
-        how=f"Of each figure the {_PAIRS} greatest.",
+        how=f"The {_PAIRS} largest of each figure.",
         members="",
         basis=counted(deals),
         head="Figure and pair",

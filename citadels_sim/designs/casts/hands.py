@@ -77,7 +77,7 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
     for cell in (entry.key for entry in run.manifest.cells):
         if cell not in moments or moments[cell].blocks < 2:
             raise RunError(
-                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to estimate what a district is worth. Play more: --games."
+                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to estimate the worth of a district. Play more: --games."
             )
         cell_rows, terms = _cell_rows(run, cell, moments[cell], margin)
         districts += cell_rows

@@ -28,23 +28,23 @@ FIGURES = (
         "lost_share",
         "games",
         "rule",
-        "Characters held whose turn the Assassin or the Witch took, as a share of a game's; the mean over games.",
+        "Characters held whose turn the Assassin or the Witch took, as a share of those held in the game; the mean over games.",
         share=True,
     ),
     Metric(
         "hits",
         "Characters hit",
-        "How mean is it?",
+        "How aggressive is the game?",
         "hits per game",
         "hits",
         "games",
         "rule",
-        "Characters that somebody held and that were murdered, bewitched or robbed.",
+        "Characters held by a player that were murdered, bewitched or robbed.",
     ),
     Metric(
         "gold_taken",
         "Gold taken",
-        "How mean is it?",
+        "How aggressive is the game?",
         "gold per game",
         "taken",
         "games",
@@ -54,14 +54,16 @@ FIGURES = (
     Metric(
         "districts_taken",
         "Districts taken",
-        "How mean is it?",
+        "How aggressive is the game?",
         "districts per game",
         "destroyed",
         "games",
         "rule",
         "Districts that others destroyed, took in exchange, seized or confiscated.",
     ),
-    Metric("margin", "Margin", "How close is it?", "points", "margin", "games", "rule", "Distance from the highest to the second score."),
+    Metric(
+        "margin", "Margin", "How close are games?", "points", "margin", "games", "rule", "Distance from the highest to the second score."
+    ),
     Metric(
         "first_crown_wins",
         "First crown wins",
@@ -107,13 +109,13 @@ DEALT = Family(
         Metric(
             "worth",
             "Worth in the opening hand",
-            "What is being dealt it worth?",
+            "How much is it worth to be dealt it?",
             "win chance per game",
             "won",
             "lacking",
             "ITT",
-            "Win credit of who has it among the first four cards, less that of who has not, in games whose deck has it. The shuffle "
-            "decides who has it: an effect, of being dealt it and not of building it (Q1).",
+            "Win credit of players with it among the first four cards, minus that of players without it, in games whose deck has it. The "
+            "shuffle decides who has it, so this is an effect: of being dealt it, not of building it (Q1).",
         ),
     ),
 )
@@ -122,8 +124,8 @@ DEALT = Family(
 (m - 1/players) / (1 - p), and ``lacking`` is 1 - p."""
 
 LENGTH_BIAS = (
-    "Who has seen more cards has played longer games: win rates in hand favour districts of long games, and every district looks worse "
-    "where fast play wins. They describe; what being dealt a district brings is its worth in the opening hand."
+    "Players who saw more cards played longer games: win rates in hand favour districts of long games, and every district looks worse if "
+    "fast play wins. They are descriptive; the effect of being dealt a district is its worth in the opening hand."
 )
 """The warning that goes with win rates in hand."""
 
@@ -147,18 +149,18 @@ CARDS = Family(
             "kept",
             "offered",
             "descriptive",
-            "Choices among drawn cards that had it among them, in which it was kept. Where all cards drawn are kept, nobody chooses.",
+            "Choices among drawn cards with it among them, in which it was kept. If all drawn cards are kept, there is no choice.",
             share=True,
         ),
         Metric(
             "build_rate",
             "Built when held",
-            "Do players get it down?",
+            "Do players build it?",
             "fraction of seats",
             "built",
             "held",
             "descriptive",
-            "Seats that had it in hand, and built it before the end. What comes late has little time.",
+            "Seats that had it in hand and built it before the end. A card that comes late has little time.",
             share=True,
         ),
         Metric(
@@ -180,12 +182,12 @@ CARDS = Family(
             "exchanged",
             "placed",
             "descriptive",
-            "How often a district of this name in a city went to another one, exchanged or seized; one may go several times.",
+            "How often a district of this name moved from one city to another, exchanged or seized; one may move several times.",
         ),
         Metric(
             "gih",
             "Wins in hand (GIH)",
-            "How do those fare who have it?",
+            "How do players with it fare?",
             "win chance per game",
             "seen_win",
             "seen",
@@ -197,7 +199,7 @@ CARDS = Family(
         Metric(
             "gns",
             "Wins never seen (GNS)",
-            "How do those fare who have it not?",
+            "How do players without it fare?",
             "win chance per game",
             "never_win",
             "never",

@@ -133,8 +133,8 @@ def _with_casts(nodes: pl.DataFrame, seeds: pl.DataFrame, casts: pl.DataFrame, f
     both = seeds.join(casts, on="block", how="left", suffix="_drawn")
     if both.filter(pl.col("seed_drawn").is_null() | (pl.col("seed") != pl.col("seed_drawn"))).height:
         raise RunError(
-            f"{forks.folder}: its deals are not those of {drawn.folder}, which records their casts. Play both with one --seed, and no more "
-            f"--nodes than --games."
+            f"{forks.folder}: its deals differ from those of {drawn.folder}, which records their casts. Play both with the same --seed, "
+            f"and at most as many --nodes as --games."
         )
     return nodes.join(casts.select("block", "cast"), on="block", how="left")
 

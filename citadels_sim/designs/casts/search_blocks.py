@@ -40,7 +40,7 @@ def power_block(power: CastPower, cell: Cell) -> Dots:
         cell=cell,
         finding=_power_finding(rows),
         unit="percentage points of win chance per pick",
-        how="Every character that could be picked was picked, on copies of the same game; 0 is their mean.",
+        how="Every character on offer was picked on copies of the same game; 0 is their mean.",
         members="characters",
         basis=counted(power.nodes, "nodes"),
         head="Character",
@@ -54,7 +54,7 @@ def _power_finding(rows: Sequence[Row]) -> str:
     """Name the character that brings most, of those that are shown to bring anything."""
     shown = [row for row in rows if not row.values[0].few and (row.values[0].low or 0.0) > 0]
     best = max(shown, key=lambda row: row.values[0].value or 0.0, default=None)
-    return f"{best.head} brings most: {best.values[0].whole}." if best else "No character is shown to bring more than the mean of all."
+    return f"{best.head} is worth most: {best.values[0].whole}." if best else "No character is shown to be worth more than the mean of all."
 
 
 def _company(power: CastPower) -> Iterator[str]:
@@ -86,10 +86,10 @@ def shortlist_block(judged: pl.DataFrame, best: Mapping[str, Any], margin: float
     counted = "deals" if districts else "nodes"
     rows = tuple(Row(row["name"], tuple(_values(row, counted)), row["name"]) for row in judged.iter_rows(named=True))
     heads = [title for _, _, title in _FIGURES]
-    further = [Column(head, further=True) for head in (heads[0], "Rounds predicted", "Spread predicted", *heads[1:])]
+    further = [Column(head, further=True) for head in (heads[0], "Predicted rounds", "Predicted spread", *heads[1:])]
     return Dots(
         slug="casts-shortlist",
-        title=f"{what} of the shortlist, played again on deals of their own",
+        title=f"{what} of the shortlist, retested on fresh deals",
         table="shortlist",
         cell=cell,
         finding=best_words(best, margin),
@@ -129,7 +129,7 @@ def best_words(best: Mapping[str, Any], margin: float) -> str:
     words = {"holds": "Proposed", "open": "The best so far, undecided"}
     spread, low, high = (fixed(100 * best[name], 2) for name in ("spread", "spread_low", "spread_high"))
     return (
-        f"{words.get(STATES[best['verdict']], 'None is within limits; the least uneven')}: {best['name']}, spread {spread} points "
+        f"{words.get(STATES[best['verdict']], 'None is within limits; the most even')}: {best['name']}, spread {spread} points "
         f"[{low}, {high}], {best['balanced']} of {best['of']} within {100 * margin:g}, {best['rounds']:.1f} rounds. These figures are from "
-        f"deals of their own; where it was chosen, in the table above, the least spread is partly luck."
+        f"fresh deals; in the table above, from which it was chosen, the smallest spread is partly luck."
     )

@@ -12,7 +12,7 @@ CROWNS: Final = table(
     "crowns",
     GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
-    ("round", "int16", "round", "round at whose begin the crown is given to every seat in turn (the node)"),
+    ("round", "int16", "round", "round at the start of which the crown is given to every seat in turn (the node)"),
     ("crown", "int8", "seat", "seat that was given the crown"),
     ("own", "bool", "", "it is the seat that had the crown in the game itself"),
     (
@@ -22,15 +22,15 @@ CROWNS: Final = table(
         "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the node on, "
         "the same for all holders of the crown",
     ),
-    ("seat", "int8", "seat", "seat of which this row is"),
+    ("seat", "int8", "seat", "seat of this row"),
     ("distance", "int8", "seats", "seats from the crown's holder clockwise to it: 0 is the holder, who picks first"),
     ("bot", "text", "bot", "the bot that sits there"),
-    ("leader", "bool", "", "nobody's city was worth more at the node (ties count)"),
-    ("last", "bool", "", "nobody's city was worth less at the node (ties count)"),
-    ("win", "float64", "wins", "credit for the win that the seat ends with"),
-    ("total", "int16", "points", "points that the seat ends with"),
-    ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
-    ("weight", "int16", "rounds", "rounds from which the node's was drawn"),
+    ("leader", "bool", "", "no city was worth more at the node (ties count)"),
+    ("last", "bool", "", "no city was worth less at the node (ties count)"),
+    ("win", "float64", "wins", "credit for the win of the seat"),
+    ("total", "int16", "points", "final points of the seat"),
+    ("rounds", "int16", "rounds", "rounds of the game without forks"),
+    ("weight", "int16", "rounds", "number of rounds from which the node was drawn"),
     unread="seed bot",
     unique="crown seat replicate",
 )
@@ -56,5 +56,5 @@ DESIGN: Final = Design(
     command=("forks", "--what", "crown"),
     answer=("forks",),
     chapter="seats",
-    answers="What the crown of a round is worth",
+    answers="Worth of the crown of a round",
 )

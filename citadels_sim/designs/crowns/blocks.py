@@ -52,7 +52,7 @@ def _block(crowns: CrownAnalysis, cell: Cell) -> Dots:
         cell=cell,
         finding=too_few(deals) if deals < LEAST_COUNT else _finding(rows, margin),
         unit="percentage points of win chance",
-        how="The crown of one round was given to every seat in turn on copies of the same game; less a seat's mean over all holders.",
+        how="The crown of one round was given to every seat in turn on copies of the same game; 0 is a seat's mean over all holders.",
         members="places",
         basis=counted(nodes, "nodes"),
         head="Place",
@@ -69,7 +69,7 @@ def _where(run: Run, cell: Cell) -> Iterator[str]:
     """Say under which condition rounds were forked, and how often it holds."""
     if where := run.manifest.experiment.where:
         nodes = run.own_rows("nodes").filter(**key_of(cell)).select(pl.col("weight", "looked").sum()).collect()
-        yield f"Only where {where}: {nodes['weight'].item():,} of {nodes['looked'].item():,} rounds that were looked at."
+        yield f"Only where {where}: {nodes['weight'].item():,} of {nodes['looked'].item():,} rounds examined."
 
 
 def _place(place: int) -> str:
@@ -83,4 +83,4 @@ def _finding(rows: Sequence[Row], margin: str) -> str:
         return f"The place in the draft of a round matters: {place} {far.values[0].whole} of win chance."
     if set(states_of(rows)) == {"holds"}:
         return f"The crown of a round changes no place's win chance by more than {margin}."
-    return f"Undecided whether the crown of a round matters; its holder has {rows[0].values[0].whole} of win chance."
+    return f"Undecided whether the crown of a round matters; it gives its holder {rows[0].values[0].whole} of win chance."

@@ -25,24 +25,24 @@ CROWN = Family(
         Metric(
             "place_effect",
             "Effect of the crown's place",
-            "What is the crown worth?",
+            "How much is the crown worth?",
             "win chance per round",
             "effect",
             "weight",
             "node-ATE",
-            "The crown of a round was given to every seat in turn on copies of the game with the same luck; this is the win credit of "
-            "the seat so many places after the holder less its mean over all holders: 0 is the holder, who drafts first. The places "
-            "add up to 0. The crown then goes on as in any game.",
+            "The crown of a round was given to every seat in turn on copies of the game with the same luck; this is the win credit of the "
+            "seat this number of places after the holder (0 is the holder, who drafts first), minus the seat's mean over all holders. The "
+            "places add up to 0. In later rounds the crown moves as usual.",
         ),
         Metric(
             "place_points",
             "Effect on points",
-            "What is the crown worth?",
+            "How much is the crown worth?",
             "points per round",
             "points",
             "weight",
             "node-ATE",
-            "As place_effect, of the final score.",
+            "As place_effect, for the final score.",
         ),
     ),
     first_word="crown",

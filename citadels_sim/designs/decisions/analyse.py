@@ -100,7 +100,7 @@ def kind_of(run: Run) -> Kind:
     """
     what = str(run.manifest.experiment.what)
     if what not in KINDS:
-        raise RunError(f"{run.folder}: its manifest says that '{what}' was decided, which is none of {', '.join(KINDS)}.")
+        raise RunError(f"{run.folder}: its manifest names the decision '{what}', which is not one of {', '.join(KINDS)}.")
     return KINDS[what]
 
 

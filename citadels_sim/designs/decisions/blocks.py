@@ -76,7 +76,7 @@ def _block(decisions: DecisionAnalysis, cell: Cell, grouping: str) -> Dots:
         cell=cell,
         finding=too_few(whole["blocks"]) if whole["blocks"] < LEAST_COUNT else _finding(rows, f"{100 * decisions.margin:g} pp"),
         unit="percentage points of win chance per decision",
-        how="Every option was played on copies of the same game; 0 is their mean.",
+        how="Every option was played on copies of the same game; 0 is the mean of all options.",
         members="groups",
         first_page=True,
         basis=counted(whole["nodes"], "nodes"),
@@ -111,9 +111,9 @@ def _notes(decisions: DecisionAnalysis, cell: Cell, whole: Mapping[str, Any]) ->
     """Say under which condition, how often it holds, and how well the bots decide."""
     where = decisions.run.manifest.experiment.where
     if where is not None:
-        yield f"Only where {where}: {whole['asked']:,} of {whole['looked']:,} {decisions.kind.what} that were looked at."
+        yield f"Only where {where}: {whole['asked']:,} of {whole['looked']:,} {decisions.kind.what} examined."
     choices = {row["metric"]: row for row in decisions.choices.filter(**key_of(cell)).iter_rows(named=True)}
     edge, regret = (Value.from_row(choices.get(name), own=True) for name in ("choice_edge", "choice_regret"))
     if not edge.few and edge.value is not None:
-        better = "" if regret.few or regret.value is None else f"; a better one was there for at least {regret.whole}"
-        yield f"The bots' own choices bring {edge.whole} over a random one{better}."
+        better = "" if regret.few or regret.value is None else f"; the best option was better by at least {regret.whole}"
+        yield f"The bots' own choices gain {edge.whole} over random ones{better}."

@@ -42,7 +42,7 @@ def _lacks(experiment: Experiment, variant: Variant, players: int) -> Iterator[s
         title = table.cards.character(power).title
         having = [other for other, kind in KINDS.items() if not kind.power or kind.power in cast]
         yield (
-            f"what: '{what}' is not decided in {variant.name} with {players} players: nobody there has the power of the {title}. "
-            f"What is decided there: {', '.join(having)}."
+            f"what: '{what}' does not occur in {variant.name} with {players} players: no character there has the power of the {title}. "
+            f"Decisions there: {', '.join(having)}."
         )
     yield from cards_lacking(experiment.where, variant, players)

@@ -105,7 +105,7 @@ class DecisionPlayer(ConditionedPlayer):
         return forks
 
     def _never(self, games: str) -> str:
-        return f"--what: '{self._what}' came in none of {games}: the bots there never have such a choice."
+        return f"--what: '{self._what}' occurred in none of {games}: the bots there never have this choice."
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard; see `Player.tables`."""

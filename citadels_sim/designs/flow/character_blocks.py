@@ -1,4 +1,4 @@
-"""How the rounds of a character go for who holds it, and in which step of the round that comes about."""
+"""Win chance gained in a character's rounds for who holds it, and in which step of the round that comes about."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class _Parts(NamedTuple):
 
 _SWINGS: Final = _Parts(
     "flow-swings",
-    "How the rounds of a character go",
-    "Win chance at the end of the round less that before the draft, of who held the character; over the seats of a round these add up to "
-    "0. It describes the rounds of whoever picked it: it is not the effect of picking it.",
+    "Win chance gained in a character's rounds",
+    "Win chance of the holder at the end of the round minus that before the draft; over the seats of a round these add up to 0. It "
+    "describes the rounds of the players who picked the character; it is not the effect of picking it.",
     {
         "wpa": "Its rounds",
         "wpa_played": "Undisturbed",
@@ -36,9 +36,10 @@ _SWINGS: Final = _Parts(
 )
 _STEPS: Final = _Parts(
     "flow-steps",
-    "In which step of the round it comes about",
-    "Draft: W when all have picked, for one who sees every pick, less W before. Then what is known of murder, bewitching and theft, then "
-    "the turns played. Turn lost, robbed, spared: W when that is known less W after the draft, in rounds in which it happened.",
+    "Win chance gained in each step of the round",
+    "Draft: W after all picks, for an observer who sees every pick, minus W before. Then the change when murder, bewitching and theft are "
+    "known, then the change by the turns played. Turn lost, robbed, spared: W when that is known minus W after the draft, in rounds in "
+    "which it happened.",
     {
         "wpa_draft": "Draft",
         "wpa_struck": "Murder, bewitching, theft",
@@ -93,7 +94,7 @@ def _best_and_worst(rows: Sequence[Row], deals: int) -> str:
         return unknown(deals)
     best, worst = known[0], known[-1]
     return (
-        f"The rounds of {best.head} go best for who holds it, {best.values[0].whole} a round; those of {worst.head} worst, "
+        f"Holders of {best.head} gain most win chance, {best.values[0].whole} a round; holders of {worst.head} least, "
         f"{worst.values[0].whole}."
     )
 
@@ -106,4 +107,4 @@ def _steps(rows: Sequence[Row], deals: int) -> str:
     hurt = [row for row in rows if row.values[lost].unit == "points" and not row.values[lost].few]
     worst = min(hurt, key=lambda row: row.values[lost].value or 0.0, default=None)
     cost = f"; a lost turn costs {worst.head} most ({worst.values[lost].whole})" if worst else ""
-    return f"The draft adds most to who picks {known[0].head} ({known[0].values[0].whole} a round){cost}."
+    return f"The draft gains most for holders of {known[0].head} ({known[0].values[0].whole} a round){cost}."

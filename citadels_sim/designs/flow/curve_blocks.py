@@ -44,11 +44,11 @@ def _leader(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Curve:
         table="curves",
         cell=here.cell,
         finding=(
-            f"Half-way through, the leader goes on to win {half.text} of the games; an even share is {style.percent(even)}."
+            f"The leader at half-time wins {half.text} of the games; an even share is {style.percent(even)}."
             if known and half
             else unknown(here.deals)
         ),
-        unit="win chance of the leader by score, over the part of the rounds that is over",
+        unit="win chance of the leader by score, by share of the rounds played",
         how="Dashed: an even share.",
         members="",
         basis=here.basis,
@@ -69,20 +69,20 @@ def _way(here: CellFlow, places: Sequence[int]) -> Curve:
     first, final = lines[places[0]][_HALF], lines[last][_HALF]
     return Curve(
         slug="flow-way",
-        title="How win chances go, by final place",
+        title="Win chances over the game, by final place",
         table="curves",
         cell=here.cell,
         finding=(
-            f"Half-way through, the later winner has a win chance of {first.text} in the median, whoever ends last {final.text}; a quarter "
-            f"of the winners had {style.percent(first.low, first.low, first.high)} or less."
+            f"At half-time the later winner has a median win chance of {first.text}, the later last {final.text}; a quarter of the winners "
+            f"have {style.percent(first.low, first.low, first.high)} or less."
         ),
         unit="win chance W, median of the games",
         how=(
-            "W: the win chance that a model of the visible state gives; at the end it is the win itself. Dashed: an even share. The bands "
-            "of the first and the last place are drawn."
+            "W: the win chance that a model of the visible state predicts; at the end it is the win itself. Dashed: an even share. Bands "
+            "are drawn for the first and the last place."
         ),
         members="",
-        ranges="the middle half of the games",
+        ranges="middle half of the games",
         basis=here.basis,
         head=_ACROSS,
         columns=tuple(Column(_place(place, last), further=place not in (places[0], last)) for place in places),
@@ -102,7 +102,7 @@ def _over(here: CellFlow, skill: Mapping[float, Mapping[str, Any]], decided: Map
     lines = {"Explained by the lead": _values(skill), "Games decided": _values(decided)}
     half = lines["Explained by the lead"].get(_HALF)
     when = next((x for x, row in decided.items() if row["value"] >= _DECIDED), 100.0)
-    phrase = "only in the last tenth of their rounds" if when == 100 else f"when {when:g}\u00a0% of their rounds are over"
+    phrase = "in the last tenth of their rounds" if when == 100 else f"after {when:g}\u00a0% of their rounds"
     known = half is not None and not half.few
     return Curve(
         slug="flow-over",
@@ -116,8 +116,8 @@ def _over(here: CellFlow, skill: Mapping[float, Mapping[str, Any]], decided: Map
         ),
         unit="share of who wins; share of games",
         how=(
-            "Explained: Brier skill of naming the leader by score with the chance that leaders have then; 0 % explains nothing, 100 % "
-            "everything; no model is needed. Decided: from then on the winner's W stays at 80 % or above."
+            "Explained: Brier skill of predicting the leader by score with the win rate of leaders at that time; 0 % explains nothing, 100 "
+            "% everything; no model is needed. Decided: from then on the winner's W stays at 80 % or above."
         ),
         members="",
         basis=here.basis,
@@ -145,7 +145,7 @@ def _thresholds(here: CellFlow, points: Mapping[float, Mapping[str, Any]]) -> Cu
             else unknown(here.deals)
         ),
         unit="share of the rounds after which the winner's W stays at the threshold or above",
-        how="A shared win is decided at the end.",
+        how="A game with a shared win is decided at its end.",
         members="",
         basis=here.basis,
         head="Threshold",

@@ -38,10 +38,10 @@ class _Group(NamedTuple):
 _OPEN: Final = _Group(
     FLOW,
     "flow-open",
-    "How open games are",
-    "share of rounds or of games; others have their unit beside them",
-    "Decided: from then on the winner's win chance W stays at 80 % or above. Uncertainty: 100 % if all chances were equal all the time. "
-    "Drama: root of what the later winner lacked to the leader's W. Last, lower half: by score, half-way through.",
+    "Openness of games",
+    "share of rounds or of games; other units are shown",
+    "Decided: from then on the winner's win chance W stays at 80 % or above. Uncertainty: 100 % if all chances were equal throughout. "
+    "Drama: root of the distance from the later winner's W to the leader's. Last, lower half: by score, at half-time.",
     (
         "decided_at",
         "winner_behind",
@@ -65,34 +65,34 @@ _OTHERS: Final = (
         TEMPO,
         "flow-dead-turns",
         "Dead turns and real choices",
-        "share of turns, seats or decisions; others have their unit beside them",
+        "share of turns, seats or decisions; other units are shown",
         "A turn is lost to murder or bewitchment; a choice is a decision with more than one legal action.",
         ("turns_lost", "turns_lost_random", "idle_three", "real_choices", "longest_idle", "branching"),
         (
-            "{turns_lost} of all turns are lost to murder and bewitchment; {turns_lost_random} would be if names were random",
+            "{turns_lost} of all turns are lost to murder and bewitchment; with random names it would be {turns_lost_random}",
             "{idle_three} of the seats build nothing for three rounds or more in a row",
         ),
     ),
     _Group(
         COMPLETION,
         "flow-bonus",
-        "What the points for completing a city decide",
+        "Effect of the points for completing a city",
         "share of games; the gain is in win chance",
-        "The same games were counted again without these points; what players would do otherwise is not in it. The gain is that of the "
-        "first player to complete a city.",
+        "The same games were scored again without these points; players would play differently without them, which is not included. The "
+        "gain is that of the first player to complete a city.",
         ("bonus_decides", "completer_wins_bare", "bonus_gain"),
         (
             "the points for completing a city decide {bonus_decides} of the games",
-            "without them, all else the same, the first to complete one would still win {completer_wins_bare} of the games",
+            "without them, with the same play, the first to complete one would still win {completer_wins_bare} of the games",
         ),
     ),
     _Group(
         AIMS,
         "flow-aims",
-        "On whom hits fall",
-        "times as often as if each hit fell on a random other player",
-        "Leader and last: by score when the round began. Same player: pairs of hits of a game, or of lost turns, that fell on one player; "
-        "above 1 somebody is picked on.",
+        "Targets of hits",
+        "ratio to hits on a random other player",
+        "Leader and last: by score when the round began. Same player: pairs of hits in a game, or of lost turns, that fell on one player; "
+        "above 1, hits concentrate on one player.",
         ("leader_targeting", "last_targeting", "picked_on", "picked_on_turns"),
         ("the leader is hit {leader_targeting} times as often as a random other player would be", "the last {last_targeting} times"),
         null=1.0,
@@ -105,7 +105,7 @@ GROUPS: Final = (_OPEN, *_OTHERS)
 
 def how_open(here: CellFlow) -> Block:
     """Show how open games are, and say whether there are too few deals for win chances."""
-    few = f"Win chances, and what comes from them, take {LEAST_DEALS} deals; this table has {here.deals}."
+    few = f"Win chances, and figures computed from them, need {LEAST_DEALS} deals; this table has {here.deals}."
     return _block(here, _OPEN, here.figures(FLOW.name), (few,) if here.deals < LEAST_DEALS else ())
 
 
@@ -174,18 +174,18 @@ def _kill_game(here: CellFlow, at: Mapping[str, Mapping[str, Any]]) -> Table:
     values = {metric.name: _value(metric, at[metric.name]) for metric in KILL_GAME.metrics}
     return Table(
         slug="flow-kill-game",
-        title="What the habit of picking gives away",
+        title="Cost of predictable picks",
         table=KILL_GAME.name,
         cell=here.cell,
         finding=(
-            f"An Assassin or a Witch who knew the bots' habit of picking would take {values['given_away'].text} of what picking well is "
-            "worth; this differs much from run to run."
+            f"An Assassin or a Witch who knew how often the bots pick each character would take {values['given_away'].text} of the worth "
+            f"of good picks; this varies much from run to run."
         ),
-        unit="share of the worth of picking well; win chance per pick",
+        unit="share of the worth of good picks; win chance per pick",
         how=(
-            "One picks, one names: a pick brings what its undisturbed rounds add to the win chance beyond those whose turn is lost, and "
-            "nothing if it is named. The habit is how often each character is picked. No intervals: these figures differ much from run to "
-            "run."
+            "A game of one picker against one namer: a pick brings the win chance of undisturbed rounds minus that of rounds with a lost "
+            "turn, and nothing if it is named. The habit is how often each character is picked. No intervals: these figures vary much from "
+            "run to run."
         ),
         members="",
         basis=here.basis,

@@ -17,12 +17,12 @@ NAMERS: Final = ("assassin", "witch")
 """Who takes a turn from a character by its name, and is never named itself."""
 
 _GAME: Final = (
-    "The game between one who picks and one who names: a pick brings what its undisturbed rounds add to the win chance beyond the rounds "
-    "whose turn is lost, and nothing if it is named."
+    "A game of one picker against one namer: a pick brings the win chance of undisturbed rounds minus that of rounds with a lost turn, and "
+    "nothing if it is named."
 )
 _NONE: Final = (
-    "No interval: who is worth most, and which name hurts most, changes from run to run; intervals of groups of deals, each left out in "
-    "turn, held the truth in 63 to 96 of 100 runs of 1,000 games."
+    "No interval: the most valuable pick and the most harmful name change from run to run; jackknife intervals over groups of deals "
+    "covered the truth in 63 to 96 of 100 runs of 1,000 games."
 )
 
 KILL_GAME = Family(
@@ -33,31 +33,31 @@ KILL_GAME = Family(
     (
         Metric(
             "value",
-            "Worth of picking well",
+            "Worth of good picks",
             "Is the mind game deep?",
             "win chance per pick",
             "worth",
             "groups",
             "descriptive",
-            f"What the picker gets where both play the equilibrium (C9, D2). {_GAME} {_NONE}",
+            f"The picker's gain if both play the equilibrium (C9, D2). {_GAME} {_NONE}",
             deals=NEVER,
         ),
         Metric(
             "exploitable",
-            "Given away by the habit of picking",
+            "Cost of predictable picks",
             "Can picks be exploited?",
             "win chance per pick",
             "given",
             "groups",
             "descriptive",
-            f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME} {_NONE}",
+            f"value minus the gain of the bots' habit of picking against the name that hurts it most (C9). {_GAME} {_NONE}",
             deals=NEVER,
         ),
         Metric(
             "given_away",
-            "Part given away",
+            "Share of the worth given away",
             "Can picks be exploited?",
-            "fraction of the worth of picking well",
+            "fraction of the worth of good picks",
             "given",
             "worth",
             "descriptive",

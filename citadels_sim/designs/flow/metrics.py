@@ -14,14 +14,16 @@ from citadels_sim.statistics.metric_types import NEVER, Family, Metric, Sum
 
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
 _W: Final = (
-    "W is the win chance that a model of the visible state gives (see win_model); at the end of a game it is the win itself. The interval "
-    "holds the error of that model, which is fitted again on halves of the deals. Below 200 deals there is no figure."
+    "W is the win chance that a model of the visible state predicts (see win_model); at the end of a game it is the win itself. The "
+    "interval includes the error of that model, which is refitted on halves of the deals. Below 200 deals there is no figure."
 )
 
-_FEW: Final = "No interval below 1,000 deals: the model of few games makes it too large."
+_FEW: Final = "No interval below 1,000 deals: a model fitted on few games makes the figure too large."
 
-_NEAR: Final = "No interval: how near the winner is to the leader depends on how exact the model is, more than other deals show."
-_OPEN: Final = "No interval below 1,000 deals: the model of few games takes them for more open."
+_NEAR: Final = (
+    "No interval: the winner's distance from the leader depends on the precision of the model, more than the variation over deals shows."
+)
+_OPEN: Final = "No interval below 1,000 deals: a model fitted on few games makes games look more open."
 
 
 def _sums(*names: str) -> tuple[Sum, ...]:
@@ -70,7 +72,7 @@ FLOW = Family(
             "score_lead_changes",
             "games",
             "descriptive",
-            "As lead_changes, by the score that everybody can see; who draws level does not take the lead. Needs no model.",
+            "As lead_changes, by the visible score; a seat that draws level does not take the lead. Needs no model.",
             least=0.0,
         ),
         Metric(
@@ -81,8 +83,8 @@ FLOW = Family(
             "drama",
             "sole",
             "descriptive",
-            f"Mean root of what the later winner lacked to the leader's W, over the rounds in which it lacked something; 0 in a game "
-            f"in which it never did (F2, Browne). Shared wins are left out. {_W} {_NEAR}",
+            f"Mean root of the distance from the later winner's W to the leader's, over the rounds in which it was behind; 0 in a game in "
+            f"which it never was (F2, Browne). Shared wins are left out. {_W} {_NEAR}",
             least=0.0,
             deals=NEVER,
         ),
@@ -112,24 +114,24 @@ FLOW = Family(
         Metric(
             "uncertainty",
             "Uncertainty",
-            "How long is it open?",
+            "How long is a game open?",
             "fraction of full uncertainty",
             "uncertainty",
             "games",
             "descriptive",
-            f"Entropy of W over the seats, averaged over the rounds, as a part of that of equal chances (F4). {_W} {_OPEN}",
+            f"Entropy of W over the seats, averaged over the rounds, as a fraction of that of equal chances (F4). {_W} {_OPEN}",
             share=True,
             deals=1_000,
         ),
         Metric(
             "comeback_last",
-            "Won by who was last half way",
+            "Won by the last at half-time",
             "Is there a way back?",
             "win chance per game",
             "from_last",
             "games",
             "descriptive",
-            "Win credit of seats that were last by score half way: nobody had less, somebody more (F5). Needs no model.",
+            "Win credit of seats that were last by score at half-time: no seat had less, at least one more (F5). Needs no model.",
             share=True,
         ),
         Metric(
@@ -140,7 +142,7 @@ FLOW = Family(
             "from_lower",
             "games",
             "descriptive",
-            "Win credit of seats that at least half of the seats were above, by score, half way.",
+            "Win credit of seats below at least half of the seats by score at half-time.",
             share=True,
         ),
         Metric(
@@ -173,8 +175,8 @@ COMPLETION = Family(
             "completer_gain",
             "completed",
             "rule",
-            "Win credit of the first to complete less what it would be if no points were given for completing a city and everybody had "
-            "played the same (G3): the points alone, without what players would do otherwise.",
+            "Win credit of the first to complete, minus its win credit if completing a city gave no points and all play stayed the same "
+            "(G3): the points alone, without changes of play.",
         ),
         Metric(
             "completer_wins_bare",
@@ -184,7 +186,7 @@ COMPLETION = Family(
             "completer_bare",
             "completed",
             "rule",
-            "Win credit that the first to complete would have without any points for completing, everybody having played the same.",
+            "Win credit that the first to complete would have if completing a city gave no points and all play stayed the same.",
             share=True,
         ),
         Metric(
@@ -195,7 +197,7 @@ COMPLETION = Family(
             "bonus_decided",
             "games",
             "rule",
-            "Games that would have another winner without points for completing a city, everybody having played the same.",
+            "Games that would have another winner if completing a city gave no points and all play stayed the same.",
             share=True,
         ),
     ),
@@ -220,7 +222,7 @@ TEMPO = Family(
             "lost",
             "held",
             "descriptive",
-            "Turns lost to murder or bewitchment, of all characters held (G5).",
+            "Turns lost to murder or bewitchment, as a share of all characters held (G5).",
             share=True,
         ),
         Metric(
@@ -231,8 +233,8 @@ TEMPO = Family(
             "lost_random",
             "held",
             "descriptive",
-            "Turns that would be lost if whoever murders or bewitches named at random among the titles that are not its own and do not "
-            "lie face up: what to read turns_lost against (G5).",
+            "Turns that would be lost if the Assassin or the Witch named at random among the titles that are neither its own nor face up: "
+            "the reference for turns_lost (G5).",
             share=True,
         ),
         Metric(
@@ -265,7 +267,7 @@ TEMPO = Family(
             "choices",
             "decisions",
             "descriptive",
-            "Decisions with more than one legal action; what is no choice is not counted, but for ending a turn (G6).",
+            "Decisions with more than one legal action; forced actions are not counted as decisions, except the end of a turn (G6).",
             share=True,
         ),
         Metric(
@@ -276,7 +278,7 @@ TEMPO = Family(
             "options",
             "choices",
             "descriptive",
-            "Mean number of legal actions where there is more than one (G6).",
+            "Mean number of legal actions at decisions with more than one (G6).",
             least=0.0,
         ),
     ),
@@ -296,24 +298,25 @@ AIMS = Family(
         Metric(
             "per_game",
             "Hits",
-            "How mean is it?",
+            "How aggressive is the game?",
             "hits per game",
             "dealt",
             "games",
             "descriptive",
-            "Hits on other players: murder, bewitching and robbing of a character somebody holds, swapped hands, looked-into hands, "
-            "districts destroyed, exchanged, seized, confiscated, spying, threats. What the rules choose (tax, tithe) is none.",
+            "Hits on other players: murder, bewitching and robbing of a character that a player holds, swapped hands, looked-into hands, "
+            "districts destroyed, exchanged, seized or confiscated, spying, threats. Payments that the rules direct (tax, tithe) are not "
+            "hits.",
             least=0.0,
         ),
         Metric(
             "per_turn",
             "Hits per turn",
-            "How mean is it?",
+            "How aggressive is the game?",
             "hits per turn",
             "dealt",
             "held",
             "descriptive",
-            "As per_game, for every character held: games of different length and numbers of players can be compared.",
+            "As per_game, per character held, so that games of different length and numbers of players are comparable.",
             least=0.0,
         ),
         Metric(
@@ -324,8 +327,8 @@ AIMS = Family(
             "on_leader",
             "leaders",
             "descriptive",
-            "Hits on who had the highest score when the round began, over those expected if each fell on a random other player: 1 is "
-            "random (I2). Rounds that begin with equal scores do not count.",
+            "Hits on the player with the highest score when the round began, over those expected if each fell on a random other player: 1 "
+            "is random (I2). Rounds that begin with equal scores do not count.",
             least=0.0,
         ),
         Metric(
@@ -336,25 +339,25 @@ AIMS = Family(
             "on_last",
             "lasts",
             "descriptive",
-            "As leader_targeting, on who had the lowest score.",
+            "As leader_targeting, for the player with the lowest score.",
             least=0.0,
         ),
         Metric(
             "picked_on",
             "Hits on the same player",
-            "Is one player picked on?",
+            "Do hits concentrate on one player?",
             "times a random target's",
             "same_hits",
             "chance_hits",
             "descriptive",
-            "Pairs of hits of a game that fell on the same player, over those expected if each fell on a random one of the others than "
-            "who dealt it: 1 is random, more means that one player is picked on (I3).",
+            "Pairs of hits in a game that fell on the same player, over those expected if each fell on a random player other than the "
+            "attacker: 1 is random, above 1 hits concentrate on one player (I3).",
             least=0.0,
         ),
         Metric(
             "picked_on_turns",
             "Lost turns of the same player",
-            "Is one player picked on?",
+            "Do hits concentrate on one player?",
             "times a random target's",
             "same_lost",
             "chance_lost",
@@ -387,40 +390,40 @@ SWINGS = Family(
             "rise",
             "picks",
             "descriptive",
-            f"W at the end of the round less W before the draft, of who held it (C3); over a round the seats' sum is 0. {_W} It shows "
-            f"how its rounds go, with whoever picks it then: the effect of the pick is win_effect.",
+            f"The holder's W at the end of the round minus W before the draft (C3); over the seats of a round the sum is 0. {_W} It "
+            f"describes the rounds of the players who pick the character; the effect of the pick is win_effect.",
         ),
         Metric(
             "wpa_draft",
-            "Of it, by the draft",
+            "Win chance added by the draft",
             "How much does one pick swing the game?",
             _PICK,
             "draft_rise",
             "picks",
             "descriptive",
-            f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. {_W}",
+            f"Part of wpa (C3): W after all picks, for an observer who sees every pick, minus W before the draft; the seats sum to 0. {_W}",
         ),
         Metric(
             "wpa_struck",
-            "Of it, by murder, bewitching, theft",
+            "Win chance added by murder, bewitching, theft",
             "What does a lost turn cost?",
             _PICK,
             "struck_rise",
             "picks",
             "descriptive",
-            "Part of wpa (C3): W when it is known whose turn is lost and who is robbed in the round, less W after the draft, which "
-            f"counts on it already: over all rounds nearly 0 if W is right. {_W}",
+            "Part of wpa (C3): W when it is known who loses the turn and who is robbed in the round, minus W after the draft, which "
+            "expects these losses: over all rounds nearly 0 if W is right. {_W}",
         ),
         Metric(
             "wpa_turns",
-            "Of it, by the turns",
+            "Win chance added by the turns",
             "How much does one pick swing the game?",
             _PICK,
             "turns_rise",
             "picks",
             "descriptive",
-            "Part of wpa (C3): W at the end of the round less W when all that was known: by the turns played, its own and others', "
-            f"beyond what W counted on. {_W}",
+            "Part of wpa (C3): W at the end of the round minus W when murder, bewitching and theft are known: the turns played, its own "
+            "and others', beyond what W expected. {_W}",
         ),
         Metric(
             "struck_lost",
@@ -430,8 +433,8 @@ SWINGS = Family(
             "lost_struck",
             "lost",
             "descriptive",
-            f"Part of wpa that is due to being murdered or bewitched, in rounds in which it was: against the same draft, with what was "
-            f"to be feared in it (C3). {_W}",
+            f"Part of wpa that is due to being murdered or bewitched, in rounds in which it happened, relative to the expectation after "
+            f"the same draft (C3). {_W}",
         ),
         Metric(
             "struck_robbed",
@@ -441,7 +444,7 @@ SWINGS = Family(
             "robbed_struck",
             "robbed",
             "descriptive",
-            f"As struck_lost, of being robbed (C3). {_W}",
+            f"As struck_lost, for being robbed (C3). {_W}",
         ),
         Metric(
             "struck_free",
@@ -451,11 +454,11 @@ SWINGS = Family(
             "free_struck",
             "free",
             "descriptive",
-            f"As struck_lost, of nothing befalling it (C3). {_W}",
+            f"As struck_lost, for being neither murdered, bewitched nor robbed (C3). {_W}",
         ),
         Metric(
             "wpa_played",
-            "The same, where nothing befell it",
+            "Win chance added in undisturbed rounds",
             "How much does one pick swing the game?",
             _PICK,
             "free_rise",
@@ -465,18 +468,18 @@ SWINGS = Family(
         ),
         Metric(
             "wpa_lost",
-            "The same, where its turn was lost",
+            "Win chance added in rounds with a lost turn",
             "What does a lost turn cost?",
             _PICK,
             "lost_rise",
             "lost",
             "descriptive",
-            "As wpa, in rounds in which it was murdered or bewitched. No interval below 1,000 games: a few great losses decide.",
+            "As wpa, in rounds in which it was murdered or bewitched. No interval below 1,000 games: a few large losses dominate.",
             deals=1_000,
         ),
         Metric(
             "wpa_robbed",
-            "The same, where it was robbed",
+            "Win chance added in rounds with a robbery",
             "What does a robbery cost?",
             _PICK,
             "robbed_rise",
@@ -492,7 +495,7 @@ SWINGS = Family(
             "lost",
             "picks",
             "descriptive",
-            "Picks in whose round it was murdered or bewitched.",
+            "Picks that were murdered or bewitched in their round.",
             share=True,
         ),
         Metric(
@@ -503,8 +506,8 @@ SWINGS = Family(
             "killer",
             "killer",
             "descriptive",
-            "Games whose largest rise of W in one round fell to who held it (F6). With two or three players the one "
-            "called first stands for both.",
+            "Games whose largest rise of W in one round was that of the holder (F6). With two or three players only the character called "
+            "first counts.",
             share=True,
             of_all=True,
         ),
@@ -530,8 +533,8 @@ WIN_MODEL = Family(
             "brier",
             "states",
             "descriptive",
-            "Squared distance of W from the win credit, summed over the seats, at ends of rounds before the last; every game by a model "
-            "that was fitted on other deals. Its interval, as of all figures here, is for forecasts as they were made.",
+            "Squared distance of W from the win credit, summed over the seats, at the end of each round before the last; every game is "
+            "predicted by a model fitted on other deals. The intervals of this family take the fitted models as given.",
         ),
         Metric(
             "brier_equal",
@@ -541,7 +544,7 @@ WIN_MODEL = Family(
             "brier_equal",
             "states",
             "descriptive",
-            "As brier, of 1/players for everybody.",
+            "As brier, for 1/players at every seat.",
         ),
         Metric(
             "brier_leader",
@@ -551,7 +554,7 @@ WIN_MODEL = Family(
             "brier_leader",
             "states",
             "descriptive",
-            "As brier, of a model that knows who has the highest score and how far the game is, and no more.",
+            "As brier, for a model that knows only who has the highest score and how far the game has progressed.",
         ),
         Metric(
             "skill",
@@ -561,7 +564,7 @@ WIN_MODEL = Family(
             "saved",
             "brier_equal",
             "descriptive",
-            "1 less brier over brier_equal: 0 knows nothing, 1 knows the winner.",
+            "1 - brier / brier_equal: 0 knows nothing, 1 knows the winner.",
         ),
         Metric(
             "skill_leader",
@@ -571,7 +574,7 @@ WIN_MODEL = Family(
             "saved_leader",
             "brier_equal",
             "descriptive",
-            "1 less brier_leader over brier_equal.",
+            "1 - brier_leader / brier_equal.",
         ),
         Metric(
             "log_loss",
@@ -591,7 +594,7 @@ WIN_MODEL = Family(
             "log_loss_equal",
             "states",
             "descriptive",
-            "As log_loss, of 1/players for everybody: the logarithm of the number of players.",
+            "As log_loss, for 1/players at every seat: the logarithm of the number of players.",
         ),
         Metric(
             "log_loss_leader",
@@ -601,7 +604,7 @@ WIN_MODEL = Family(
             "log_loss_leader",
             "states",
             "descriptive",
-            "As log_loss, of the model of brier_leader.",
+            "As log_loss, for the model of brier_leader.",
         ),
     ),
 )
@@ -615,8 +618,8 @@ CALIBRATION = Family(
     (
         Metric(
             "predicted",
-            "Mean win chance given",
-            "Does W mean what it says?",
+            "Mean predicted win chance",
+            "Is W calibrated?",
             "win chance",
             "chance",
             "seats",
@@ -627,12 +630,12 @@ CALIBRATION = Family(
         Metric(
             "observed",
             "Mean win credit",
-            "Does W mean what it says?",
+            "Is W calibrated?",
             "win chance",
             "win",
             "seats",
             "descriptive",
-            "Mean win credit of the seats and states of the bin; equal to the mean W where the model is calibrated.",
+            "Mean win credit of the seats and states of the bin; equal to the mean W if the model is calibrated.",
             share=True,
         ),
     ),
@@ -654,20 +657,20 @@ LEADER_CURVE = Family(
             "leader_win",
             "games",
             "descriptive",
-            "Win credit of who has the highest score when so much of the game is over; shared by who shares the lead (F7). Needs no model.",
+            "Win credit of the leader by score at this time of the game; leaders with equal scores share it (F7). Needs no model.",
             share=True,
             reference="fair",
         ),
         Metric(
             "auc",
-            "Order of scores against the winner",
+            "Agreement of scores with the winner",
             "When is it over?",
             "fraction of pairs",
             "concordant",
             "pairs",
             "descriptive",
-            "How often the winner's score is above another seat's when so much of the game is over; equal scores count half (AUC within "
-            "games): 0.5 explains nothing, 1 everything.",
+            "How often the winner's score is above another seat's at this time of the game; equal scores count half (AUC within games): "
+            "0.5 explains nothing, 1 everything.",
             share=True,
         ),
     ),
@@ -724,13 +727,13 @@ TRAJECTORY = Family(
     (
         Metric(
             "mean",
-            "Mean win chance on the way",
-            "How do games go?",
+            "Mean win chance over the game",
+            "How do games develop?",
             "win chance",
             "chance",
             "seats",
             "descriptive",
-            f"Mean W of the seats that end in this place, when so much of the game is over (F8). {_W}",
+            f"Mean W, at this time of the game, of the seats that end in this place (F8). {_W}",
             share=True,
         ),
     ),

@@ -47,19 +47,19 @@ def model_blocks(here: CellFlow) -> Iterator[Dots]:
     model, leader = (listed([row.values[i].text for row in rows]) for i in range(2))
     yield Dots(
         slug="flow-model",
-        title="How good the win model is",
+        title="Accuracy of the win model",
         table=WIN_MODEL.name,
         cell=here.cell,
         finding=(
-            f"The win model explains {model} of who wins in {listed([row.key for row in rows])} rounds; who leads by score "
-            f"explains {leader}."
+            f"The win model explains {model} of who wins in {listed([row.key for row in rows])} rounds; the lead by score explains "
+            f"{leader}."
             if known
             else unknown(here.deals)
         ),
-        unit="share of who wins that is explained (Brier skill)",
+        unit="explained share of who wins (Brier skill)",
         how=(
-            "0 %: as good as equal chances; 100 %: knows the winner. Every game is judged by a model that was fitted on other deals. "
-            "Leader: a model that knows who has the highest score and how far the game is."
+            "0 %: as good as equal chances; 100 %: knows the winner. Every game is predicted by a model fitted on other deals. Leader: a "
+            "model that knows only who has the highest score and how far the game has progressed."
         ),
         members="",
         basis=here.basis,
@@ -76,14 +76,14 @@ def calibration_block(here: CellFlow) -> Curve:
     points = [row for row in table.iter_rows(named=True) if row["enough"]]
     return Curve(
         slug="flow-calibration",
-        title="Do the model's win chances mean what they say?",
+        title="Calibration of the win model",
         table="calibration",
         cell=here.cell,
         finding=_finding(points, here.deals),
-        unit="share won by seats to which the model gave a win chance in the same tenth",
+        unit="share won by seats whose predicted win chance is in the same tenth",
         how=(
-            "On the dashed line, what was given was won. Every game is judged by a model that was fitted on other deals. Tenths with less "
-            "than 1 % of the seats of a third are left to the numbers."
+            "On the dashed line, wins equal predictions. Every game is predicted by a model fitted on other deals. Tenths with less than 1 "
+            "% of the seats of a third are only in the table."
         ),
         members="",
         basis=here.basis,
@@ -95,7 +95,7 @@ def calibration_block(here: CellFlow) -> Curve:
             for third in THIRDS
             if any(row["third"] == third for row in points)
         ),
-        across="Win chance given",
+        across="Predicted win chance",
         diagonal=True,
     )
 
@@ -117,6 +117,6 @@ def _finding(points: list[dict[str, Any]], deals: int) -> str:
     inside = sum(row["low"] <= row["predicted"] <= row["high"] for row in known)
     far = max(known, key=lambda row: abs(row["observed"] - row["predicted"]))
     return (
-        f"The interval of what was won holds the win chance given in {inside} of {len(known)} tenths (19 of 20 expected); farthest off are "
-        f"{far['third']} rounds: {style.percent(far['predicted'])} given, {_won(far).whole} won."
+        f"The interval of the wins contains the predicted win chance in {inside} of {len(known)} tenths (19 of 20 expected); the largest "
+        f"difference is in {far['third']} rounds: {style.percent(far['predicted'])} predicted, {_won(far).whole} won."
     )

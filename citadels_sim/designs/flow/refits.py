@@ -55,7 +55,7 @@ def enough(course: Course) -> bool:
 def too_few(course: Course) -> str:
     """Say that a run has too few deals for figures of W."""
     deals = len(np.unique(course.block))
-    return f"{deals} deals are too few for win chances, and for what comes from them: {LEAST_DEALS} are needed."
+    return f"{deals} deals are too few for win chances and figures computed from them: {LEAST_DEALS} are needed."
 
 
 def known(family: Family, course: Course) -> Family:

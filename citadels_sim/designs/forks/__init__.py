@@ -14,14 +14,14 @@ FORKS: Final = table(
     "forks",
     GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
-    ("round", "int16", "round", "round of the pick that is made in every way (the node)"),
+    ("round", "int16", "round", "round of the pick that is replayed with every option (the node)"),
     ("slot", "int16", "pick", "number of that pick in its round, from 1"),
-    ("seat", "int16", "", "who picks"),
+    ("seat", "int16", "", "seat that picks"),
     ("bot", "text", "bot", "the bot that sits there"),
     ("rank", "int16", "", "rank of the character picked"),
-    ("character", "text", "character", "the character picked; every one that could be picked has its rows"),
+    ("character", "text", "character", "the character picked; each that could be picked has its rows"),
     ("policy", "bool", "", "the bot's own choice"),
-    ("drawn", "bool", "", "one of the characters that could be picked, drawn at random: what a single random pick would have made"),
+    ("drawn", "bool", "", "one of the characters that could be picked, drawn at random: a single random pick"),
     (
         "replicate",
         "int16",
@@ -29,17 +29,17 @@ FORKS: Final = table(
         "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
         "the same for all characters",
     ),
-    ("win", "float64", "wins", "credit for the win that who picks ends with"),
-    ("total", "int16", "points", "points that who picks ends with"),
-    ("leader", "bool", "", "nobody's city was worth more than that of who picks (ties count)"),
-    ("last", "bool", "", "nobody's city was worth less than that of who picks (ties count)"),
-    ("gold", "int16", "gold", "gold of who picks, at the pick"),
-    ("hand", "int16", "cards", "cards in the hand of who picks, at the pick"),
-    ("city", "int16", "districts", "districts in the city of who picks, at the pick"),
-    ("place", "int8", "place", "place of who picks in the draft: 1 has the crown, 2 sits next clockwise, and so on"),
+    ("win", "float64", "wins", "credit for the win of the seat that picks"),
+    ("total", "int16", "points", "final points of the seat that picks"),
+    ("leader", "bool", "", "no city was worth more than that of the seat that picks (ties count)"),
+    ("last", "bool", "", "no city was worth less than that of the seat that picks (ties count)"),
+    ("gold", "int16", "gold", "gold of the seat that picks, at the pick"),
+    ("hand", "int16", "cards", "cards in the hand of the seat that picks, at the pick"),
+    ("city", "int16", "districts", "districts in the city of the seat that picks, at the pick"),
+    ("place", "int8", "place", "place of the seat that picks in the draft: 1 has the crown, 2 sits next clockwise, and so on"),
     ("part", "text", "|".join(PARTS), "part of the game, by the largest city"),
-    ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
-    ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it represents"),
+    ("rounds", "int16", "rounds", "rounds of the game without forks"),
+    ("weight", "int16", "rounds", "number of rounds from which the node was drawn: the number of picks it represents"),
     unread="seed place part rounds",
     unique="replicate character",
 )
@@ -48,7 +48,7 @@ DESIGN: Final = Design(
     name="forks",
     home=__name__,
     title="a run of forks",
-    summary="one pick of each game is made in every way",
+    summary="one pick of each game is replayed with every character on offer",
     counted="games forked",
     unit="nodes",
     tables=(FORKS,),
@@ -62,16 +62,16 @@ DESIGN: Final = Design(
     games_played=lambda games, players, rows, repetitions: games + rows,
     played="forks",
     intervals=(
-        Covered("Effects of picks, by which characters are judged", "character_effects", judged=True),
+        Covered("Effects of picks, the basis of verdicts on characters", "character_effects", judged=True),
         Covered("Other figures of forked picks", "character_effects"),
         Covered("Pairs of characters, forked picks", "character_contrasts"),
-        Covered("The bots' own picks beside all others", "policy"),
-        Covered("Effects of picks where a study ends", "study"),
+        Covered("The bots' own picks against all others", "policy"),
+        Covered("Effects of picks at the end of a study", "study"),
     ),
     command=("forks",),
     answer=("forks",),
     chapter="characters",
-    answers="What a pick of each character brings",
+    answers="Effect of picking each character",
 )
 
 
@@ -92,7 +92,7 @@ class Turning:
     other : str
         The one that is picked instead.
     win, other_win : float
-        Win credit of who picks, mean over the continuations, with one and with the other.
+        Win credit of the seat that picks, mean over the continuations, with one and with the other.
     first, other_first : float
         The same of the continuation with the game's own luck, which is watched.
     """

@@ -19,7 +19,7 @@ from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import join, listed
 from citadels_sim.verdicts import UNDECIDED
 
-RANKING: Final = "What a pick brings"
+RANKING: Final = "Effect of a pick"
 """Title of the ranking of characters, whose finding says all that its title does."""
 _UNIT: Final = "percentage points of win chance per pick"
 _NAMED: Final = 3
@@ -28,9 +28,9 @@ _COLUMNS: Final = {
     "pick_share": Column("Picked when offered", further=True),
     "chosen_effect": Column("Where the bot picks it", further=True),
     "win_effect_single": Column("One random pick", further=True),
-    "win_lift": Column("Win rate less even share", further=True),
+    "win_lift": Column("Win rate minus even share", further=True),
 }
-_SPLITS: Final = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of who picks"}
+_SPLITS: Final = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of the picker"}
 _NAMES: Final = {
     "cells": "fork_cells",
     "verdicts": "fork_verdicts",
@@ -105,7 +105,7 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
     beyond = [f"{row.head} {row.values[0].whole}" for row, state in zip(rows, states_of(rows), strict=True) if state == "fails"]
     return Dots(
         slug="forks-change",
-        title="How the effect of a pick changes",
+        title="Change of the effect of a pick",
         table="effect_differences",
         cell=cell,
         other=old,
@@ -114,10 +114,10 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
             if deals < LEAST_COUNT
             else f"Beyond limits: {listed(beyond)}."
             if beyond
-            else "No character is shown to change by more than the limit."
+            else "No character's effect is shown to change by more than the limit."
         ),
         unit=_UNIT,
-        how="Of the characters of both; the limit is twice that of an effect, from one edge of balance to the other.",
+        how="For characters of both variants; the limit is twice that of an effect, from one edge of balance to the other.",
         members="characters",
         basis=counted(deals),
         head="Character",
@@ -136,7 +136,7 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
         name = verdict["character"]
         first = Value.from_row(effects.get(("win_effect", name)), Verdict.from_row(verdict, "nodes"))
         others = (Value.from_row(effects.get((metric, name))) for metric in list(_COLUMNS)[1:])
-        wanted = f"wanted {style.wanted(wish)}" if (wish := forks.wishes.get(name)) else ""
+        wanted = f"intended {style.wanted(wish)}" if (wish := forks.wishes.get(name)) else ""
         rows.append(Row(style.title_of(name), (first, *others, Value(verdict["nodes"], unit="count")), name, wanted))
     rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
     whole, policy = forks.cells.filter(**key_of(cell)).row(0, named=True), forks.policy.filter(**key_of(cell))
@@ -147,7 +147,7 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
         cell=cell,
         finding=too_few(whole["blocks"]) if whole["blocks"] < LEAST_COUNT else strength_finding(rows, "characters"),
         unit=_UNIT,
-        how="Every character that could be picked was picked, on copies of the same game; 0 is their mean.",
+        how="Every character on offer was picked on copies of the same game; 0 is their mean.",
         members="characters",
         basis=counted(whole["nodes"], "nodes"),
         head="Character",
@@ -161,8 +161,8 @@ def _effects(forks: ForkAnalysis, cell: Cell) -> Dots:
 
 def _wished(rows: Sequence[Row]) -> Iterator[str]:
     """Name what is wanted of single characters: their verdicts are against that."""
-    if wanted := [f"{row.head}, {row.note.removeprefix('wanted ')}" for row in rows if row.note]:
-        yield f"Wanted instead of 0: {'; '.join(wanted)}."
+    if wanted := [f"{row.head}, {row.note.removeprefix('intended ')}" for row in rows if row.note]:
+        yield f"Intended effects other than 0: {'; '.join(wanted)}."
 
 
 def _judge(forks: ForkAnalysis, cell: Cell) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _judge(forks: ForkAnalysis, cell: Cell) -> Iterator[str]:
     variant, players, lineup = cell
     judge = judge_of(forks.cells.filter(variant=variant, players=players)["lineup"].to_list())
     if judge != lineup:
-        yield f"These rules are judged by {lineup_words(judge)}; {lineup_words(lineup)} is beside it."
+        yield f"These rules are judged by {lineup_words(judge)}; {lineup_words(lineup)} is shown for comparison."
 
 
 def strength_finding(rows: Sequence[Row], members: str) -> str:
@@ -195,8 +195,8 @@ def _notes(whole: Mapping[str, Any], policy: Mapping[str, Mapping[str, Any]]) ->
         yield f"True effects spread by at most {style.points(whole['spread_high']).lstrip('+')}."
     edge, regret = Value.from_row(policy["edge"], own=True), Value.from_row(policy.get("regret_found"), own=True)
     if not edge.few:
-        better = "" if regret.few or regret.value is None else f"; a better pick was there for at least {regret.whole}"
-        yield f"The bots' own picks bring {edge.whole} over a random one{better}."
+        better = "" if regret.few or regret.value is None else f"; the best pick was better by at least {regret.whole}"
+        yield f"The bots' own picks gain {edge.whole} over random ones{better}."
 
 
 def _split_blocks(parts: pl.DataFrame, forks: ForkAnalysis, cell: Cell) -> Iterator[Heat]:
@@ -217,7 +217,7 @@ def _split_blocks(parts: pl.DataFrame, forks: ForkAnalysis, cell: Cell) -> Itera
             cell=cell,
             finding=too_few(whole["blocks"]) if whole["blocks"] < LEAST_COUNT else _split_finding(sure, here.height),
             unit=_UNIT,
-            how="Exploratory: each interval by itself; * false discovery rate below 5 %; (few): fewer than 500 nodes.",
+            how="Exploratory: each interval holds alone; * false discovery rate below 5 %; (few): fewer than 500 nodes.",
             members="",
             basis=counted(whole["nodes"], "nodes"),
             head="Character",
@@ -236,10 +236,10 @@ def _part(row: Mapping[str, Any] | None) -> Value:
 
 def _split_finding(sure: Sequence[Mapping[str, Any]], of: int) -> str:
     if not sure:
-        return "No part differs from no effect beyond what chance explains (false discovery rate 5 %)."
+        return "No effect differs from 0 beyond chance (false discovery rate 5 %)."
     row = max(sure, key=lambda row: abs(row["value"]))
     most = f"{style.title_of(row['character'])}, {row['part']}: {Value(row['value'], row['low'], row['high']).whole}"
-    return f"{len(sure)} of {of} effects differ from 0 beyond chance; most of all {most}."
+    return f"{len(sure)} of {of} effects differ from 0 beyond chance; the largest is {most}."
 
 
 def _pairs(forks: ForkAnalysis, cell: Cell) -> Table:
@@ -248,15 +248,15 @@ def _pairs(forks: ForkAnalysis, cell: Cell) -> Table:
     apart = sum(not row.values[0].few and (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0 for row in rows)
     return Table(
         slug="forks-pairs",
-        title="One pick less another",
+        title="Difference between two picks",
         table="contrasts",
         cell=cell,
         finding=f"{apart} of {len(rows)} pairs of characters are shown to differ.",
         unit=_UNIT,
-        how="Of picks at which both could be picked.",
+        how="At picks with both on offer.",
         members="pairs",
         basis=f"{forks.cells.filter(**key_of(cell))['nodes'][0]:,} nodes",
-        head="First less second",
+        head="First minus second",
         columns=(Column("Difference"),),
         rows=rows,
     )

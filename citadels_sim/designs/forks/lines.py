@@ -73,14 +73,14 @@ def play_lines(run: Run, turning: Turning) -> Lines:
     game = Game.start(cell.variant, cell.players, seed)
     while not _is_node(game, turning):
         if game.over or int(game.state.public.round_no) > turning.round:
-            raise RunError(f"{run.folder}: a forked game is not the one that the run has: other code made it.")
+            raise RunError(f"{run.folder}: a forked game differs from that of the run, which other code played.")
         game.play(game.label(seated.choose(game)))
     node = len(game.transcript()["labels"])
     with_it, without = (_played_on(game, seated, name) for name in (turning.character, turning.other))
     for ended, credit in ((with_it, turning.first), (without, turning.other_first)):
         places = [int(place) for place in ended.state.public.place[: cell.players]]
         if abs((places[turning.seat] == 1) / places.count(1) - credit) > 1e-9:
-            raise RunError(f"{run.folder}: a forked game does not end as the run has it: other code made it.")
+            raise RunError(f"{run.folder}: a forked game ends differently from that of the run, which other code played.")
     return Lines(cell, bots, node, (with_it, without), plan.experiment.repetitions)
 
 

@@ -24,7 +24,7 @@ from citadels_sim.tables.keys import CELL
 __all__ = ["LEAST_NODES", "SPLITS", "split_effects"]
 
 SPLITS: Final = ("stage", "slot", "standing")
-"""What effects are split by: third of the picks by round, number of the pick in its round, standing of who picks."""
+"""What effects are split by: third of the picks by round, number of the pick in its round, standing of the picker."""
 
 LEAST_NODES: Final = 500
 """Nodes below which a cell of a split is marked as small."""

@@ -19,17 +19,17 @@ KINGMAKING: Final = table(
         "act",
         "text",
         "",
-        "what was done to another player, or to a character: murder, rob, bewitch, swap (hands), look (into a hand), "
+        "hostile act on another player or a character: murder, rob, bewitch, swap (hands), look (into a hand), "
         "destroy, exchange, armory, confiscate, reveal (a threat), spy, seize",
     ),
     ("others", "int16", "acts", "other targets of such acts that were legal; each was tried on a copy of the game with the same luck"),
-    ("changed", "int16", "acts", "those of them with which another player wins than did, who is not the one that acts"),
+    ("changed", "int16", "acts", "those of them with a different winner, other than the acting player"),
     (
         "restraint",
         "bool",
         "",
-        "whether another player wins, who is not the one that acts, if the player strikes nobody any more in the "
-        "round; null: the rules left no choice but to strike",
+        "whether another player, other than the acting one, wins if the player makes no further hostile act in the round; null: the rules "
+        "require one",
     ),
     unread="seed",
     null="restraint",

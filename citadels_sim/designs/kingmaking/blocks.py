@@ -34,22 +34,20 @@ def _blocks(result: KingmakingAnalysis, cell: Cell) -> Iterator[Block]:
         table="estimates",
         cell=cell,
         finding=(
-            too_few(int(at["decided"]["blocks"]))
-            if decided.few
-            else f"In {decided.whole} of the games a player who cannot win decides who does."
+            too_few(int(at["decided"]["blocks"])) if decided.few else f"In {decided.whole} of the games a beaten player decides who wins."
         ),
         unit="share of games, of acts, or of other targets",
         how=(
             f"Beaten: a win chance below {100 * result.beaten:g} % before the last round. Every hostile act of that round was tried on all "
-            "other targets, and left undone, on copies of the game with the same luck. It decides as far as another player wins with a "
-            "random one of these; it could have decided if one of them does so."
+            f"other targets, and left out, on copies of the game with the same luck. Decided: the share of these alternatives with another "
+            f"winner. Could have decided: at least one has."
         ),
         members="",
         basis=counted(games, "games"),
         head="Figure",
         columns=(Column("Share"), Column("Of", further=True)),
         rows=tuple(Row(one.title, (Value.from_row(at[one.name], own=True), Value(at[one.name]["count"], unit="count"))) for one in shares),
-        notes=() if acts.few else (f"The beaten act {acts.whole} times a game in its last round.",),
+        notes=() if acts.few else (f"Beaten players make {acts.whole} hostile acts a game in its last round.",),
         first_page=True,
     )
     kinds = result.acts.filter(**key_of(cell)).filter("beaten").sort("acts", "act", descending=[True, False])

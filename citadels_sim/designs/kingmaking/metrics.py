@@ -14,10 +14,7 @@ _W: Final = "Beaten: win chance W below 5 per cent before the last round, by the
 _TRIED: Final = "tried on copies of the game with the same luck"
 
 
-_RANDOM: Final = (
-    "with a random one of the alternatives in its place (each other target, and not to strike where the rules allow it), the mean over "
-    f"them, {_TRIED}"
-)
+_RANDOM: Final = "with a random alternative (each other target, and no act where the rules allow it), as the mean over them, {_TRIED}"
 
 
 _SUMS: Final = tuple(
@@ -41,8 +38,8 @@ KINGMAKING = Family(
             "beaten_games",
             "games",
             "node-ATE",
-            f"Games in whose last round a beaten player struck somebody and thereby decided who won: {_RANDOM}, another player wins, "
-            f"who is not the one that acts (I4). {_W}",
+            f"Games in whose last round a hostile act of a beaten player decided who won: {_RANDOM}, another player wins, other than the "
+            f"acting one (I4). {_W}",
             share=True,
         ),
         Metric(
@@ -53,8 +50,8 @@ KINGMAKING = Family(
             "beaten_decided",
             "beaten_acts",
             "node-ATE",
-            f"Hostile acts of beaten players in the last round that decide who wins: {_RANDOM}, another player wins, who is not the one "
-            f"that acts. {_W}",
+            f"Hostile acts of beaten players in the last round that decide who wins: {_RANDOM}, another player wins, other than the acting "
+            f"one. {_W}",
             share=True,
         ),
         Metric(
@@ -65,7 +62,7 @@ KINGMAKING = Family(
             "other_decided",
             "other_acts",
             "node-ATE",
-            f"As decided_acts, of players who are not beaten: what to read it against. {_W}",
+            f"As decided_acts, for players who are not beaten: the reference. {_W}",
             share=True,
         ),
         Metric(
@@ -76,14 +73,14 @@ KINGMAKING = Family(
             "beaten_deciders",
             "games",
             "node-ATE",
-            f"Games in whose last round a beaten player struck somebody, and some one other target, or not to strike, {_TRIED}, would "
-            f"have made another player win. The more targets there are, the more games: see decided. {_W}",
+            f"Games in whose last round a beaten player made a hostile act, and at least one other target, or no act, {_TRIED}, makes "
+            f"another player win. It grows with the number of targets: compare with decided. {_W}",
             share=True,
         ),
         Metric(
             "acts",
             "Hostile acts of the beaten",
-            "Do the beaten strike?",
+            "Do the beaten attack?",
             "acts per game",
             "beaten_acts",
             "games",
@@ -99,8 +96,8 @@ KINGMAKING = Family(
             "beaten_pivotal",
             "beaten_acts",
             "node-ATE",
-            f"Of these acts, those of which some one other target, or not to strike, {_TRIED}, makes another player win, who is not the "
-            f"one that acts. {_W}",
+            f"Share of these acts for which at least one other target, or no act, {_TRIED}, makes another player win, other than the "
+            f"acting one. {_W}",
             share=True,
         ),
         Metric(
@@ -111,7 +108,7 @@ KINGMAKING = Family(
             "other_pivotal",
             "other_acts",
             "node-ATE",
-            f"As pivotal, of players who are not beaten: what to read it against. {_W}",
+            f"As pivotal, for players who are not beaten: the reference. {_W}",
             share=True,
         ),
         Metric(
@@ -122,21 +119,21 @@ KINGMAKING = Family(
             "beaten_moved",
             "beaten_tried",
             "node-ATE",
-            f"Of all other targets of these acts, {_TRIED}, those with which another player wins. No interval below 400 games: all "
-            f"targets of an act change the winner together, or none does. {_W}",
+            f"Share of all other targets of these acts, {_TRIED}, with another winner. No interval below 400 games: the targets of an act "
+            f"change the winner all together or not at all. {_W}",
             share=True,
             deals=400,
         ),
         Metric(
             "restraint",
-            "No strike, another winner",
+            "No act, another winner",
             "Do the beaten choose the winner?",
             "fraction of acts",
             "beaten_spared",
             "beaten_free",
             "node-ATE",
-            f"Of these acts that the rules did not demand, those without which, and without any other by the same player in that round, "
-            f"another player wins. {_W}",
+            f"Share of the optional acts for which another player wins without this act and all others of the same player in that round. "
+            f"{_W}",
             share=True,
         ),
     ),

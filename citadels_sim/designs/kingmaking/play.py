@@ -1,4 +1,4 @@
-"""Kingmaking: games noted round by round, and the hostile acts of their last rounds replayed with other targets; playing and tables."""
+"""Kingmaking: games recorded round by round, and the hostile acts of their last rounds replayed with other targets; playing and tables."""
 
 from __future__ import annotations
 

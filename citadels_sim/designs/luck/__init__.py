@@ -15,12 +15,12 @@ LUCK: Final = table(
         "held",
         "text",
         "",
-        "the sources of luck that all replays of the deal have in common; the others are drawn anew for each. deal: "
+        "the sources of luck that all replays of the deal share; the others are drawn anew for each. deal: "
         "cast, deck, hands, first crown, cards drawn by lot; removal: the characters removed from the draft of each "
         "round; choices: the bots' random numbers",
     ),
     ("seat", "int8", "seat", "seat, from 0, clockwise"),
-    ("replays", "int16", "games", "games played so; the first of them is the game of the seed itself"),
+    ("replays", "int16", "games", "games played this way; the first is the game of the seed itself"),
     ("win", "float64", "wins", "credit for the win of the seat, summed over them"),
     ("win_squares", "float64", "wins^2", "its squares, summed over them: less than the credit where wins are shared"),
     unread="seed",
@@ -31,8 +31,8 @@ DESIGN: Final = Design(
     name="luck",
     home=__name__,
     title="a run of replayed deals",
-    summary="every deal is replayed with parts of its luck new",
-    counted="deals replayed with parts of their luck new",
+    summary="every deal is replayed with parts of its luck drawn anew",
+    counted="deals replayed with parts of their luck drawn anew",
     unit="deals",
     tables=(LUCK,),
     keys=("replicates",),
@@ -44,11 +44,11 @@ DESIGN: Final = Design(
     # Of games: each way of holding luck has a row per seat, of all its replays
     games_played=lambda games, players, rows, repetitions: rows // players * repetitions,
     played="luck",
-    equal_bots="luck is what is left between equal bots",
+    equal_bots="between equal bots, only luck decides",
     study_share=0.04,
     intervals=(Covered("What decides who wins: luck"),),
     command=("luck",),
     answer=("luck",),
     chapter="skill",
-    answers="What decides who wins between equal bots",
+    answers="Sources of luck between equal bots",
 )

@@ -106,8 +106,8 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
         here = table.filter(pl.col("variant") == cell.variant, pl.col("lineup") == cell.lineup, players=cell.players)
         if here["block"].n_unique() < LEAST_DEALS:
             raise RunError(
-                f"{run.folder}: {cell.variant}, {cell.players} players, {cell.lineup}: the luck of a deal shows beside other deals, and "
-                f"there should be {LEAST_DEALS} at least. Play more: citadels luck --variant {cell.variant} --players {cell.players} "
+                f"{run.folder}: {cell.variant}, {cell.players} players, {cell.lineup}: the luck of a deal is measured against other deals; "
+                f"at least {LEAST_DEALS} are needed. Play more: citadels luck --variant {cell.variant} --players {cell.players} "
                 f"--bots {shlex.quote(shown_lineup(cell.lineup))} --deals 200"
             )
         streams, deals = luck_rows(here, cell.players)

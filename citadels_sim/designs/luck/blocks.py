@@ -33,19 +33,19 @@ def _block(streams: pl.DataFrame, deals: pl.DataFrame, cell: Cell) -> Dots:
     rows = (Row("Several together", (joint, _NONE)), *both, Row("Deal and characters removed", (cards, _NONE)))
     number = int(whole["joint"]["blocks"])
     finding = (
-        f"{joint.whole} of who wins between equal bots is settled by no single source of luck. The cards alone settle {cards.whole}: the "
-        f"same seat wins them again {same.whole} of the time, where {style.percent(1 / cell[1])} would be chance."
+        f"No single source of luck decides {joint.whole} of who wins between equal bots. The cards alone decide {cards.whole}: with the "
+        f"same cards the same seat wins {same.whole} of the time; by chance it would be {style.percent(1 / cell[1])}."
     )
     return Dots(
         slug="luck",
-        title="What decides who wins between equal bots",
+        title="Sources of luck between equal bots",
         table="streams",
         cell=cell,
         finding=too_few(number) if joint.few else finding,
-        unit="share of what decides who wins",
+        unit="share of the variance of who wins",
         how=(
             "Deals were replayed with some sources of luck fixed and the others drawn anew. The deal is cast, deck, hands and first crown. "
-            "How much a source settles depends on what is fixed before it: alone, and with all others fixed, are the two ends."
+            "The share of a source depends on which others are fixed already; the table shows it alone and with all others fixed."
         ),
         members="sources",
         basis=counted(number),

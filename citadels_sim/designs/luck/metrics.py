@@ -28,31 +28,31 @@ LUCK = Family(
             "part",
             "deals",
             "ITT",
-            "Part of the variance of who wins that is settled when this source is held beside those before it, beyond what they settle: "
-            "first the deal (cast, deck, hands, first crown, cards drawn by lot), then the removal (of characters from each draft), "
-            f"then the choices (the bots' own random numbers), which settle all that is left; the parts add up to 1 (K3). {_EQUAL}",
+            "Share of the variance of who wins that this source decides beyond the sources fixed before it: first the deal (cast, deck, "
+            "hands, first crown, cards drawn by lot), then the removal (of characters from each draft), then the choices (the bots' own "
+            "random numbers), which decide the rest; the shares add up to 1 (K3). {_EQUAL}",
             within=(0.0, 1.0),
         ),
         Metric(
             "alone",
-            "Settled by it alone",
+            "Decided by it alone",
             "What decides who wins?",
             UNIT,
             "alone",
             "deals",
             "ITT",
-            f"Part of the variance of who wins that is settled when this source is held and the others are drawn anew. {_EQUAL}",
+            f"Share of the variance of who wins that is decided if this source is fixed and the others are drawn anew. {_EQUAL}",
             within=(0.0, 1.0),
         ),
         Metric(
             "last",
-            "Open until it is settled",
+            "Decided by it after all others",
             "What decides who wins?",
             UNIT,
             "last",
             "deals",
             "ITT",
-            f"Part of the variance of who wins that is still open when all other sources are held. {_EQUAL}",
+            f"Share of the variance of who wins that is still open if all other sources are fixed. {_EQUAL}",
             within=(0.0, 1.0),
         ),
     ),
@@ -68,14 +68,14 @@ LUCK_DEALS = Family(
     (
         Metric(
             "cards",
-            "Settled by the cards",
+            "Decided by the cards",
             "Is it the cards or the players?",
             UNIT,
             "cards",
             "deals",
             "ITT",
-            "Part of the variance of who wins that is settled when deal and removed characters are held and only the bots' random "
-            f"numbers are drawn anew (K3): 0, the cards say nothing; 1, they say all. {_EQUAL}",
+            "Share of the variance of who wins that is decided if deal and removed characters are fixed and only the bots' random numbers "
+            "are drawn anew (K3): 0, the cards decide nothing; 1, everything. {_EQUAL}",
             within=(0.0, 1.0),
         ),
         Metric(
@@ -86,20 +86,20 @@ LUCK_DEALS = Family(
             "same",
             "deals",
             "ITT",
-            "Chance that two games with the same cards, and other random numbers of the bots, are won by the same seat; 1/players would "
-            "be chance.",
+            "Probability that two games with the same cards and different random numbers of the bots are won by the same seat; by chance "
+            "it is 1/players.",
             share=True,
             reference="fair",
         ),
         Metric(
             "joint",
-            "Settled by no source alone",
+            "Decided by no source alone",
             "Do the sources of luck act together?",
             UNIT,
             "joint",
             "deals",
             "ITT",
-            "1 less what each source settles alone: what only two of them, or all three, settle together.",
+            "1 minus the shares that each source decides alone: the share that only two or three of them decide together.",
             within=(0.0, 1.0),
         ),
     ),

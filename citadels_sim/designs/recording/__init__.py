@@ -11,11 +11,11 @@ GAMES: Final = table(
     GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("rounds", "int32", "rounds", "rounds played"),
-    ("turns", "int32", "turns", "turns begun; the murdered have none"),
-    ("decisions", "int32", "decisions", "decisions made by players; what is no choice is not counted, but for ending a turn"),
+    ("turns", "int32", "turns", "turns begun; murdered characters have none"),
+    ("decisions", "int32", "decisions", "decisions made by players; forced actions are not counted, except the end of a turn"),
     ("first_crown", "int8", "seat", "seat that had the crown in the first round"),
     ("first_complete", "int8", "seat", "seat that was the first to complete its city; null: nobody did"),
-    ("capped", "bool", "", "the tournament ended the game by force because it would not end"),
+    ("capped", "bool", "", "the tournament stopped the game at the limit of rounds"),
     kept="games",
     null="first_complete",
     unique="",
@@ -45,9 +45,8 @@ _DEEDS: Final = (
         "destroyed",
         "int16",
         "districts",
-        "districts that this character destroyed: Warlord, Armory. An own one counts here and not in "
-        "districts_lost; what is given up to destroy or to build (the Armory itself, Framework, for the "
-        "Necropolis) counts in neither",
+        "districts that this character destroyed: Warlord, Armory. One's own district counts here and not in districts_lost; a district "
+        "given up to destroy or to build (the Armory itself, Framework, for the Necropolis) counts in neither",
     ),
     ("exchanged", "int16", "districts", "districts that this character took in exchange for one of its own: Diplomat"),
     ("beautified", "int16", "districts", "districts that this character beautified: Artist"),
@@ -59,7 +58,7 @@ _DEEDS: Final = (
         "gold that this character got as tax in the round, from other players or from the token: Tax Collector",
     ),
     ("tithes_taken", "int16", "gold", "gold that this character took from the richest, one at a time: Abbot"),
-    ("gifts_taken", "int16", "gifts", "times that this character was given one gold or one card for the crown: Emperor"),
+    ("gifts_taken", "int16", "gifts", "times that this character received one gold or one card for the crown: Emperor"),
     ("extorted", "int16", "gold", "gold that this character got as bribes and by turning up the flower: Blackmailer"),
     ("spied", "int16", "gold", "gold that this character took by spying: Spy"),
     ("borrowed", "int16", "gold", "gold that this character took from another player for cards of its own: Cardinal"),
@@ -76,22 +75,22 @@ _DEEDS: Final = (
         "tithes_given",
         "int16",
         "gold",
-        "gold that the holder gave to the Abbot in the round; with two characters it counts with the last one",
+        "gold that the holder gave to the Abbot in the round; with two characters, counted with the last one",
     ),
     (
         "gifts_given",
         "int16",
         "gifts",
-        "times that the holder gave the Emperor one gold or one card for the crown in the round; with two "
-        "characters it counts with the last one",
+        "times that the holder gave the Emperor one gold or one card for the crown in the round; with two characters, counted with the "
+        "last one",
     ),
     (
         "districts_lost",
         "int16",
         "districts",
         "districts of the holder that another player destroyed, took in exchange, seized or "
-        "confiscated in the round; own ones that he destroyed himself are none; with two characters "
-        "it counts with the last one",
+        "confiscated in the round; districts that the holder destroyed in the own city are not counted; with two characters, counted with "
+        "the last one",
     ),
 )
 
@@ -103,30 +102,34 @@ TURNS: Final = table(
     GAME_KEY,
     ("round", "int16", "round", "round, from 1"),
     ("rank", "int8", "", "rank of the character"),
-    ("character", "text", "character", "the character; every one of the cast has a row in every round"),
+    ("character", "text", "character", "the character; each of the cast has a row in every round"),
     (
         "seat",
         "int8",
         "seat",
-        "who held it; null: nobody. A file has the rows that somebody held in order of play, and behind them those that nobody held",
+        "the seat that held it; null: nobody. A file has the characters that were held in order of play, then those that nobody held",
     ),
     ("slot", "int8", "pick", "number of the pick by which it was taken, 1 for the first of the round; null: nobody had it"),
     ("offered", "texts", "character", "the characters that it was picked from, itself among them; null: nobody had it"),
-    ("crown", "bool", "", "who drafted it had the crown"),
-    ("leader", "bool", "", "nobody's city was worth more than that of who drafted it, at that moment (ties count); null: nobody had it"),
+    ("crown", "bool", "", "the seat that drafted it had the crown"),
+    (
+        "leader",
+        "bool",
+        "",
+        "no city was worth more than that of the seat that drafted it, at that moment (ties count); null: nobody had it",
+    ),
     ("face_up", "bool", "", "it was removed face up"),
-    ("murdered", "bool", "", "it was named by the Assassin in this round, whether or not anybody had it"),
-    ("robbed", "bool", "", "it was named by the Thief in this round, whether or not anybody had it"),
-    ("bewitched", "bool", "", "it was named by the Witch in this round, whether or not anybody had it"),
-    ("gathered", "text", "", "what its holder took as the action of the turn: gold or cards; null: no turn"),
+    ("murdered", "bool", "", "the Assassin named it in this round, whether or not anybody had it"),
+    ("robbed", "bool", "", "the Thief named it in this round, whether or not anybody had it"),
+    ("bewitched", "bool", "", "the Witch named it in this round, whether or not anybody had it"),
+    ("gathered", "text", "", "the holder's action of the turn: gold or cards; null: no turn"),
     (
         "gold_gained",
         "int16",
         "gold",
         "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, "
-        "for the Thief what he stole, tax, tithe, gift, refund, Throne Room, what Diplomat or Marshal paid "
-        "for a district; a Witch's who plays as another counts with the Witch, what came as no character "
-        "with the last one of the holder",
+        "stolen by the Thief, tax, tithe, gift, refund, Throne Room, payment by a Diplomat or Marshal for a district; gold of a Witch who "
+        "plays as another character counts with the Witch, gold outside a turn with the holder's last character",
     ),
     (
         "gold_lost",
@@ -140,8 +143,8 @@ TURNS: Final = table(
         "int16",
         "cards",
         "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, "
-        "Wizard, gift, what a swap of hands brought beyond what it cost (never below 0), and what the "
-        "Graveyard rescued (credited to the holder's last character of the round)",
+        "Wizard, gift, the net gain of a swap of hands (never below 0), and cards rescued by the Graveyard (credited to the holder's last "
+        "character of the round)",
     ),
     ("built", "int16", "districts", "districts built in the turn"),
     ("built_cost", "int16", "gold", "gold paid for them"),
@@ -149,11 +152,9 @@ TURNS: Final = table(
         "gold_spent_otherwise",
         "int16",
         "gold",
-        "gold that the holder paid as this character for anything else: destroying, exchanging, "
-        "seizing, beautifying, the Smithy, and the Graveyard (with the last character of the "
-        "round). Four columns hold all gold: the gold of a seat at the end of the game is the "
-        "2 it began with + gold_gained - gold_lost - built_cost - gold_spent_otherwise, summed over"
-        " its rows",
+        "gold that the holder paid as this character for anything else: destroying, exchanging, seizing, beautifying, the Smithy, and the "
+        "Graveyard (with the last character of the round). Four columns account for all gold: a seat ends with its 2 gold at the start + "
+        "gold_gained - gold_lost - built_cost - gold_spent_otherwise, summed over its rows",
     ),
     *_DEEDS,
     ("stash", "int16", "gold", "gold of the holder after the turn (after the lost turn, if murdered); null: nobody had it"),
@@ -170,14 +171,14 @@ EVENTS: Final = table(
     GAME_KEY,
     ("round", "int16", "round", "round, from 1"),
     ("seq", "int32", "", "number of the event in its game, from 0"),
-    ("seat", "int8", "seat", "who did it; null: nobody"),
-    ("kind", "text", "", "what happened"),
-    ("character", "text", "", "the character as which it was done; null: as none"),
-    ("target_seat", "int8", "seat", "to whom; null: to nobody"),
-    ("target_character", "text", "", "to which character, or which was named, removed, put face down; null: none"),
+    ("seat", "int8", "seat", "the seat that acted; null: none"),
+    ("kind", "text", "", "kind of event"),
+    ("character", "text", "", "the character whose turn or power it was; null: none"),
+    ("target_seat", "int8", "seat", "the seat affected; null: none"),
+    ("target_character", "text", "", "the character affected, named, removed or put face down; null: none"),
     ("district", "text", "", "the district built, destroyed, rescued or discarded; null: none"),
-    ("gold", "int16", "gold", "gold that came or was paid; after a turn (turn-end, skip) the stash; null for picks and scores"),
-    ("cards", "int16", "cards", "cards that came; after a turn the hand; null for picks and scores"),
+    ("gold", "int16", "gold", "gold received or paid; after a turn (turn-end, skip) the stash; null for picks and scores"),
+    ("cards", "int16", "cards", "cards received; after a turn the hand; null for picks and scores"),
     (
         "number",
         "int16",

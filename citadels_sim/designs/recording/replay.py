@@ -95,7 +95,7 @@ class Replay:
         try:
             yield from narrate(self.game, choose, self.names, labels=labels)
         except _Capped:
-            yield f"The tournament ended the game by force after {ROUND_CAP} rounds."
+            yield f"The tournament stopped the game at its limit of {ROUND_CAP} rounds."
 
     def differences(self) -> list[str]:
         """Return where the replayed game does not end as the run says; nothing when all is the same."""
@@ -144,10 +144,10 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     try:
         plan = restore_plan(content["experiment"], [manifest.variants[name].resolved for name in experiment.variants])
     except BotError as error:
-        raise RunError(f"{folder}: a bot of this run is not to be had any more: {error}") from None
+        raise RunError(f"{folder}: a bot of this run is no longer available: {error}") from None
     except (VariantError, ValidationError) as error:
         reason = " ".join(str(error).split("\n")[:3])
-        raise RunError(f"{folder}/{MANIFEST}: what it says of the experiment cannot be played: {reason}") from None
+        raise RunError(f"{folder}/{MANIFEST}: its experiment cannot be played: {reason}") from None
     if not 0 <= number < plan.games:
         raise RunError(f"--game: {number} should be a game of the run {folder}: 0 to {plan.games - 1}.")
     cell, game = _locate(plan, number)
@@ -170,8 +170,8 @@ def _check_bots(folder: Path, lineups: Iterable[Sequence[str]], given: Collectio
     for bot in dict.fromkeys(bot for lineup in lineups for bot in lineup):
         if names_a_file(bot) and bot not in given:
             raise RunError(
-                f"{folder}: its bot '{bot}' is in a file, and a run folder's word is not enough to load it. Where you know the file, name "
-                f"the bot yourself, as it stands here, with --bots."
+                f"{folder}: its bot '{bot}' is in a file, which is not loaded just because a run folder names it. If you trust the file, "
+                f"name the bot, as it stands here, with --bots."
             )
 
 
@@ -189,14 +189,14 @@ def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: 
         games, seats = (scan_table(*files[table]).filter(here).select(_READ[table]).collect() if files[table] else None for table in files)
     except (OSError, Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         reason = str(error).splitlines()[0]
-        raise RunError(f"{folder}: a shard is damaged or missing ({reason}). Give the run's command again to make it anew.") from None
+        raise RunError(f"{folder}: a shard is damaged or missing ({reason}). Give the run's command again to replay it.") from None
     if block >= cell.row_blocks:
         raise RunError(
-            f"{folder}: of this game only sums were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
+            f"{folder}: only the sums of this game were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
         )
     if (games is None or games.is_empty()) and manifest.state == "complete":
-        raise RunError(f"{folder}: this game was not played: its cell had reached its precision before.")
+        raise RunError(f"{folder}: this game was not played: its cell reached its precision before it.")
     if games is None or seats is None or games.is_empty():
-        raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {resume_command(manifest, folder)}")
+        raise RunError(f"{folder}: this game is not played yet. Continue the run first: {resume_command(manifest, folder)}")
     seats = seats.sort("seat")
     return games.row(0, named=True) | {"total": seats["total"].to_list(), "place": seats["place"].to_list()}

@@ -17,7 +17,7 @@ CHAPTER: Final = "characters"
 
 _DRAFT: Final = {
     "pick_when_offered": Column("Picked when offered"),
-    "pick_rate": Column("Picked less random picks"),
+    "pick_rate": Column("Picked minus random picks"),
     "draft_slot": Column("Draft slot", further=True),
     "held_by_leader": Column("Held by the leader", further=True),
     "face_up": Column("Face up", further=True),
@@ -74,12 +74,12 @@ def _drafted(table: pl.DataFrame, played: Played) -> Dots:
     even = first["reference"].drop_nulls().to_list()
     return Dots(
         slug="drafted",
-        title="What is drafted",
+        title="Drafted characters",
         table="characters",
         **played.head(_wanted(rows, even[0] if even else None), CHAPTER),
         unit="share of offers",
         how=(f"A random picker takes {style.percent(even[0])} of the cards offered. " if even else "")
-        + "Picked less random picks: of all rounds, beyond what a random picker drafts, which is exact for four players and more.",
+        + "Picked minus random picks: share of all rounds beyond a random picker's; exact for four players and more.",
         members="characters",
         head="Character",
         columns=tuple(_DRAFT.values()),
@@ -91,14 +91,14 @@ def _wanted(rows: Sequence[Row], even: float | None) -> str:
     """Name who is wanted most and least, against a random picker where there is one."""
     known = [row for row in rows if not row.values[0].few]
     if not known:
-        return "How often characters are picked is known of too few offers."
+        return "There are too few offers to show how often characters are picked."
     most, least = known[0], known[-1]
     words = f"{most.head} ({most.values[0].whole})", f"{least.head} ({least.values[0].whole})"
     if even is None:
         return f"Most picked is {words[0]}, least picked {words[1]}."
     if not any((row.values[0].low or 0.0) > even or (row.values[0].high or 0.0) < even for row in known):
         return "No character is picked detectably more or less often than a random picker would."
-    return f"Against a random picker's {style.percent(even)}, most wanted is {words[0]}, least wanted {words[1]}."
+    return f"A random picker takes {style.percent(even)}; most wanted is {words[0]}, least wanted {words[1]}."
 
 
 def _held(table: pl.DataFrame, played: Played) -> Dots:
@@ -114,8 +114,8 @@ def _held(table: pl.DataFrame, played: Played) -> Dots:
         **played.head(_holders(rows), CHAPTER),
         unit=f"percentage points of win chance per pick, above or below an even share of {style.percent(1 / played.cell[1])}",
         how=(
-            "Descriptive: whoever is ahead drafts differently, so that a difference can have the wrong sign. It is not what the character "
-            "does, and characters get no verdict by it."
+            "Descriptive: leaders draft differently, so a difference can have the wrong sign. It is not the effect of the character, and "
+            "gives no verdict."
         ),
         members="characters",
         head="Character",
@@ -132,7 +132,7 @@ def _holders(rows: Sequence[Row]) -> str:
     phrases += [f"of {less[-1].head} ({less[-1].values[0].text}) win least often"] if less else []
     if not phrases:
         return "No character's holders win detectably more or less than an even share."
-    return f"Holders {', holders '.join(phrases)}; descriptive, not the character's doing."
+    return f"Holders {', holders '.join(phrases)}; descriptive, not an effect of the character."
 
 
 def _earned(table: pl.DataFrame, played: Played) -> Dots:
@@ -142,8 +142,8 @@ def _earned(table: pl.DataFrame, played: Played) -> Dots:
         title="Gold and building in a turn",
         table="characters",
         **played.head(_richest(rows), CHAPTER),
-        unit="gold per turn played, whatever its source",
-        how="Murdered turns are left out.",
+        unit="gold per turn played, from all sources",
+        how="Turns lost to murder are left out.",
         members="characters",
         head="Character",
         columns=tuple(_EARNED.values()),
@@ -154,7 +154,7 @@ def _earned(table: pl.DataFrame, played: Played) -> Dots:
 def _richest(rows: Sequence[Row]) -> str:
     known = [row for row in rows if not (row.values[0].few or row.values[1].few)]
     if not known:
-        return "What characters earn is known of too few turns."
+        return "There are too few turns to show what characters earn."
     rich, builder = known[0], max(known, key=lambda row: row.values[1].value or 0.0)
     other = "it also" if builder is rich else builder.head
     return f"{rich.head} earns most ({rich.values[0].whole} gold a turn), {other} builds most ({builder.values[1].whole} districts a turn)."
@@ -164,11 +164,13 @@ def _crown(table: pl.DataFrame, played: Played) -> Table:
     rows = tuple(Row(row["group"].capitalize(), (shifted(row),), row["group"]) for row in table.iter_rows(named=True))
     return Table(
         slug="crown",
-        title="Wins of those who held the crown at the draft",
+        title="Wins of the crown holder at the draft",
         table="crown",
-        **played.head(f"{rows[0].head}: {rows[0].values[0].whole}, against an even share; descriptive, not the crown's doing.", CHAPTER),
+        **played.head(
+            f"{rows[0].head}: {rows[0].values[0].whole}, against an even share; descriptive, not an effect of the crown.", CHAPTER
+        ),
         unit=f"percentage points of win chance per pick, above or below an even share of {style.percent(1 / played.cell[1])}",
-        how="Whoever likes the King holds the crown more often.",
+        how="Bots that prefer the King hold the crown more often.",
         members="rows",
         head="At the draft",
         columns=(Column("Wins"),),

@@ -24,8 +24,8 @@ CHARACTERS = Family(
             "picks",
             "rounds",
             "descriptive",
-            "Rounds in which somebody drafted it, of the rounds it was in the cast. The rules keep some cards out of reach "
-            "(removed before the draft), rank 4 less often than others: read it against the random picker.",
+            "Rounds in which a player drafted it, as a share of the rounds it was in the cast. The rules remove some cards before the "
+            "draft, rank 4 less often than others: compare it with the random picker.",
             share=True,
             reference="random",
         ),
@@ -37,8 +37,8 @@ CHARACTERS = Family(
             "picks",
             "offers",
             "descriptive",
-            "Draft picks that took it, of those at which it was among the cards to choose from. The reference is what "
-            "a random picker takes: picks over cards offered.",
+            "Draft picks that took it, as a share of those with it among the cards on offer. The reference is a random picker: picks over "
+            "cards offered.",
             share=True,
             reference="random",
         ),
@@ -50,8 +50,8 @@ CHARACTERS = Family(
             "credit",
             "picks",
             "descriptive",
-            "Win credit of the holder, per pick. Not what the character does: leaders draft it more or less often, long games "
-            "count more, and the difference to 1/n can have the wrong sign.",
+            "Win credit of the holder, per pick. Not the effect of the character: leaders draft it more or less often, long games count "
+            "more, and the difference from 1/n can have the wrong sign.",
             share=True,
             reference="fair",
         ),
@@ -79,7 +79,7 @@ CHARACTERS = Family(
         Metric(
             "hidden",
             "Face down",
-            "How often is it nobody's, unseen?",
+            "How often is it out of play, unseen?",
             "fraction of rounds",
             "hidden",
             "rounds",
@@ -106,7 +106,7 @@ CHARACTERS = Family(
             "thefts",
             "picks",
             "descriptive",
-            "Picks whose holder was named for theft (also when there was no gold to take).",
+            "Picks that the Thief named (also when there was no gold to take).",
             share=True,
         ),
         Metric(
@@ -128,8 +128,8 @@ CHARACTERS = Family(
             "led",
             "picks",
             "descriptive",
-            "Picks by a seat that had the highest city value on the table, alone or shared, at the draft. What lies far from the "
-            "other characters' share distorts the win rate when held.",
+            "Picks by a seat that had the highest city value at the table, alone or shared, at the draft. A share far from that of the "
+            "other characters distorts the win rate when held.",
             share=True,
         ),
         Metric(
@@ -140,7 +140,7 @@ CHARACTERS = Family(
             "gold",
             "turns",
             "descriptive",
-            "Gold gained in its turns, whatever the source; murdered turns are left out.",
+            "Gold gained in its turns, from all sources; turns lost to murder are left out.",
             least=0.0,
         ),
         Metric(
@@ -151,7 +151,7 @@ CHARACTERS = Family(
             "built",
             "turns",
             "descriptive",
-            "Districts built in its turns; murdered turns are left out.",
+            "Districts built in its turns; turns lost to murder are left out.",
             least=0.0,
         ),
         Metric(
@@ -184,8 +184,8 @@ CROWN = Family(
             "credit",
             "picks",
             "descriptive",
-            "Win credit per pick of those who held the crown at the draft and of the others. Whoever likes the King holds it "
-            "more often: not what the crown is worth.",
+            "Win credit per pick of the crown holder at the draft and of the others. Bots that prefer the King hold the crown more often, "
+            "so this is not the worth of the crown.",
             share=True,
             reference="fair",
         ),

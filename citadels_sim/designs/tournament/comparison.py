@@ -138,7 +138,7 @@ def margins_from(texts: Sequence[str] | None) -> dict[str, float]:
         if name not in known:
             raise RunError(f"--margin: there is no figure or unit '{name}'; there are {', '.join(known)}.{nearest(name, known)}")
         if not margins[name] > 0:
-            raise RunError(f"--margin: {name}={margins[name]:g} should be above 0: no difference is known to be exactly 0.")
+            raise RunError(f"--margin: {name}={margins[name]:g} should be above 0: no interval can show a difference of exactly 0.")
     return margins
 
 
@@ -210,7 +210,7 @@ def paired_comparison(
     a, b = arms
     tables, distances, notes, met = [], [], [], []
     if not whole:
-        notes.append("Rows are not kept of all games: length and scores are of all games, what else is compared of those with rows.")
+        notes.append("Only some games have rows: length and scores are compared over all games, other figures over those with rows.")
     for players, lineup in tables_played:
         key = {"players": players, "lineup": lineup}
         here = {

@@ -160,16 +160,16 @@ def _distances(compared: VariantComparison, cell: Cell, deals: int) -> Table:
     far = [row["what"] for row in here.iter_rows(named=True) if row["distance"] > row["noise"]]
     return Table(
         slug="distances",
-        title="How far distributions are apart",
+        title="Distances between distributions",
         table="distances",
         cell=cell,
         other=compared.a,
         finding=(
             too_few(deals)
             if deals < LEAST_COUNT
-            else f"Farther apart than by chance: {listed(far)}."
+            else f"Differ by more than chance: {listed(far)}."
             if far
-            else "No distribution is farther apart than by chance."
+            else "No distribution differs by more than chance."
         ),
         unit="how far values move on average to turn one distribution into the other",
         how=_HOW,
@@ -177,7 +177,7 @@ def _distances(compared: VariantComparison, cell: Cell, deals: int) -> Table:
         ranges="no intervals are shown",
         basis=counted(deals),
         head="Distribution",
-        columns=(Column("Distance"), Column("By chance up to")),
+        columns=(Column("Distance"), Column("Largest by chance")),
         rows=rows,
         chapter=CHAPTER,
     )

@@ -15,18 +15,18 @@ _SEAT_FAMILIES: tuple[tuple[str, pl.Expr, str, str, Estimand, str], ...] = (
         "seats_from_crown",
         ((pl.col("seat") - pl.col("first_crown") + pl.col("players")) % pl.col("players")).cast(pl.Int8),
         "seat after the first crown",
-        "Is it fair where one sits?",
+        "Are the seats fair?",
         "ITT",
-        "Win credit of the seat, counted clockwise from the holder of the first crown (0). Bots take every seat in turn, so the "
-        "seat is not chosen by who plays well. Shared wins count in parts.",
+        "Win credit of the seat, counted clockwise from the holder of the first crown (0). Bots take every seat in turn, so the strength "
+        "of bots does not matter. Shared wins count in parts.",
     ),
     (
         "seats",
         pl.col("seat"),
         "seat",
-        "Is any chair itself special?",
+        "Does a chair have an effect of its own?",
         "ITT",
-        "Win credit of the seat, counted from seat 0. With the first crown drawn by lot all chairs are alike: what differs is a fault.",
+        "Win credit of the seat, counted from seat 0. The first crown is drawn by lot, so all chairs are alike: a difference is a fault.",
     ),
     (
         "bots",
@@ -34,7 +34,7 @@ _SEAT_FAMILIES: tuple[tuple[str, pl.Expr, str, str, Estimand, str], ...] = (
         "bot",
         "Who plays best at this table?",
         "policy",
-        "Win credit of the bot per seat it fills. It holds for this line-up only: against others the order can change.",
+        "Win credit of the bot per seat it fills. It holds for this line-up only; against other bots the order can change.",
     ),
 )
 
@@ -46,7 +46,7 @@ SEATS = tuple(
         _seat_sums,
         (
             Metric("win_rate", "Wins", question, "win chance per game", "credit", "games", estimand, doc, share=True, reference="fair"),
-            Metric("mean_total", "Score", "What does it score?", "points", "total", "games", estimand, "Mean final score."),
+            Metric("mean_total", "Score", "How many points does it score?", "points", "total", "games", estimand, "Mean final score."),
         ),
     )
     for name, group, title, question, estimand, doc in _SEAT_FAMILIES
@@ -54,10 +54,10 @@ SEATS = tuple(
 _parts = ("total", "districts", "types", "completion", "bonus")
 _part_titles = {
     "total": ("Final score", "Mean final score."),
-    "districts": ("Districts", "What the districts cost, the largest part of a score."),
+    "districts": ("Districts", "The costs of the districts, the largest part of a score."),
     "types": ("Five types", "The bonus for a city with all five types of district."),
     "completion": ("Completion", "The bonus for a complete city, higher for the first."),
-    "bonus": ("Unique districts", "What unique districts add."),
+    "bonus": ("Unique districts", "Points that unique districts add."),
 }
 
 SCORES = Family(
@@ -86,7 +86,7 @@ SCORES = Family(
         Metric(
             "margin",
             "Margin",
-            "How close is it?",
+            "How close are games?",
             "points",
             "margin",
             "games",
@@ -106,7 +106,7 @@ SCORES = Family(
         Metric(
             "close_games",
             "Within 3 points",
-            "How often is it close?",
+            "How often are games close?",
             "fraction of games",
             "close",
             "games",
@@ -156,7 +156,7 @@ TOTALS = Family(
             "seats",
             "seats",
             "descriptive",
-            "Seats that ended with this score.",
+            "Seats with this final score.",
             share=True,
             of_all=True,
         ),
@@ -168,7 +168,7 @@ TOTALS = Family(
             "winners",
             "winners",
             "descriptive",
-            "Winners (first places, shared ones too) that ended with this score.",
+            "Winners (first places, including shared ones) with this final score.",
             share=True,
             of_all=True,
         ),
@@ -204,12 +204,12 @@ LENGTH = Family(
         Metric(
             "mean_decisions",
             "Decisions",
-            "How much is there to decide?",
+            "How many decisions does a game have?",
             "decisions",
             "decisions",
             "games",
             "descriptive",
-            "Mean number of decisions of all seats together; what is not a choice is not counted.",
+            "Mean number of decisions of all seats together; forced actions are not counted.",
         ),
         Metric(
             "capped",
@@ -230,9 +230,8 @@ LENGTH = Family(
             "completer_credit",
             "completed",
             "descriptive",
-            "Win credit of the seat that first completed its city, over games in which one did. Whoever completes is often "
-            "ahead already: "
-            "it is no measure of what rushing gains.",
+            "Win credit of the seat that first completed its city, over games in which one did. That seat is often ahead already, so this "
+            "does not measure the gain of rushing.",
             share=True,
             reference="fair",
         ),

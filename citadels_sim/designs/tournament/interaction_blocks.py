@@ -80,7 +80,7 @@ def _most_attacked(rows: Sequence[Row], attacks: Sequence[str]) -> str:
         who = "it is also" if worst is first else f"{worst.head} is"
         phrases.append(f"{who} {_ATTACKS[name].lower()} most often ({worst.values[i].whole}{'' if phrases else ' of its picks'})")
         first = first or worst
-    return f"{', '.join(phrases)}." if phrases else "How often characters are attacked is known of too few picks."
+    return f"{', '.join(phrases)}." if phrases else "There are too few picks to show how often characters are attacked."
 
 
 def _powers(table: pl.DataFrame, happened: set[str], played: Played) -> Dots | None:
@@ -100,13 +100,13 @@ def _powers(table: pl.DataFrame, happened: set[str], played: Played) -> Dots | N
     own, guests = ordered(rows[True]), ordered(rows[False])
     return Dots(
         slug="powers",
-        title="Powers: how often they are used, what gold they bring",
+        title="Powers: use, and gold per turn",
         table="characters",
         **played.head(_powers_finding(own), CHAPTER),
-        unit="share of own turns in which the power brought something",
+        unit="share of own turns in which the power had an effect",
         how=(
-            "An own turn is one neither murdered nor bewitched. Where there is no gold, the power brings something else."
-            + (" The Witch uses the powers of whom she bewitches." if guests else "")
+            "An own turn is one neither murdered nor bewitched. A power without gold has another effect."
+            + (" The Witch uses the powers of the characters that she bewitches." if guests else "")
         ),
         members="characters with the same power",
         head="Power",
@@ -119,7 +119,7 @@ def _powers_finding(rows: Sequence[Row]) -> str:
     """State which power is used most, and which brings most gold."""
     used, rich = _most(rows, 0), _most(rows, 1)
     if used is None:
-        return "How often powers are used is known of too few turns."
+        return "There are too few turns to show how often powers are used."
     finding = f"The {_whose(used)} is used most often ({used.values[0].whole} of own turns)"
     if rich is not None:
         who = " and" if rich is used else f", the {_whose(rich)}"
@@ -141,14 +141,14 @@ def _burdens(table: pl.DataFrame, happened: set[str], played: Played) -> Table |
     rows = figure_rows(table, metrics)
     worst = [(name, i, row) for i, name in enumerate(metrics) if (row := _most(rows, i))]
     phrases = [f"{_BURDENS[name][1]} {row.head} ({row.values[i].whole} {_BURDENS[name][2]})" for name, i, row in worst]
-    text = f"{upper_first(', '.join(phrases))}." if phrases else "On whom powers fall is known of too few picks."
+    text = f"{upper_first(', '.join(phrases))}." if phrases else "There are too few picks to show who suffers from powers."
     return Table(
         slug="burdens",
-        title="On whom the powers fall",
+        title="Characters that suffer from powers",
         table="characters",
         **played.head(text, CHAPTER),
         unit=f"per pick, murdered or not: {listed([_BURDENS[name][0].lower() for name in metrics])}",
-        how="What falls on a player with two characters stands with the last one.",
+        how="Losses of a player with two characters are counted with the last one.",
         members="characters",
         head="Character",
         columns=tuple(Column(_BURDENS[name][0]) for name in metrics),

@@ -42,12 +42,12 @@ _DONE: Final = (
         "Bonus",
         "gold",
         ("merchant", "alchemist", "navigator", "queen"),
-        "Gold from the bank by the power itself; income from districts is not in it.",
+        "Gold from the bank by the power itself, without income from districts.",
     ),
     _Done("beautified", "Beautifying", "districts", ("artist",), "Own districts beautified."),
     _Done("gifts_taken", "Gift", "gifts", ("emperor",), "Gifts for the crown, one gold or one card each."),
     _Done("extorted", "Extortion", "gold", ("blackmailer",), "Gold that came as bribes and by turning up the flower."),
-    _Done("spied", "Spying", "gold", ("spy",), "Gold taken by spying; the cards that came with it are not in it."),
+    _Done("spied", "Spying", "gold", ("spy",), "Gold taken by spying, without the cards that come with it."),
     _Done("borrowed", "Loan", "gold", ("cardinal",), "Gold taken from another player for cards."),
     _Done("confiscated", "Confiscation", "districts", ("magistrate",), "Districts confiscated."),
     _Done("seized", "Seizure", "districts", ("marshal",), "Districts seized."),
@@ -75,7 +75,7 @@ _SUFFERED: Final = (
 
 _GUESTS: Final = ("witch",)  # she uses the powers of whom she bewitches
 _OWN: Final = "An own turn is one that was neither murdered nor bewitched."
-_TWO: Final = "What happens to a player with two characters is counted with the last one."
+_TWO: Final = "Losses of a player with two characters are counted with the last one."
 
 
 def _share(power: _Done) -> Metric:
@@ -100,7 +100,7 @@ def _yield(power: _Done) -> Metric:
     return Metric(
         f"{power.column}_per_turn",
         f"{power.title}: {power.unit} per own turn",
-        "What does the power bring?",
+        "How much does the power bring?",
         f"{power.unit} per own turn",
         power.column,
         "own_turns",
@@ -117,7 +117,7 @@ def _burden(burden: _Suffered) -> Metric:
     return Metric(
         f"{burden.column}_per_pick",
         f"{burden.title} per pick",
-        "On whom do the powers fall?",
+        "Who suffers from the powers?",
         f"{burden.unit} per pick",
         burden.column,
         "picks",

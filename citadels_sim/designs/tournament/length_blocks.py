@@ -57,7 +57,7 @@ def _rounds(rounds: pl.DataFrame, length: pl.DataFrame, played: Played) -> Bars:
             f"The median game takes {middle['value']:.0f}{interval} rounds; nine in ten last between {low:.0f} and {high:.0f}.", CHAPTER
         ),
         unit="share of games",
-        how="" if often.height == table.height else f"Left out: rounds in which fewer than {style.percent(_LEAST)} of the games end.",
+        how="" if often.height == table.height else f"Rounds in which fewer than {style.percent(_LEAST)} of the games end are left out.",
         members="numbers of rounds",
         head="Rounds",
         columns=(Column("Games"),),
@@ -84,8 +84,8 @@ def _scores(table: pl.DataFrame, played: Played) -> Curve:
         title="Final scores",
         table="score_distribution",
         **played.head(f"Half of all seats end with at most {middles[0]} points, half of the winners with at most {middles[1]}.", CHAPTER),
-        unit="share that ends with at most so many points",
-        how="Where a line crosses 50 % lies the median.",
+        unit="share with at most this score",
+        how="A line crosses 50 % at the median.",
         members="",
         head="Final score",
         columns=tuple(map(Column, _SCORES.values())),
@@ -122,8 +122,8 @@ def _whole(scores: pl.DataFrame, length: pl.DataFrame, played: Played) -> Table:
         title="Scores and closeness",
         table="scores",
         **played.head(_closeness({name: row.values[0] for name, row in rows.items()}), CHAPTER),
-        unit="share of games, or the unit that is named",
-        how="Who completes a city first is often ahead already: it is no measure of what rushing gains.",
+        unit="share of games; other units are shown",
+        how="The first to complete a city is often ahead already, so this does not measure the gain of rushing.",
         members="",
         head="Figure",
         columns=(Column("Value"),),
@@ -135,7 +135,7 @@ def _closeness(at: Mapping[str, Value]) -> str:
     best, margin, first = at["winner_total"], at["margin"], at.get("completer_wins")
     text = f"The winner has {best.whole} points on average, {margin.whole} more than the second."
     if first is not None and not first.few:
-        text += f" Who first completes a city wins {first.whole} of the games."
+        text += f" The first to complete a city wins {first.whole} of the games."
     return text
 
 
@@ -145,7 +145,7 @@ def _parts(table: pl.DataFrame, played: Played) -> Bars:
     rows = tuple(Row(name.capitalize(), tuple(Value.from_row(at.get((name, part))) for part in _PARTS), name) for name in groups)
     return Bars(
         slug="score-parts",
-        title="What a score is made of",
+        title="Parts of a score",
         table="score_parts",
         **played.head(_parts_finding(rows), CHAPTER),
         unit="mean points per seat",
@@ -160,6 +160,6 @@ def _parts(table: pl.DataFrame, played: Played) -> Bars:
 
 def _parts_finding(rows: Sequence[Row]) -> str:
     if len(rows) < 2 or any(row.values[i].few for row in rows for i in (0, 1)):
-        return "What winners score more than the others is known of too few games."
+        return "There are too few games to show what winners score more than the others."
     whole, districts = ((rows[0].values[i].value or 0.0) - (rows[1].values[i].value or 0.0) for i in (0, 1))
     return f"Winners score {whole:.1f} points more than the others, {districts:.1f} of them from districts."

@@ -17,7 +17,7 @@ from citadels_sim.tables.keys import key_of
 from citadels_sim.text import upper_first
 
 _POINTS: Final = "percentage points of win chance"
-_DESCRIBES: Final = "It describes games as these bots play them: who is hit, and who picks what beside whom, is not drawn by lot."
+_DESCRIBES: Final = "It describes games as these bots play them: targets and picks are the bots' choices, not random."
 _TINT: Final = 0.02
 """Differences of win rates from which a cell is tinted, as the limit of seats."""
 _HEADS: Final = {"murdered": "Murdered", "robbed": "Robbed", "bewitched": "Bewitched", "district lost": "Lost a district"}
@@ -67,8 +67,8 @@ def _matchups(table: pl.DataFrame, played: Played) -> Heat:
         **_head(played, _finding(table, hits), CHAPTER),
         unit=f"{_POINTS} per pick",
         how=(
-            "Win rate of who holds the row's character in rounds in which it is hit so, or another player holds the column's, less in "
-            f"others. Intervals hold for all hits, and for all pairs, at once. {_DESCRIBES}"
+            "Win rate of the holder of the row's character in rounds with this hit, or with the column's character held by another player, "
+            "minus that in other rounds. Intervals hold for all hits, and for all pairs, at once. {_DESCRIBES}"
         ),
         members="",
         head="Holder of",
@@ -88,8 +88,8 @@ def _finding(table: pl.DataFrame, hits: Sequence[str]) -> str:
         said.append(f"hit hardest is the {style.title_of(hit['group'])}, {_HEADS[hit['metric']].lower()}: {_words(hit)}")
     if pair is not None:
         beside = f"the {style.title_of(pair['group'])} beside the {style.title_of(pair['metric'])}"
-        said.append(f"of pairs {beside} differs most: {_words(pair)}")
-    text = "; ".join(said) or "no win rate is shown to differ by who is hit or who else is in play"
+        said.append(f"among pairs, {beside} differs most: {_words(pair)}")
+    text = "; ".join(said) or "no win rate is shown to differ by hits or by other characters in play"
     return f"{upper_first(text)}."
 
 
@@ -107,11 +107,12 @@ def _cities(table: pl.DataFrame, played: Played) -> Heat:
     )
     return Heat(
         slug="cities",
-        title="Which cities win",
+        title="Win rates by kind of city",
         table="cities",
         **_head(played, _city_finding(rows), "length"),
-        unit=f"{_POINTS} per game, less an even share",
-        how="Cities of a game by the mean cost of their districts, at the end. What wins also grows: a city that is complete had the time.",
+        unit=f"{_POINTS} per game, minus an even share",
+        how="Cities of a game by the mean cost of their districts, at the end. Cities of winners are also larger: a complete city had the "
+        "time.",
         members="cities",
         head="City",
         columns=tuple(map(Column, KINDS_OF_CITY.values())),
@@ -126,7 +127,7 @@ def _city_finding(rows: Sequence[Row]) -> str:
     if not shown:
         return "No mean cost of the districts is shown to win more than an even share."
     best = max(shown, key=lambda row: row.values[0].value or 0.0)
-    return f"{best.head} by mean cost of its districts: such a city wins {best.values[0].whole} over an even share."
+    return f"{best.head} by mean cost of its districts: such a city wins {best.values[0].whole} more than an even share."
 
 
 def _over(row: Mapping[str, Any] | None, fair: float) -> Value:

@@ -18,7 +18,7 @@ CITIES_OF: Final = {"cheapest": "Cheapest at the table", "between": "In between"
 """Cities by the mean cost of their districts among those of one game."""
 KINDS_OF_CITY: Final = {
     "any": "All",
-    "first": "First to be complete",
+    "first": "First to complete",
     "five types": "All five types",
     "fewer types": "Fewer types",
 }
@@ -30,9 +30,7 @@ LEAST_PICKS: Final = 400
 LEAST_CITIES: Final = 100
 """Cities of a kind below which it is not shown."""
 
-_SEEN: Final = (
-    "It describes games as the bots play them, and is no effect: who is hit, and who picks what beside whom, is not drawn by lot."
-)
+_SEEN: Final = "It describes games as the bots play them, and is not an effect: targets and picks are the bots' choices, not random."
 
 
 def _wins(name: str, source: str) -> tuple[Sum, ...]:
@@ -42,36 +40,36 @@ def _wins(name: str, source: str) -> tuple[Sum, ...]:
 HITS = Family(
     "hits",
     pl.col("group"),
-    "character and what befell it",
+    "character and hit",
     (*_wins("hit", "naming"), Sum("hit_gold", pl.col("gold_lost"), "naming")),
     (
         Metric(
             "win_when_hit",
-            "Win rate by what befell the character",
+            "Win rate by hits on the character",
             "What does it cost to be hit?",
             "win chance per pick",
             "hit_wins",
             "hit_picks",
             "descriptive",
-            "Win rate of who held a character in a round in which it was murdered, robbed or bewitched or lost a district, and in one in "
-            f"which it was not; only of those that were not murdered, but for murder itself. {_SEEN}",
+            "Win rate of the holder of a character in rounds in which it was murdered, robbed or bewitched or lost a district, and in "
+            "rounds in which it was not; except for murder itself, only rounds without murder of the character. {_SEEN}",
             share=True,
         ),
         Metric(
             "gold_when_hit",
-            "Gold lost by what befell the character",
+            "Gold lost by hits on the character",
             "What does it cost to be hit?",
             "gold per pick",
             "hit_gold",
             "hit_picks",
             "descriptive",
-            f"Gold that others took from the holder in such a round. {_SEEN}",
+            f"Gold that others took from the holder in such rounds. {_SEEN}",
             least=0.0,
         ),
     ),
     first_word="hits",
 )
-"""One figure per character and what befell it, or did not."""
+"""One figure per character and hit, or did not."""
 
 COMPANY = Family(
     "company",
@@ -82,13 +80,13 @@ COMPANY = Family(
         Metric(
             "win_beside",
             "Win rate by who else is in play",
-            "Who beats whom?",
+            "Which character does well beside which other?",
             "win chance per pick",
             "company_wins",
             "company_picks",
             "descriptive",
-            "Win rate of who held a character in a round in which another player held the other one, and in one in which nobody held it. "
-            f"At tables of up to nine characters. {_SEEN}",
+            "Win rate of the holder of a character in rounds in which another player held the other one, and in rounds in which nobody "
+            "held it. For casts of up to nine characters. {_SEEN}",
             share=True,
         ),
     ),
@@ -110,8 +108,8 @@ CITIES = Family(
             "city_wins",
             "city_picks",
             "descriptive",
-            "Win rate of seats by the mean cost of the districts of their city, against the other cities of the game, and by whether it "
-            f"was the first to be complete and has all five types. {_SEEN}",
+            "Win rate of seats by the mean cost of the districts of their city, relative to the other cities of the game, and by whether "
+            "it was completed first and has all five types. {_SEEN}",
             reference="fair",
             share=True,
         ),

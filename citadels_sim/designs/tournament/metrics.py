@@ -30,7 +30,7 @@ FURTHER: Final = tuple(
         "title": f"Rounds, {'median' if level == 0.5 else f'{level:.0%} quantile'}",
         "question": "How long is a game?",
         "unit": "rounds",
-        "formula": f"least number of rounds that at least {level:.0%} of games do not exceed",
+        "formula": f"smallest number of rounds that at least {level:.0%} of games do not exceed",
         "estimand": "descriptive",
         "doc": "Interval after Woodruff: the error of the share of games, turned back into rounds.",
     }

@@ -86,7 +86,7 @@ def naming_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
         moments |= row_moments(entry, getattr(rows, entry.name))
     if not moments:
         raise RunError(
-            f"{run.folder}: {entry.name} is counted from rows of turns, and the run keeps none. Play one that does: citadels run ... "
+            f"{run.folder}: {entry.name} is counted from rows of turns, which the run does not keep. Play one that does: citadels run ... "
             "--detail turns --rows 20000"
         )
     return moments

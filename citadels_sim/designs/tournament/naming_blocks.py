@@ -33,17 +33,17 @@ def naming_blocks(tables: Mapping[str, pl.DataFrame], played: Played) -> Iterato
     whom = _whom(here["names"], powers, played)
     yield Dots(
         slug="names",
-        title="Names against a random namer",
+        title="Accuracy of names",
         table="naming",
         **played.head(_finding(hits[0], whom.rows), CHAPTER),
         unit="share of names that hit: another player holds the character",
         how=(
-            "A random namer draws from the titles that are not the namer's own and do not lie face up. It shows how these bots guess, not "
-            "how people would."
+            "A random namer draws from the titles that are neither its own nor face up. The table shows how these bots guess, not how "
+            "people would."
         ),
         members="powers",
         head="Named for",
-        columns=(Column("Names that hit"), Column("Of a random namer"), Column("Times a random namer's", further=True)),
+        columns=(Column("Names that hit"), Column("Random namer's hits"), Column("Ratio", further=True)),
         rows=hits,
     )
     yield whom
@@ -54,8 +54,8 @@ def naming_blocks(tables: Mapping[str, pl.DataFrame], played: Played) -> Iterato
 def _finding(first: Row, whom: tuple[Row, ...]) -> str:
     hit, random = first.values[:2]
     if hit.few or random.few:
-        return "How often names hit is known of too few names."
-    text = f"{hit.whole} of the names for {first.key} hit, where {random.text} of random ones would"
+        return "There are too few names to show how often they hit."
+    text = f"{hit.whole} of the names for {first.key} hit; of random names, {random.text} would"
     return f"{text}; most often named is {whom[0].head} ({whom[0].values[0].whole})."
 
 
@@ -63,16 +63,16 @@ def _whom(names: pl.DataFrame, powers: list[str], played: Played) -> Table:
     heads = {
         f"{power}{end}": Column(words.format(power))
         for power in powers
-        for end, words in (("_share", "Named for {}"), ("_hit_rate", "Of these that hit"))
+        for end, words in (("_share", "Named for {}"), ("_hit_rate", "Hits of these"))
     }
     rows = figure_rows(names, list(heads))
     return Table(
         slug="named",
-        title="Whom they name, and how often rightly",
+        title="Named characters, and hits",
         table="names",
         **played.head(f"Most often named for {powers[0]}: {rows[0].head}, {rows[0].values[0].whole} of the names.", CHAPTER),
         unit="share of the names for a power; of these, share that hit",
-        how="Named, whether or not anybody held it.",
+        how="Named: whether or not a player held it.",
         members="characters",
         head="Character",
         columns=tuple(heads.values()),
@@ -87,14 +87,17 @@ def _open(guesses: pl.DataFrame, played: Played) -> Table:
         Row(lineup_words(bot), tuple(Value.from_row(at.get((bot, name))) for name in ("open", "bits", "even_bits")), bot) for bot in bots
     )
     least = min(rows, key=lambda row: (row.values[0].few, row.values[0].value or 0.0))
-    text = f"To who knows its habits, a pick of {least.head} is {least.values[0].whole} as open as if all characters were equally likely."
+    text = (
+        f"For a guesser who knows its habits, a pick of {least.head} is {least.values[0].whole} as open as if all characters were equally "
+        f"likely."
+    )
     return Table(
         slug="guesses",
-        title="How open the picks are",
+        title="Predictability of picks",
         table="guesses",
         **played.head(text, CHAPTER),
         unit="share of full uncertainty, and bits per pick",
-        how="100 %: nothing can be guessed from the bot's habits; 0: everything.",
+        how="100 %: the bot's habits reveal nothing; 0 %: they reveal every pick.",
         members="bots",
         head="Bot",
         columns=(Column("Left open"), Column("Bits"), Column("Bits if all were equally likely")),

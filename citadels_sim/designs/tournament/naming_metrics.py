@@ -33,14 +33,14 @@ NAMING = Family(
         ),
         Metric(
             "random_hit_rate",
-            "The same of a random namer",
+            "Hits of a random namer",
             "Is the mind game deep?",
             "fraction of names",
             "chance",
             "names",
             "descriptive",
-            "Chance of a hit if the title were drawn from those that are not the namer's own and do not lie face up; a Thief's also "
-            "neither of rank 1 nor murdered or bewitched (D1).",
+            "Chance of a hit if the title were drawn from those that are neither the namer's own nor face up; for a Thief, also neither "
+            "rank 1 nor murdered or bewitched (D1).",
             share=True,
         ),
         Metric(
@@ -75,7 +75,7 @@ NAMES = Family(
                 f"{power}_names",
                 f"{power}_names",
                 "descriptive",
-                f"Of all characters named for {power}, those that were this one, whether or not anybody held it (C9). {_BOTS}",
+                f"Share of this character among all named for {power}, whether or not a player held it (C9). {_BOTS}",
                 share=True,
                 of_all=True,
             ),
@@ -87,7 +87,7 @@ NAMES = Family(
                 f"{power}_hits",
                 f"{power}_names",
                 "descriptive",
-                f"Of its namings for {power}, those that hit another player. {_BOTS}",
+                f"Share of its namings for {power} that hit another player. {_BOTS}",
                 share=True,
             ),
         )
@@ -110,28 +110,29 @@ GUESSES = Family(
             "bits",
             "picks",
             "descriptive",
-            "Surprise of a guesser who knows the number of the pick, what lies face up, whether the picker leads, and how often the "
-            "same bot picked what there in other deals (cross-entropy): no less than the entropy of the pick, given what all see.",
+            "Surprise (cross-entropy) of a guesser who knows the number of the pick, the face-up characters, whether the picker leads, and "
+            "how often the same bot picked each character there in other deals: at least the entropy of the pick, given what all players "
+            "see.",
         ),
         Metric(
             "even_bits",
-            "The same if all were equally likely",
+            "Open information if all were equally likely",
             "Can picks be guessed?",
             "bits per pick",
             "even_bits",
             "picks",
             "descriptive",
-            "Logarithm of the number of characters that do not lie face up.",
+            "Logarithm of the number of characters that are not face up.",
         ),
         Metric(
             "open",
-            "Part that is left open",
+            "Share left open",
             "Can picks be guessed?",
             "fraction of full uncertainty",
             "bits",
             "even_bits",
             "descriptive",
-            "bits over even_bits: 1, nothing can be guessed; 0, everything (C9).",
+            "bits over even_bits: 1, habits reveal nothing; 0, everything (C9).",
         ),
     ),
 )

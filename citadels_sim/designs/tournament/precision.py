@@ -158,10 +158,10 @@ class CellWatch:
         reached = look.half_width <= precision
         why = (
             f"the widest of {look.figures} intervals ({look.figure}) reaches {look.half_width:.3f} percentage points to either side, "
-            f"{'within' if reached else 'not within'} the {precision:g} wanted"
+            f"{'within' if reached else 'not within'} the requested {precision:g}"
         )
         if not reached:
-            why += ", but all games that were allowed are played"
+            why += ", but all allowed games are played"
         interval = {"half_width": look.half_width, "figure": look.figure, "figures": look.figures, "precision": precision, "alpha": ALPHA}
         return self._cell.played(blocks) | {"stopped": {"by": "precision" if reached else "games", "why": why} | interval}
 

@@ -65,7 +65,7 @@ def _notes(analysis: Analysis, cell: Cell, judged: Judgement) -> Iterator[str]:
     test = analysis.seat_verdicts.filter(**key_of(cell)).row(0, named=True)
     if test["p"] is not None:
         p = "p < 0.0001" if test["p"] < 1e-4 else f"p = {test['p']:.4f}"
-        yield f"Test that all seats win alike: chi-squared {test['chi2']:.1f}, degrees of freedom {test['df']}, {p}."
+        yield f"Test that all seats win equally often: chi-squared {test['chi2']:.1f}, degrees of freedom {test['df']}, {p}."
 
 
 def _chairs(analysis: Analysis, cell: Cell) -> Table:
@@ -81,7 +81,7 @@ def _chairs(analysis: Analysis, cell: Cell) -> Table:
         table="seats",
         **Played.from_analysis(analysis, cell).head(finding),
         unit=_unit(cell),
-        how="No rule knows chairs, and the first crown is drawn by lot.",
+        how="No rule depends on chairs, and the first crown is drawn by lot.",
         members="chairs",
         head="Chair",
         columns=(Column("Win chance"), Column("Score")),

@@ -55,7 +55,7 @@ def rung_block(ladder: SkillLadder) -> Block:
     together = Value.from_row(area, own=True)
     return Dots(
         slug="skill-ladder",
-        title="What thinking harder gains, rung by rung",
+        title="Gain of more thought, rung by rung",
         table="rungs",
         cell=(ladder.variant, ladder.players, ladder.gains["lineup"][0]),
         finding=too_few(area["blocks"]) if area["blocks"] < LEAST_COUNT else rung_words(ladder),
@@ -64,7 +64,7 @@ def rung_block(ladder: SkillLadder) -> Block:
         members="rungs",
         basis=counted(area["blocks"]),
         head="Rung",
-        columns=(Column("Gain"), Column("Of what there is to gain"), Column("Games", further=True)),
+        columns=(Column("Gain"), Column("Relative to the possible gain"), Column("Games", further=True)),
         rows=rows,
         notes=() if together.few else (f"All rungs together: {together.whole}.",),
         limit=ladder.margin,

@@ -9,7 +9,7 @@ from citadels_sim.tables.columns import GAME_KEY, table
 
 OF_CHARACTERS: Final = {
     "income": "Income from districts",
-    "bonus": "Gold or cards on top",
+    "bonus": "Bonus gold or cards",
     "builds": "More or fewer builds",
     "discount": "Cheaper districts",
     "protection": "Protection of the city",
@@ -19,9 +19,9 @@ OF_CHARACTERS: Final = {
 }
 """Parts that a character can have, and words for them."""
 OF_DISTRICTS: Final = {
-    "cost": "What it costs",
+    "cost": "Its cost",
     "points": "Points beyond its cost",
-    "effect": "What it does",
+    "effect": "Its power",
 }
 """Parts that a district can have."""
 PARTS: Final = OF_CHARACTERS | OF_DISTRICTS
@@ -38,26 +38,26 @@ WHY: Final = table(
     GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
     ("character", "text", "character", "the character whose effect is split"),
-    ("district", "text", "district", "or the district"),
-    ("seat", "int8", "", "who picks or builds"),
+    ("district", "text", "district", "the district whose effect is split"),
+    ("seat", "int8", "", "seat that picks or builds"),
     ("bot", "text", "bot", "the bot that sits there"),
     ("round", "int16", "round", "round of the pick or the build (the node)"),
     ("weight", "int16", "nodes", "decisions of the game at which the card could be chosen, of which the node was drawn"),
     ("parts", "int16", "", f"bits of the parts that the card has at this table: {', '.join(PARTS)}, the first one the lowest"),
-    ("on", "int16", "", "bits of those that were on where it was chosen; the others were switched off"),
+    ("on", "int16", "", "bits of the parts that were on; the others were switched off"),
     (
         "replicate",
         "int16",
         "",
         "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the node on, the same for all",
     ),
-    ("win", "float64", "wins", "credit for the win that who chooses it ends with"),
-    ("mean", "float64", "wins", "mean credit over all that could be chosen, with all parts on"),
+    ("win", "float64", "wins", "credit for the win of the seat that chooses it"),
+    ("mean", "float64", "wins", "mean credit over all options, with all parts on"),
     (
         "denied",
         "float64",
         "wins",
-        "by how much that mean rises where whoever else has the character in this round has a blank card; 0 for a district",
+        "rise of that mean if any other holder of the character in this round has a blank card; 0 for a district",
     ),
     unread="seed seat bot round",
     null="character district",

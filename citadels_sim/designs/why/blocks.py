@@ -18,18 +18,19 @@ from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import lower_first, upper_first
 
 _OF_CHARACTER: Final = (
-    "Being murdered or robbed: murders and thefts that name the character have no effect where this is off. What it denies others: "
-    "whoever else has the character has a blank card. The rest is a blank card of its rank: when it is called, and what else names it."
+    "Being murdered or robbed: with this part off, murders and thefts that name the character have no effect. Denied to others: any other "
+    "holder of the character has a blank card. The rest is a blank card of its rank: its place in the order of calls, and other powers "
+    "that name it."
 )
 _OF_DISTRICT: Final = (
-    "What it costs: the gold comes back where this is off. The rest is what any district brings: the points of its cost, its type, and one "
-    "more towards a complete city, against what else could be done."
+    "Its cost: with this part off, the gold is refunded. The rest is the effect of any district: the points of its cost, its type, and one "
+    "more towards a complete city, against the other options."
 )
 _COPIES: Final = (
-    "What cannot be switched off is in the rest: the type, since every district has one, and points and effect of a district with several "
-    "copies, since a rule is about all of them."
+    "The rest includes parts that cannot be switched off: the type, since every district has one, and the points and the power of a "
+    "district with several copies, since a rule applies to all of them."
 )
-PART_WORDS: Final = {WHOLE: "The whole effect", **PARTS, DENIED: "What it denies others", REST: "The rest"}
+PART_WORDS: Final = {WHOLE: "The whole effect", **PARTS, DENIED: "Denied to others", REST: "The rest"}
 """Parts of the effect of a card in words, the whole first and the rest last."""
 
 
@@ -54,13 +55,13 @@ def _block(why: WhyAnalysis, cell: Cell) -> Dots:
     nodes, deals = int(verdicts[WHOLE]["nodes"]), int(effects[WHOLE]["blocks"])
     return Dots(
         slug="why",
-        title=f"Why {what} brings what it does",
+        title=f"Parts of the effect of {what}",
         table="effects",
         cell=cell,
         chapter="" if act == "pick" else "districts",
         finding=too_few(deals) if deals < LEAST_COUNT else _finding(rows, what),
         unit=f"percentage points of win chance per {act}",
-        how="The card was chosen with every combination of its parts; the parts and the rest add up to the whole.",
+        how="The card was chosen with every combination of its parts; the parts and the rest add up to the whole effect.",
         members="parts",
         basis=counted(nodes, "nodes"),
         head="Part",
@@ -93,13 +94,13 @@ def _finding(rows: Sequence[Row], what: str) -> str:
     parts = [row for row in rows if row.key in (*PARTS, DENIED) and not row.values[0].few]
     adding = [row for row in parts if (row.values[0].low or 0.0) > 0]
     taking = [row for row in parts if row.key not in OF_DISTRICTS and (row.values[0].high or 0.0) < 0]
-    said = f"{upper_first(what)} brings {whole.whole}"
+    said = f"{upper_first(what)} is worth {whole.whole}"
     if adding:
         most = max(adding, key=lambda row: row.values[0].value or 0.0)
-        said += f"; most of what the card adds is {lower_first(most.head)}, {most.values[0].whole}"
+        said += f"; the largest gain is {lower_first(most.head)}, {most.values[0].whole}"
     else:
-        said += "; no part of the card is shown to add to it"
+        said += "; no part of the card is shown to gain"
     if taking:
         least = min(taking, key=lambda row: row.values[0].value or 0.0)
-        said += f"; most of what it takes is {lower_first(least.head)}, {least.values[0].whole}"
+        said += f"; the largest loss is {lower_first(least.head)}, {least.values[0].whole}"
     return f"{said}."

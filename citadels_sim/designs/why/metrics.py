@@ -29,10 +29,10 @@ WHY: Final = Family(
             "weight",
             "node-ATE",
             "The card was chosen on copies of the game with every combination of its parts on, a character's in that round, a district's "
-            "to the end; a part's effect is what it adds, averaged over all orders in which the parts could come (Shapley, E2). What a "
-            "character denies others is by how much the mean over all that could be picked rises where whoever else has it has a blank "
-            "card. The rest is the effect with all parts off: of a character its rank, of a district the points of its cost and its place "
-            "in the city. They add up to the whole.",
+            "to the end; a part's effect is its contribution, averaged over all orders of the parts (Shapley, E2). Denied to others: the "
+            "rise of the mean over all options if any other holder of the character has a blank card. The rest is the effect with all "
+            "parts off: of a character its rank, of a district the points of its cost and its place in the city. They add up to the "
+            "whole effect.",
         ),
     ),
     first_word="why",

@@ -107,7 +107,7 @@ class WhyPlayer(Player):
         kind, how = ("builds", "built") if self._is_district else ("picks", "picked")
         cell = self._cell
         seen = f"{looked:,} {kind} of {cell.variant.name} with {cell.players} players, {cell.lineup}"
-        return f"CARD: '{self._card}' could be {how} at hardly any of {seen}."
+        return f"CARD: '{self._card}' could be {how} too rarely, in {seen}."
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard; see `Player.tables`. One row per node, replicate and combination of parts."""

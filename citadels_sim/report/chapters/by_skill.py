@@ -22,8 +22,8 @@ _NAMED: Final = 3
 _STRONG: Final = OF_STRENGTH["above"]
 _SIDES: Final = (_STRONG, OF_STRENGTH["below"])
 _RULE: Final = (
-    "The sentences at the top are those of the first column. What weaker players show is added where they make a character too strong, "
-    "since somebody plays so; not where they make it too weak, since they can learn."
+    "The sentences at the top are those of the first column. A finding of weaker players is added if a character is too strong for them, "
+    "since some people play that way; not if it is too weak for them, since they can learn."
 )
 
 
@@ -78,7 +78,7 @@ def _block(cell: tuple[str, int, str], table: pl.DataFrame, lineups: Sequence[st
         cell=cell,
         finding=too_few(blocks) if blocks < LEAST_COUNT else " ".join(findings),
         unit="percentage points of win chance",
-        how=f"What a pick brings to players of each level, who play among themselves. {_RULE}",
+        how=f"Effect of a pick for players of each level, who play among themselves. {_RULE}",
         members="characters of a bot",
         basis=f"{style.count(blocks)} deals at least",
         head="Character",

@@ -19,7 +19,7 @@ def games(evidence: Evidence) -> ChapterResult:
     if evidence.runs_of("games"):
         return ChapterResult()
     command = evidence.command("run", options=("--games", "20000"))
-    return ChapterResult(missing=(MissingRun("Seats, scores and length of games as they are played", command),))
+    return ChapterResult(missing=(MissingRun("Seats, scores and length of games", command),))
 
 
 def same_deals(evidence: Evidence) -> ChapterResult:
@@ -40,4 +40,4 @@ def attribution(evidence: Evidence) -> ChapterResult:
     able = [lineup for lineup in (*evidence.main.values(), *evidence.families) if _LEARNER not in re.split(r"[:,]", lineup)]
     bots = shown_lineup(able[0]) if able else "planner"
     command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", bots, "--out", "DIR"]
-    return ChapterResult(missing=(MissingRun("Which rule causes how much", shlex.join(command)),))
+    return ChapterResult(missing=(MissingRun("Effect of each rule", shlex.join(command)),))

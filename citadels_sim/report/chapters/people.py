@@ -23,4 +23,4 @@ def _unknown(evidence: Evidence) -> ChapterResult:
     return ChapterResult((Part("", text=" ".join(words)),) if words else ())
 
 
-CHAPTER: Final = Chapter("people", "People beside the bots", copy.PEOPLE, _unknown, (people,))
+CHAPTER: Final = Chapter("people", "People and bots", copy.PEOPLE, _unknown, (people,))

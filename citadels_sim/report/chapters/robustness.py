@@ -84,8 +84,8 @@ def _by_table(table: pl.DataFrame) -> Iterator[Heat]:
             table="headlines",
             cell=(str(variant), 0, ""),
             finding=_finding(rows, part),
-            unit=f"{_POINTS}, or the unit of the figure",
-            how="Each is judged by its own limit, and tinted where it is larger.",
+            unit=f"{_POINTS}; other units are shown",
+            how="Each is judged by its own limit, and tinted where it exceeds it.",
             members="figures of one kind at a table",
             basis=f"{style.count(min(_deals(part)))} deals at least",
             head="Figure",
@@ -199,9 +199,9 @@ def _pools(pools: pl.DataFrame) -> Iterator[Table]:
             table="pooled",
             cell=(str(variant), int(str(players)), ""),
             finding=f"Pooled over {max(row['families'] for row in part.to_dicts())} bots, farthest from 0: {_farthest(part)}.",
-            unit=f"{_POINTS}, or the unit of the figure",
-            how="Random-effects meta-analysis over bots, never over numbers of players. I²: share of the spread that is not "
-            "chance. One more bot: where a run of this size with another bot of this sort would put the figure; few bots leave it wide.",
+            unit=f"{_POINTS}; other units are shown",
+            how="Random-effects meta-analysis over bots, separately for each number of players. I²: share of the spread that is not "
+            "chance. One more bot: prediction interval for a run of this size with another bot of this kind; with few bots it is wide.",
             members="",
             basis="",
             head="Figure",

@@ -22,7 +22,7 @@ def _missing(evidence: Evidence) -> ChapterResult:
     if not evidence.analysis.tables["bots"].height:
         players = evidence.lineups[0].split(",")[0]
         command = evidence.command("run", variants=1, options=("--bots", shown_lineup(f"{players},random")))
-        missing.append(MissingRun("What skill is worth (a line-up of several bots)", command))
+        missing.append(MissingRun("Value of skill (a line-up of several bots)", command))
     if not any("rungs" in shown.tables for shown in evidence.shown("games")):
         missing.append(MissingRun("Whether more search keeps helping", "citadels run skill --out DIR"))
     return ChapterResult(missing=tuple(missing))

@@ -33,21 +33,19 @@ def _simulated(evidence: Evidence) -> ChapterResult:
         ("Games", _games(evidence)),
         (
             "Deals",
-            "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
-            "from the same seeds "
+            "Every purpose of random draws has its own stream; all variants, line-ups and numbers of players are dealt from the same seeds "
             f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in evidence.runs}))}).",
         ),
         (
             "Stopping",
-            "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
+            "A fixed number of games per table, or the number in the run's manifest for each cell (intervals valid under repeated checks)."
             if evidence.runs
             else "",
         ),
         (
             "Estimands",
-            "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
-            "all else as ever. Policy: a "
-            "player's whole way of playing. Rule: the rules changed.",
+            "Descriptive: what happened. ITT: a place that the deal assigned at random. Node-ATE: one pick changed, all else equal. "
+            "Policy: a player's whole way of playing. Rule: the rules changed.",
         ),
         (
             "Methods",
@@ -63,7 +61,7 @@ def _simulated(evidence: Evidence) -> ChapterResult:
         ),
         ("Made with", "; ".join(dict.fromkeys(f"citadels_sim {run.manifest.package_version}" for run in evidence.runs))),
     ]
-    grids = [Grid("The design, item by item", ("Item", "What was done"), tuple(rows), kind="words")]
+    grids = [Grid("Design of the study", ("Item", "What was done"), tuple(rows), kind="words")]
     if evidence.analysis.cells.height:
         cells = tuple(
             (
@@ -100,7 +98,7 @@ def _bots(evidence: Evidence) -> str:
     main = dict.fromkeys(evidence.main.values())
     if set(main) == set(evidence.lineups):
         return f"{text}."
-    return f"{text}. The verdict card shows {style.listed([*map(lineup_words, main)])}."
+    return f"{text}. The verdicts show {style.listed([*map(lineup_words, main)])}."
 
 
 def _games(evidence: Evidence) -> str:
@@ -134,14 +132,14 @@ def _validation(evidence: Evidence) -> ChapterResult:
     held = coverage_rows(measured())
     grids.append(coverage_grid(held))
     failed = [one.what for one in checks if not one.holds]
-    findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
+    findings = (f"A check of the program fails ({'; '.join(failed)}): examine this first.",) if failed else ()
     table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.observed, "holds": one.holds} for one in checks])
     return ChapterResult((Part("", grids=tuple(grids)),), {"checks": table, "coverage": held}, findings)
 
 
 def _files(evidence: Evidence) -> list[Check]:
     files = sum(len(run.manifest.shards) for run in evidence.runs)
-    return [Check("Every file is the one that was written (checksum)", f"{files} of {files}", f"{files} of {files}", True)]
+    return [Check("All files are unchanged (checksums)", f"{files} of {files}", f"{files} of {files}", True)]
 
 
 def _identities(evidence: Evidence) -> list[Check]:
@@ -191,7 +189,7 @@ def _weighted(table: pl.DataFrame) -> pl.Series:
 def _exact(what: str, expected: float, values: pl.Series) -> Check:
     off = float(str((values - expected).abs().max()))
     # How far below that is the order in which a processor adds, which is nobody's finding.
-    observed = "exactly, but for rounding" if off < _ROUNDING else f"farthest off by {off:.1g}"
+    observed = "exactly, up to rounding" if off < _ROUNDING else f"largest difference {off:.1g}"
     return Check(what, f"{expected:g}, at every table", observed, off < _ROUNDING)
 
 

@@ -148,7 +148,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
                 *(group for chapter in ("flow", "length", "interaction") for group in shown.groups(evidence, chapter)),
             ),
         ),
-        ("people", "People beside the bots", tuple(shown.groups(evidence, "people"))),
+        ("people", "People and bots", tuple(shown.groups(evidence, "people"))),
         ("editions", "Editions compared", (*(() if changed else shown.groups(evidence, "editions")), *shown.groups(evidence, "rules"))),
         (
             "robustness",

@@ -62,7 +62,7 @@ def contradicted(confirming: Sequence[Judgement], others: Sequence[Excess]) -> s
         return ""
     who_says = players_words([one.judgement.lineup for _, one in against])
     said = [f"the {who('character', each.member)} ({each.judgement.players} players: {one.figure})" for each, one in against]
-    return f"{who_says} find otherwise of {listed(said)}"
+    return f"{who_says} disagree on {listed(said)}"
 
 
 def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> list[Excess]:
@@ -97,7 +97,7 @@ def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str
     figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
     figures += f"; {players_words(few)} have too few nodes for a figure" if few else ""
     names = [f"the {who('character', each.member)}" for each in others]
-    also = f" So {'are' if len(names) > 1 else 'is'} {join(names, _NAMED)}." if names else ""
+    also = f" The same holds for {join(names, _NAMED)}." if names else ""
     name, players = who("character", worst.member), worst.judgement.players
     only = "only " if not few and all(one.state != "open" for one in says) else ""
     return f"the {name} is shown to be too strong {only}for weaker players ({players} players): {figures}.{also}"

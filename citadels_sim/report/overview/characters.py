@@ -79,8 +79,8 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
         out, fine, unsure = (states.count(state) for state in ("fails", "holds", "open"))
         finding = f"{always}{out} of {len(states)} effects too strong or too weak, {fine} balanced, {unsure} undecided."
     how = (
-        "Percentage points of win chance per pick. Tinted: beyond the limit, blue above, amber below, where the interval leaves 0 out. "
-        "✗ shown, ✓ balanced, ? undecided."
+        "Percentage points of win chance per pick. Tinted: value beyond the limit (blue above, amber below) and interval without 0. ✗ too "
+        "strong or too weak, ✓ balanced, ? undecided."
     )
     columns = tuple((f"{one.players} players", one.players) for one in judged)
     return Heat(where(evidence, variant, None, lineup), finding, how, folded=quiet, columns=columns, lines=lines)
@@ -183,8 +183,8 @@ _SPLITS: Final = {
     "early": "Effect early in the game",
     "middle": "",
     "late": "Effect late in the game",
-    "leader": "Effect for who leads",
-    "last": "Effect for who is last",
+    "leader": "Effect for the leader",
+    "last": "Effect for the last",
 }
 
 
@@ -198,7 +198,10 @@ def character_cards(evidence: Evidence) -> list[Cards]:
         first = next((card.lines[0].head for card in cards if card.lines), _EFFECT)
         what = f"{first.lower()}{', in percentage points of win chance' if first == _EFFECT else ''}"
         parts = ", and the parts of its effect where a run splits it" if facts.why else ""
-        how = f"On a card: {what}. Open it for its draft, its effect early and late, attacks on it, what beats it{parts}."
+        how = (
+            f"A card shows {what}. Open it for the character's draft, its effect early and late, attacks on it, and characters that beat "
+            f"it{parts}."
+        )
         views.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
     return views
 
@@ -221,17 +224,17 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
 
     lines = [
         Line(_EFFECT, effects),
-        line("Picked when it can be", facts.played, "pick_when_offered"),
+        line("Picked when offered", facts.played, "pick_when_offered"),
         *(line(head, facts.splits, part) for part, head in _SPLITS.items() if head),
         line("Cost of never picking it", facts.bans, "ban_cost"),
         line("Gain of always picking it", facts.bans, "take_gain"),
     ]
     if all(cell.figure.text == "–" for cell in lines[1].cells):
-        lines[1] = line("Picked when it can be", facts.effects, "pick_share")
+        lines[1] = line("Picked when offered", facts.effects, "pick_share")
     for power, (done, owner) in POWERS.items():
         who = style.title_of(owner)
-        lines.append(line(f"{done.capitalize()} by the {who}, of its picks", facts.played, f"{done}_when_held"))
-        lines.append(line(f"Named by the {who}, of all names", facts.named, f"{power}_share"))
+        lines.append(line(f"{done.capitalize()} by the {who}, share of its picks", facts.played, f"{done}_when_held"))
+        lines.append(line(f"Named by the {who}, share of all names", facts.named, f"{power}_share"))
     lines += [line(f"Why: {lower_first(words)}", facts.why, part) for part, words in PART_WORDS.items() if part != WHOLE]
     lines.append(Line("Beaten by, at the same pick", tuple(_beaten(facts, (variant, number, lineup, name), effects) for number in players)))
     others = dict.fromkeys(v for v, _, b in facts.cells if v != variant and b == lineup)
@@ -263,5 +266,5 @@ def _written(row: Mapping[str, Any] | None) -> Figure:
 def _beaten(facts: CharacterFacts, key: tuple[str, int, str, str], effects: Sequence[Cell]) -> Cell:
     better = facts.better.get(key, [])
     known = next((cell for cell in effects if cell.players == key[1]), None)
-    nobody = "–" if known is None or known.figure.text == "–" else "nobody shown"
+    nobody = "–" if known is None or known.figure.text == "–" else "none shown"
     return Cell(Figure(join([style.title_of(name) for name in better], _NAMED) if better else nobody), players=key[1])

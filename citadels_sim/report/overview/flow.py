@@ -23,11 +23,11 @@ _MEASURES: Final = {
     "skill": "Skill",
 }
 _HOW: Final = {
-    "rounds": "Rounds: median; the line spans 5 to 95 % of the games. Mark: 95 % are over.",
+    "rounds": "Rounds: median; the line spans 5 to 95 % of the games. Mark: 95 % of the games are over.",
     "dead_turns": "Turns lost to murder and bewitchment.",
     "interaction": "Hits on other players per turn.",
-    "decisiveness": "Part of the rounds after which the winner's chance stays above 80 %.",
-    "skill": "Wins of the best bot beyond an even share: 0 %, luck alone decides; 100 %, it always wins.",
+    "decisiveness": "Share of the rounds after which the winner's chance stays above 80 %.",
+    "skill": "Wins of the best bot, where 0 % is an even share (luck alone) and 100 % is every game.",
 }
 
 _Arm = tuple[str, str]  # variant, line-up

@@ -45,7 +45,7 @@ def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
     return [shown for search in study.searches for shown in _shown(evidence, search)]
 
 
-_UNLEARNED: Final = "These bots have not learned a changed rule: they play it as before."
+_UNLEARNED: Final = "These bots have not learned changed rules: they play as before."
 
 
 def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
@@ -148,7 +148,7 @@ def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figur
     finding = f"{name}: {difference_words(search.criterion, *one.difference)} with this change, {_THEN[one.state]}."
     how = (
         f"Band: {limit_words(search.criterion, limit)}, {OF_LIMITS['holds']}. The difference and “After” are from "
-        f"{style.count(one.blocks)} fresh deals, by which nothing was chosen or tested; lines: 95\u00a0% intervals. "
+        f"{style.count(one.blocks)} fresh deals, not used to choose or test; lines: 95\u00a0% intervals. "
         f"{search.tried:,} of {search.changes:,} changes were tried. {search.learned or _UNLEARNED}"
     )
     return Dots(_place(evidence, search), finding, how, folded=False, head="", axis=line, rows=rows)

@@ -30,8 +30,8 @@ _SAY: Final = {
     "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %; at most {limit} % is allowed",
     "interaction": "players hit each other too {way}: {range} hits per turn; {limit} is allowed",
     "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; {limit} % is allowed",
-    "skill": "skill is not rewarded. Against {others}, the best bot comes {range} % of the way from an even share of wins to winning "
-    "always; the least allowed is {limit} %",
+    "skill": "skill is not rewarded. Against {others}, the best bot gains {range} % of the possible wins above an even share; at least "
+    "{limit} % is required",
 }
 """The words for a criterion that fails."""
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
@@ -54,7 +54,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     verdicts = _told(evidence)
     judged = judging(verdicts)
     if not judged:
-        return ("These runs answer no question that has a declared limit; their findings are on the page of details.",)
+        return ("No declared limit applies to these runs; their findings are on the page of details.",)
     failing: dict[tuple[str, str], list[Excess]] = {}
     for each in excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
@@ -116,7 +116,7 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
     worst = next((each for each in own or failing if at_every_level(evidence.verdicts, each)), failing[0])
     same = [each for each in failing if each.member.group == worst.member.group and each.up == worst.up]
     if all(at_every_level(evidence.verdicts, each) for each in same):
-        who_says = [f"{player_words(each.judgement.players for each in same)}, at every level of skill"]
+        who_says = [f"{player_words(each.judgement.players for each in same)}; the same at every level of skill"]
     else:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
     who_says += confirmed(evidence.confirming, same)

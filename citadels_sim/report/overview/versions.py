@@ -51,7 +51,7 @@ def _block(now: Judgement, earlier: Sequence[EarlierVersion]) -> Heat:
         cell=now.table,
         finding=f"Effect of a pick under each version of the rules ({players_at([now.players], [now.lineup])}).",
         unit="percentage points of win chance",
-        how="Each as its own study found it: what two versions differ by on the same deals is above.",
+        how="Each from its own study; the differences on the same deals are above.",
         members="characters of a version",
         basis="",
         head="Character",

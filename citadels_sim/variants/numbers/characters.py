@@ -61,14 +61,14 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             {GOLD: f"The {name} is paid in gold.", CARDS: f"The {name} is paid in cards."},
             CARDS if who.id == "cardinal" else GOLD,
             _ANY_CARD,
-            f"In what the {name} is paid for districts.",
+            f"Whether the {name} is paid for districts in gold or in cards.",
         ),
         number(
             f"{key}.builds",
             IntRange(0, 9),
             BUILDS.get(who.id, 1),
             "classic 3.1, 2016 2.2",
-            f"Districts that the {name} may build in a turn; unsaid, where the card says nothing, as many as everybody (game.builds).",
+            f"Districts that the {name} may build in a turn; default, if the card prints no number: as many as everybody (game.builds).",
             f"Districts that the {name} may build in a turn: {{n}}.",
         ),
         flag(
@@ -100,7 +100,7 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
         words(
             f"{key}.immune",
             {
-                NONE: f"Nothing on the card of the {name} keeps murder or theft away.",
+                NONE: f"The {name} can be murdered and robbed.",
                 "murder": f"The {name} cannot be murdered.",
                 "theft": f"The {name} cannot be robbed.",
                 "both": f"The {name} can be neither murdered nor robbed.",
@@ -114,16 +114,16 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             IntRange(0, 10),
             _BONUS_GOLD.get(who.id, 0),
             "classic 3.1 Merchant, 2016 3",
-            f"Gold that the {name} gets on top in a turn.",
-            f"Gold that the {name} gets on top: {{n}}.",
+            f"Extra gold of the {name} in a turn.",
+            f"Extra gold of the {name}: {{n}}.",
         ),
         number(
             f"{key}.bonus.cards",
             IntRange(0, 10),
             _BONUS_CARDS.get(who.id, 0),
             "classic 3.1 Architect, 2016 3",
-            f"Cards that the {name} draws on top in a turn.",
-            f"Cards that the {name} draws on top: {{n}}.",
+            f"Extra cards of the {name} in a turn.",
+            f"Extra cards of the {name}: {{n}}.",
         ),
         number(
             f"{key}.gold_from_others",
@@ -137,13 +137,13 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
         words(
             f"{key}.bonus.when",
             {
-                "start_of_turn": f"The {name} gets what comes on top at the start of the turn.",
-                "after_action": f"The {name} gets what comes on top right after gathering.",
-                "any": f"The {name} takes what comes on top at any time of the turn.",
+                "start_of_turn": f"The {name} gets the extra gold or cards at the start of the turn.",
+                "after_action": f"The {name} gets the extra gold or cards right after gathering.",
+                "any": f"The {name} takes the extra gold or cards at any time of the turn.",
             },
             "after_action",
             "classic 2.2, 2016 3",
-            f"When the {name} gets what comes on top, if anything does.",
+            f"When the {name} gets extra gold or cards, if any.",
             in_2016="any",
         ),
     )
@@ -156,18 +156,18 @@ def _discount(who: Character) -> tuple[Switch, Switch]:
     return (
         words(
             f"characters.{who.id}.discount.type",
-            {kind: f"The {name} pays less for {kind} districts." for kind in TYPES} | {NONE: f"The {name} pays no less for any district."},
+            {kind: f"The {name} pays less for {kind} districts." for kind in TYPES} | {NONE: f"The {name} pays the full cost."},
             NONE,
             "no rulebook",
-            f"Type of the districts that cost the {name} less to build.",
+            f"Type of the districts that the {name} builds at a discount.",
         ),
         number(
             f"characters.{who.id}.discount.gold",
             IntRange(0, 10),
             0,
             "no rulebook",
-            f"Gold that these districts cost the {name} less; together with the Factory's, and nothing is the least price.",
-            f"Gold that districts of one type cost the {name} less: {{n}}.",
+            f"Discount in gold for these districts when the {name} builds; it adds to the Factory's, and no price is below 0.",
+            f"Discount in gold for districts of one type when the {name} builds: {{n}}.",
         ),
     )
 

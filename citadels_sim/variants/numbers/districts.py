@@ -50,7 +50,7 @@ def _of_every(place: District) -> tuple[Switch, ...]:
         IntRange(0, MOST_COST),
         place.costs["classic"] or 0,
         "classic 5.2, 2016 5",
-        f"Points of the {name} at the end, without those of an effect; unsaid, as many as it costs.",
+        f"Points of the {name} at the end, without those of an effect; default: its cost.",
         f"Points of the {name} at the end: {{n}}.",
         in_2016=place.costs["2016"],
     )

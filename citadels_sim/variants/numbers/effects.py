@@ -24,25 +24,27 @@ def _effect(key: str, most: int, printed: int, rule: str, doc: str, least: int =
 _PRINTED: Final = (
     _effect("basilica.bonus", 10, 1, "2016 4.2", "Points of the Basilica for each district of odd cost"),
     _effect("capitol.bonus", 20, 3, "2016 4.2", "Points of the Capitol for enough districts of one type"),
-    _effect("capitol.districts", 20, 3, "2016 4.2", "Districts of one type that the Capitol wants"),
-    _effect("dragon-gate.bonus", 20, 2, "classic 4.2 (S1:270), 2016 4.2", "Points of the Dragon Gate at the end, beyond what it is worth"),
-    _effect("factory.discount", 10, 1, "classic 4.3, 2016 4.2", "Gold that other unique districts cost less with the Factory"),
+    _effect("capitol.districts", 20, 3, "2016 4.2", "Districts of one type that the Capitol requires"),
+    _effect("dragon-gate.bonus", 20, 2, "classic 4.2 (S1:270), 2016 4.2", "Extra points of the Dragon Gate at the end"),
+    _effect("factory.discount", 10, 1, "classic 4.3, 2016 4.2", "Discount in gold for other unique districts with the Factory"),
     _effect("gold-mine.gold", 10, 1, "2016 4.2", "Gold that the Gold Mine adds to gold gathered"),
-    _effect("graveyard.price", 10, 1, "classic 4.2 (S1:249)", "Gold for which the Graveyard's owner takes a destroyed district"),
-    _effect("great-wall.price", 10, 1, "classic 4.2 (S1:284), 2016 4.2", "Gold that the Great Wall adds to what rank 8 pays"),
+    _effect("graveyard.price", 10, 1, "classic 4.2 (S1:249)", "Gold that the Graveyard's owner pays to take a destroyed district"),
+    _effect("great-wall.price", 10, 1, "classic 4.2 (S1:284), 2016 4.2", "Gold that the Great Wall adds to the price for rank 8"),
     _effect("imperial-treasury.bonus", 10, 1, "classic 4.3, 2016 4.2", "Points of the Imperial Treasury for each gold"),
     _effect("ivory-tower.bonus", 20, 5, "2016 4.2", "Points of the Ivory Tower as the only unique district"),
     _effect("map-room.bonus", 10, 1, "classic 4.3, 2016 4.2", "Points of the Map Room for each card in the hand"),
-    _effect("monument.districts", 5, 2, "2016 4.2", "Districts as which the Monument counts toward completing a city", 1),
+    _effect("monument.districts", 5, 2, "2016 4.2", "Number of districts that the Monument counts as toward completing a city", 1),
     _effect("museum.bonus", 10, 1, "classic 4.3, 2016 4.2", "Points of the Museum for each card under it"),
     _effect("observatory.cards", 5, 1, "classic 4.2 (S0:381), 2016 4.2", "Cards that the Observatory adds to those drawn"),
-    _effect("park.cards", 10, 2, "classic 4.3, 2016 4.2", "Cards that the Park brings who has none"),
-    _effect("poor-house.gold", 10, 1, "classic 4.3, 2016 4.2", "Gold that the Poor House brings who has none"),
-    _effect("school-of-magic.districts", 5, 1, "classic 4.2, 2016 4.2", "Districts as which the School of Magic counts for income"),
+    _effect("park.cards", 10, 2, "classic 4.3, 2016 4.2", "Cards from the Park for a player without cards"),
+    _effect("poor-house.gold", 10, 1, "classic 4.3, 2016 4.2", "Gold from the Poor House for a player without gold"),
+    _effect(
+        "school-of-magic.districts", 5, 1, "classic 4.2, 2016 4.2", "Number of districts that the School of Magic counts as for income"
+    ),
     _effect("secret-vault.bonus", 20, 3, "2016 4.2", "Points of the Secret Vault in the hand"),
     _effect("statue.bonus", 20, 5, "2016 4.2", "Points of the Statue with the crown"),
     _effect("throne-room.gold", 10, 1, "classic 4.3", "Gold that the Throne Room brings when the crown changes hands"),
-    _effect("university.bonus", 20, 2, "classic 4.2 (S1:277)", "Points of the University at the end, beyond what it is worth"),
+    _effect("university.bonus", 20, 2, "classic 4.2 (S1:277)", "Extra points of the University at the end"),
     _effect("wishing-well.bonus", 10, 1, "classic 4.3 (S1:298), 2016 4.2", "Points of the Wishing Well for each unique district counted"),
 )
 SWITCHED: Final = {
@@ -82,16 +84,16 @@ def effect_words(place: District) -> tuple[str, ...]:
 
 def effect_of_district(place: District) -> Switch:
     """Declare what a district does: what its card prints, what another card prints, or nothing."""
-    says = {effect: f"The {place.title} does what the {district(effect).title} does." for effect in effect_words(place)[1:]}
+    says = {effect: f"The {place.title} has the effect of the {district(effect).title}." for effect in effect_words(place)[1:]}
     says = {NONE: f"The {place.title} has no effect."} | says
     if place.id in says:
-        says[place.id] = f"The {place.title} does what its card says."
+        says[place.id] = f"The {place.title} has the effect of its card."
     return words(
         f"districts.{place.id}.effect",
         says,
         place.id if place.id in EFFECTS else NONE,
         "classic 4.2, 2016 4.2",
-        f"What the {place.title} does, by the district that prints it.",
+        f"Effect of the {place.title}: the district whose effect it has.",
     )
 
 

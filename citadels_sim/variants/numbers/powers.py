@@ -10,14 +10,13 @@ POWERS: Final[tuple[Switch, ...]] = (
     words(
         "characters.assassin.murder",
         {
-            "turn": "Who is murdered by the Assassin stays silent and loses the turn.",
-            "power": "Who is murdered by the Assassin has a turn all the same, but nothing on the card counts: it gathers and builds as "
-            "anybody.",
+            "turn": "A character murdered by the Assassin stays silent and loses the turn.",
+            "power": "A character murdered by the Assassin still has a turn, but nothing on its card counts: it only gathers and builds.",
         },
         "turn",
         "classic 3.1 Assassin, 2016 3",
-        "What a murder by the Assassin takes: the turn, or only what is on the card; the rules for the murdered on crown, protection, tax, "
-        "theft and threats hold in both, and who has the turn needs no Hospital.",
+        "What a murder by the Assassin takes: the turn, or only what is on the card; the rules for murdered characters on crown, "
+        "protection, tax, theft and threats hold in both cases, and a character that keeps its turn needs no Hospital.",
     ),
     number(
         "characters.magistrate.warrants",
@@ -40,9 +39,9 @@ POWERS: Final[tuple[Switch, ...]] = (
         IntRange(0, 60, (NONE,)),
         NONE,
         "classic 3.1 Thief, 2016 3",
-        "Most gold that the Thief takes, of the share.",
+        "Maximum gold that the Thief takes of the share.",
         "Most gold that the Thief takes: {n}.",
-        none="The Thief takes the share, however much it is.",
+        none="The Thief takes the whole share.",
     ),
     number(
         "characters.spy.gold",
@@ -65,7 +64,7 @@ POWERS: Final[tuple[Switch, ...]] = (
         Share(),
         0.5,
         "2016 3 Blackmailer",
-        "Share of the gold that is the bribe for the Blackmailer, rounded down.",
+        "Share of a player's gold that the Blackmailer's bribe costs, rounded down.",
         "The bribe for the Blackmailer is {n} of the gold.",
     ),
     number(
@@ -82,15 +81,15 @@ POWERS: Final[tuple[Switch, ...]] = (
         IntRange(0, 3),
         1,
         "classic 3.2 Wizard, 2016 3",
-        "Cards that the Wizard may take of the hand looked at; the one built at once is the last.",
-        "Cards that the Wizard may take of the hand looked at: {n}.",
+        "Cards that the Wizard may take from the hand looked at; building one at once ends the taking.",
+        "Cards that the Wizard may take from the hand looked at: {n}.",
     ),
     number(
         "characters.seer.cards",
         IntRange(0, 3),
         1,
         "2016 3 Seer",
-        "Cards that the Seer takes by lot from each other player.",
+        "Random cards that the Seer takes from each other player.",
         "Cards that the Seer takes from each other player: {n}.",
     ),
     number(
@@ -98,7 +97,7 @@ POWERS: Final[tuple[Switch, ...]] = (
         IntRange(0, 3),
         1,
         "2016 3 Seer",
-        "Cards that the Seer gives back to each player from whom some were taken; never more than those.",
+        "Cards that the Seer gives back to each player from whom cards were taken; at most as many as taken.",
         "Cards that the Seer gives back to each of them: {n}.",
     ),
     number(
@@ -106,7 +105,7 @@ POWERS: Final[tuple[Switch, ...]] = (
         IntRange(1, 10),
         1,
         "classic 3.2 Emperor, 2016 3",
-        "Gold that the Emperor gets for the crown where it is gold: as much as there is.",
+        "Gold that the Emperor gets for the crown, if it is gold; at most all that the player has.",
         "Gold that the Emperor gets for the crown, if it is gold: {n}.",
     ),
     number(
@@ -171,8 +170,8 @@ POWERS: Final[tuple[Switch, ...]] = (
         IntRange(0, 10),
         1,
         "classic 3.1 Warlord, 2016 3",
-        "Gold that the Warlord pays less than a district's cost; nothing is the least.",
-        "Gold that the Warlord pays less than a district's cost: {n}.",
+        "Discount of the Warlord on a district's cost, in gold; the price is at least 0.",
+        "Discount of the Warlord on a district's cost, in gold: {n}.",
     ),
     number(
         "characters.diplomat.share",
@@ -211,8 +210,8 @@ POWERS: Final[tuple[Switch, ...]] = (
         IntRange(0, 5),
         1,
         "classic 3.2 Artist, 2016 3",
-        "What a beautified district is worth more, in points and in price; the coin stays one gold.",
-        "What a beautified district is worth more: {n}.",
+        "Extra worth of a beautified district, in points and in price; the coin stays one gold.",
+        "Extra worth of a beautified district: {n}.",
     ),
     number(
         "characters.tax-collector.tax",

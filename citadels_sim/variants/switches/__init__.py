@@ -57,12 +57,12 @@ ALIASES: Final[dict[str, Alias]] = {
 """Names of 2016 for switches of classic: both are accepted, and mean the same."""
 
 NOT_SWITCHES: Final[dict[str, str]] = {
-    "deck_preset": "say the cards in [deck]",
-    "keep_count": "say deck.unique.keep",
-    "short_game_threshold": "say city_size",
-    "poor_house_cost": "say costs.poor-house",
-    "factory_cost": "say costs.factory",
-    "smithy_cost": "say rules.smithy_price for its power, costs.smithy for building it",
+    "deck_preset": "give the cards in [deck]",
+    "keep_count": "use deck.unique.keep",
+    "short_game_threshold": "use city_size",
+    "poor_house_cost": "use costs.poor-house",
+    "factory_cost": "use costs.factory",
+    "smithy_cost": "use rules.smithy_price for its power, costs.smithy for building it",
 }
 """Keys of the references' tables that are no switches, and what to write instead."""
 

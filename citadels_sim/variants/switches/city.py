@@ -28,7 +28,7 @@ CITY_SWITCHES: Final[tuple[Switch, ...]] = (
             "2016 A45",
             "Whether the Warlord pays his own Great Wall's extra gold for a district of his own city.",
             "The Warlord pays his own Great Wall's extra gold for a district of his own city.",
-            "The Warlord's own Great Wall does not concern him.",
+            "The Warlord does not pay for his own Great Wall.",
         ),
         needs="great-wall warlord",
     ),
@@ -52,7 +52,8 @@ CITY_SWITCHES: Final[tuple[Switch, ...]] = (
             "great_wall_diplomat",
             {
                 "surcharge": "Behind a Great Wall the Diplomat pays 1 gold on top of the difference in cost.",
-                "cost_increase": "Behind a Great Wall the district that the Diplomat takes costs 1 more when the difference is made.",
+                "cost_increase": "Behind a Great Wall the district that the Diplomat takes costs 1 more before the difference is "
+                "calculated.",
             },
             "cost_increase",
             "2016 A16, classic 3.2",
@@ -112,8 +113,8 @@ CITY_SWITCHES: Final[tuple[Switch, ...]] = (
         words(
             "bell_tower_lost_after_trigger",
             {
-                "frozen": "When the Bell Tower falls after the end was triggered, bonuses still go by the shorter game.",
-                "full_size": "When the Bell Tower falls after the end was triggered, bonuses go by the full size of a city.",
+                "frozen": "If the Bell Tower falls after the end was triggered, bonuses are still judged at the shorter size.",
+                "full_size": "If the Bell Tower falls after the end was triggered, bonuses are judged at the full size of a city.",
             },
             "frozen",
             "classic 5.4",
@@ -142,7 +143,7 @@ CITY_SWITCHES: Final[tuple[Switch, ...]] = (
         words(
             "haunted_quarter_last_round",
             {
-                "excluded": "A Haunted Quarter built in the last round counts as no other type.",
+                "excluded": "A Haunted Quarter built in the last round does not count as another type.",
                 "counts": "A Haunted Quarter may count as another type whenever it was built.",
             },
             "excluded",
@@ -185,9 +186,9 @@ CITY_SWITCHES: Final[tuple[Switch, ...]] = (
             "basilica_uses_beautified",
             True,
             "2016 A34",
-            "Whether the Basilica sees a beautified district's raised cost.",
-            "The Basilica goes by the raised cost of a beautified district.",
-            "The Basilica goes by the printed cost of a beautified district.",
+            "Whether the Basilica uses a beautified district's raised cost.",
+            "The Basilica uses the raised cost of a beautified district.",
+            "The Basilica uses the printed cost of a beautified district.",
         ),
         needs="basilica artist",
     ),

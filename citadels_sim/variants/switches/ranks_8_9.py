@@ -91,7 +91,7 @@ RANKS_8_9_SWITCHES: Final[tuple[Switch, ...]] = (
             "classic 3.2 (S1:130), 2016 3",
             "Whether the Diplomat pays more behind a Great Wall.",
             "The Diplomat pays 1 gold more for a district behind a Great Wall.",
-            "The Great Wall does not concern the Diplomat.",
+            "The Great Wall has no effect on the Diplomat.",
         ),
         needs="diplomat great-wall",
     ),

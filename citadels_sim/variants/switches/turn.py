@@ -22,8 +22,8 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
             True,
             "2016 A1 (002:1015), classic 2.1",
             "Whether powers and district effects without a fixed moment may be used before gathering.",
-            "Powers and district effects without a moment of their own may be used before gathering.",
-            "Powers and district effects without a moment of their own may be used only after gathering.",
+            "Powers and district effects without a fixed moment may be used before gathering.",
+            "Powers and district effects without a fixed moment may be used only after gathering.",
         ),
     ),
     *under(
@@ -86,11 +86,11 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
             "bottom_order",
             {
                 "random": "Several cards that go under the deck at once lie there in random order.",
-                "choice": "Whoever puts several cards under the deck at once says in which order.",
+                "choice": "A player who puts several cards under the deck at once chooses their order.",
             },
             "random",
             "2016 A31",
-            "Order of several cards that go under the deck at once: at random, or as their player names them.",
+            "Order of several cards that go under the deck at once: random, or chosen by the player.",
         ),
     ),
     *under(
@@ -100,7 +100,7 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
             IntRange(1, 1000, ("none",)),
             "none",
             "classic 1.1 (S0:39), 2016 1.1 (002:603)",
-            "Gold in the game; what the bank does not have it does not pay.",
+            "Gold in the game; the bank pays no more than it has.",
             "There is {n} gold in the game; the bank pays no more than it has.",
             none="The bank never runs out of gold.",
         ),
@@ -108,11 +108,11 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
             "unique_pick",
             {
                 "uniform": "Unique districts that are drawn for a game: all sets are equally likely.",
-                "cost_spread": "Unique districts that are drawn for a game: of each cost in proportion, so that costs vary.",
+                "cost_spread": "Unique districts that are drawn for a game: spread over the costs in proportion.",
             },
             "uniform",
             "2016 A44 (002:770)",
-            "How a game's random unique districts are drawn: all sets alike, or so that their costs are spread.",
+            "How a game's random unique districts are drawn: all sets equally likely, or spread over the costs.",
         ),
     ),
     # ---- end of the game

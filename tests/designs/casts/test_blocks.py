@@ -97,7 +97,7 @@ def rows_of(block: Block) -> dict[str, list[str]]:
 
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [district("tavern", 0.15, 0.2), district("market", 0.05, 0.01, verdict="too strong"), district("docks", -0.01, 0.05)]
-    block = titled(shown(monkeypatch, rows), "What a district in the opening hand is worth")
+    block = titled(shown(monkeypatch, rows), "Worth of a district in the opening hand")
     assert block.finding == "Market is too strong; 0 of 3 districts balanced, 2 undecided."
     assert [row.head for row in block.rows] == ["Tavern (trade, 3)", "Market (trade, 3)", "Docks (trade, 3)"]
 
@@ -106,18 +106,18 @@ def test_whether_a_cost_is_fair_is_said_of_districts_and_of_whole_types(monkeypa
     rows = [district("tavern", 0.0, 0.01), district("market", 0.01, 0.01, residual=-0.02), district("harbor", 0.05, 0.01, residual=0.02)]
     prices = [SLOPE, SLOPE | {"term": "military", "value": 0.03, "low": 0.02, "high": 0.04}, SLOPE | {"term": "noble", "low": -0.004}]
     known = shown(monkeypatch, rows, prices=prices)
-    assert titled(known, "What a district is worth beyond its cost").finding == (
+    assert titled(known, "Worth of a district beyond its cost").finding == (
         "Worth more than their cost: Harbor; worth less than their cost: Market."
     )
     assert titled(known, "Worth by cost and by type").finding == (
         "A gold more of cost changes the worth of a district by +1.0\u00a0pp [0.4,\u00a01.6]. "
-        "Beyond their cost whole types bring: military +3.0\u00a0pp [2.0,\u00a04.0]."
+        "Types worth more or less than their cost: military +3.0\u00a0pp [2.0,\u00a04.0]."
     )
     unsure = shown(monkeypatch, rows[:1])
-    assert titled(unsure, "What a district is worth beyond its cost").finding == (
+    assert titled(unsure, "Worth of a district beyond its cost").finding == (
         "No district is shown to be worth more or less than its cost; farthest from 0 is Tavern, 0.0\u00a0pp [−1.0,\u00a01.0]."
     )
-    assert "No type is shown to bring more or less" in titled(unsure, "Worth by cost and by type").finding
+    assert "No type is shown to be worth more or less" in titled(unsure, "Worth by cost and by type").finding
 
 
 def test_what_has_too_few_cases_has_no_figure_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,13 +128,13 @@ def test_what_has_too_few_cases_has_no_figure_and_no_verdict(monkeypatch: pytest
         own = [row for row in block.rows if row.key == "tavern"]
         assert all(value.text == TOO_FEW and value.shown is None for row in own for value in row.values if value.unit != "count")
         assert "Tavern" not in block.finding
-    assert titled(known, "What a district in the opening hand is worth").rows[-1].key == "tavern"
+    assert titled(known, "Worth of a district in the opening hand").rows[-1].key == "tavern"
 
 
 def test_a_handful_of_deals_makes_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     known = shown(monkeypatch, [district("tavern", 0.15, 0.01, verdict="too strong")], cards=[card("tavern")], deals=12)
     assert len(known.blocks) == 5
-    assert {block.finding for block in known.blocks} == {"Too few for a finding: 12 deals, and it takes 30."}
+    assert {block.finding for block in known.blocks} == {"Too few for a finding: 12 deals, at least 30 needed."}
 
 
 def test_what_becomes_of_a_district_is_written_as_it_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,19 +144,19 @@ def test_what_becomes_of_a_district_is_written_as_it_was_counted(monkeypatch: py
         card("market", keep_rate=None, keep_rate_low=None, keep_rate_high=None, offered=0),
     ]
     known = shown(monkeypatch, [district(name, 0.0, 0.01) for name in ("tavern", "docks", "market")], cards=cards)
-    fate = titled(known, "What becomes of each district")
+    fate = titled(known, "Use of each district")
     assert rows_of(fate)["tavern"][2:] == ["2", "10.0\u00a0% [9.0,\u00a011.0]", "0"]  # what never happened is no figure of too few cases
     assert rows_of(fate)["docks"][2] == "–"
     assert rows_of(fate)["market"][0] == "–"
-    assert fate.finding.startswith("Who holds a district builds Docks most often, 80\u00a0% [70,\u00a090], and ")
-    wins = titled(known, "How those fare who get a district")
-    assert wins.finding == "Being offered it changes the win chance for 2 of 2 districts; about 0 would by chance alone."
+    assert fate.finding.startswith("Holders build Docks most often, 80\u00a0% [70,\u00a090], and ")
+    wins = titled(known, "Wins of the players who get a district")
+    assert wins.finding == "An offer changes the win chance for 2 of 2 districts; about 0 would by chance alone."
     assert any("favour districts of long games" in words for words in wins.notes)
 
 
 def test_an_older_run_shows_its_hands_and_says_what_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     known = shown(monkeypatch, [district("tavern", 0.0, 0.01)])
-    assert known.unknown == ("What becomes of each district is unknown: manifest.json: no 'cards' table.",)
+    assert known.unknown == ("Use of each district is unknown: manifest.json: no 'cards' table.",)
     assert set(known.files) == {"district_worth", "district_prices"}
     assert len(known.blocks) == 3
 
@@ -199,7 +199,7 @@ def test_what_drawing_something_changes_is_said_where_it_is_shown(
     monkeypatch: pytest.MonkeyPatch, group: str, what: str, head: str
 ) -> None:
     block = drawn(monkeypatch, 2.0, group=group).blocks[0]
-    assert block.title == f"What drawing a {what} changes"
+    assert block.title == f"Effects of a drawn {what}"
     assert block.finding == "Changed most: rounds by Witch, +2.0 [1.0,\u00a03.0]."
     assert [(row.head, row.values[0].text) for row in block.rows if row.key == "witch"] == [(head, "+2.0*")]
     assert drawn(monkeypatch, 0.5, group=group).blocks[0].finding == (f"No {what} is shown to change rounds, turns lost, hits or margin.")
@@ -223,7 +223,7 @@ def test_what_cannot_be_estimated_is_said_and_the_rest_is_shown(monkeypatch: pyt
     monkeypatch.setattr(drawn_blocks, "analyse_casts", nothing)
     both = blocks.show(a_run())
     assert both.blocks == districts.blocks
-    assert both.unknown == ("What drawing characters or unique districts changes is unknown: 'v' draws nothing.",)
+    assert both.unknown == ("The effects of drawn characters and unique districts are unknown: 'v' draws nothing.",)
     monkeypatch.undo()
     shown(monkeypatch, [district("tavern", 0.0, 0.01)], cards=[card("tavern")])
     drawn(monkeypatch, 2.0)
@@ -231,7 +231,7 @@ def test_what_cannot_be_estimated_is_said_and_the_rest_is_shown(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("value", "finding"), [(0.05, "Witch brings most: +5.0\u00a0pp"), (0.0, "No character is shown to bring more than the mean of all.")]
+    ("value", "finding"), [(0.05, "Witch brings most: +5.0\u00a0pp"), (0.0, "No character is shown to be worth more than the mean of all.")]
 )
 def test_the_power_of_a_character_is_named_where_it_is_shown(value: float, finding: str) -> None:
     values, q = np.array([value, -value, 0.0]), np.ones((3, 3))

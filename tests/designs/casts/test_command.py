@@ -68,8 +68,8 @@ def test_a_run_of_drawn_casts_is_reported_by_itself(citadels, tmp_path: Path) ->
     assert f"citadels casts {tmp_path / 'run'}" in citadels(*words).out
     result = citadels("casts", tmp_path / "run")
     assert (result.code, result.err) == (0, "")
-    assert "what drawing a character changes" in result.out
-    assert "what drawing a unique district changes" in result.out
+    assert "effects of a drawn character" in result.out
+    assert "effects of a drawn unique district" in result.out
     for command in ("casts", "districts"):
         for line in citadels(command, tmp_path / "run").out.splitlines():
             assert len(line) <= 80 or not line.startswith(" ")  # sentences are as long as they are, tables are not
@@ -109,7 +109,10 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
             "--nodes: 50 are too few to measure the power of the characters; the search needs at least 320",
         ),
         (("--variant", "dark-city-random", "--games", "400", "--nodes", "500"), "--nodes: 500 should be at most --games, 400"),
-        (("--variant", "dark-city-random", "--length", "9"), "--length: '9' should be the least and the largest mean number of rounds, such as 8-12"),
+        (
+            ("--variant", "dark-city-random", "--length", "9"),
+            "--length: '9' should be the least and the largest mean number of rounds, such as 8-12",
+        ),
         (("--variant", "dark-city-random", "--length", "12-8"), "--length: '12-8' should be"),
         (("--variant", "dark-city-random", "--bots", "bilder"), "Did you mean 'builder'?"),
         (("--variant", "dark-city-random", "--shortlist", "0"), "--shortlist"),

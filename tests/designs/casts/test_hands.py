@@ -151,7 +151,7 @@ def test_the_command_reports_a_run_and_plays_one(citadels: Callable[..., object]
     assert "A gold more of cost changes the worth of a district by" in result.out
     assert "Noble, beyond cost" in result.out
     assert "Palace (noble, 5)" in result.out
-    assert "what becomes of each district" in result.out
+    assert "use of each district" in result.out
     assert "favour districts of long games" in result.out
     data = json.loads(citadels("districts", played, "--json").out)
     assert list(data) == ["run", "margin", "districts", "prices", "cards"]
@@ -163,7 +163,7 @@ def test_the_command_reports_a_run_and_plays_one(citadels: Callable[..., object]
 def test_one_deal_shows_nothing(tmp_path: Path) -> None:
     keys = {"name": "x", "variants": ["classic-2000"], "games": 1, "kind": "casts"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
-    with pytest.raises(RunError, match="too few deals to estimate what a district is worth"):
+    with pytest.raises(RunError, match="too few deals to estimate the worth of a district"):
         analyse_districts(load_run(tmp_path / "run", kind="casts"))
 
 

@@ -143,7 +143,7 @@ def test_pairs_are_left_out_where_there_are_too_few_games(casts: Make, tmp_path:
     run_experiment(casts(games=150), tmp_path / "run")
     result = analyse_casts(load_run(tmp_path / "run", kind="casts"))
     assert result.pairs.height == 0
-    assert "pairs of characters take" in result.notes[0]
+    assert "pairs of characters need" in result.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_pairs_are_left_out_where_there_are_too_few_games(casts: Make, tmp_path:
             {"variants": ["classic-2000"]},
             "'classic-2000' draws neither characters nor unique districts.* --variant dark-city-random",
         ),
-        ({"games": 20}, r"20 deals are too few for 29 things that are drawn; it takes 105 at least\. .*--games 4000"),
+        ({"games": 20}, r"20 deals are too few for 29 drawn characters and districts; at least 105 are needed\. .*--games 4000"),
     ],
 )
 def test_a_run_that_reports_nothing_is_one_message(casts: Make, tmp_path: Path, changes: dict[str, object], message: str) -> None:
@@ -233,5 +233,5 @@ def test_forks_of_drawn_casts_use_the_deals_of_the_games(casts: Make, experiment
     pairs = [(j, k) for j in range(16) for k in range(16) if power.ranks[j] != power.ranks[k]]
     assert (power.beside_se[tuple(np.array(pairs).T)] > 0).all()
     assert power.beside[0, 2] == pytest.approx(-power.beside[0, 3])  # two candidates of one rank
-    with pytest.raises(RunError, match="its deals are not those of"):
+    with pytest.raises(RunError, match="its deals differ from those of"):
         cast_power(other, drawn, ("dark-city-random", 4, "builder"))

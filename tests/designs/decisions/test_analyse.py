@@ -139,7 +139,7 @@ def test_a_part_of_a_run_is_that_of_its_nodes_at_which_the_condition_holds(folde
 def test_blocks_say_what_was_decided_and_no_finding_of_a_handful(folders: dict[str, Path]) -> None:
     shown = show(load_run(folders["murder"], kind="decisions"))
     assert [block.title for block in shown.blocks] == ["Whom to murder, by character", "Whom to murder, by standing of the target"]
-    assert any(note.startswith("The bots' own choices bring") for note in shown.blocks[0].notes)
+    assert any(note.startswith("The bots' own choices gain") for note in shown.blocks[0].notes)
     assert {row.head for row in shown.blocks[0].rows} >= {"Merchant", "Nobody"}
     few = show(run_where(load_run(folders["murder"], kind="decisions"), parse_condition("round == 1")))
     assert few.blocks[0].finding.startswith("Too few for a finding")

@@ -19,7 +19,7 @@ def test_a_decision_under_a_condition_is_played_printed_and_read_again(citadels,
     assert "whom to rob, by character, 40 nodes." in first.out
     assert "Only where own.gold >= 1 and not leader: " in first.out
     part = citadels("forks", tmp_path / "run", "--where", "own.gold >= 2")
-    assert "Only those nodes of the run where own.gold >= 2." in part.out
+    assert "Only nodes of the run where own.gold >= 2." in part.out
     data = json.loads(citadels("forks", tmp_path / "run", "--where", "own.gold >= 2", "--json").out)
     assert list(data) == ["run", "margin", "where", "cells", "verdicts", "effects", "choices"]
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
@@ -31,10 +31,10 @@ def test_the_crown_of_rounds_at_which_a_condition_holds(citadels, tmp_path: Path
     first = citadels("forks", "--what", "crown", "--where", "own.gold >= 2", *SMALL, "--out", tmp_path / "run")
     assert first.code == 0
     assert "Only where own.gold >= 2: " in first.out
-    assert "rounds that were looked at." in first.out
+    assert "rounds examined." in first.out
     part = citadels("forks", tmp_path / "run", "--where", "own.gold >= 3 and round > 1")
     assert part.code == 0
-    assert "Only those nodes of the run where own.gold >= 3 and round > 1." in part.out
+    assert "Only nodes of the run where own.gold >= 3 and round > 1." in part.out
     never = citadels("forks", tmp_path / "run", "--where", "own.gold < 2")
     assert (never.code, "'own.gold < 2' holds at none of the " in never.err) == (2, True)
 
@@ -43,7 +43,7 @@ def test_picks_without_a_condition_are_read_with_one(citadels, tmp_path: Path) -
     assert citadels("forks", *SMALL, "--out", tmp_path / "run").code == 0
     part = citadels("forks", tmp_path / "run", "--where", "own.gold >= 2 and 'king' in offered", "--margin", "2")
     assert part.code == 0
-    assert "Only those nodes of the run where" in part.out
+    assert "Only nodes of the run where" in part.out
     wrong = citadels("forks", tmp_path / "run", "--where", "most.gold >= 2")
     assert (wrong.code, "does not know most.gold; it knows round, pick, place, own.gold" in wrong.err) == (2, True)
 
@@ -52,7 +52,7 @@ def test_picks_without_a_condition_are_read_with_one(citadels, tmp_path: Path) -
     ("words", "message"),
     [
         (("--what", "murdr"), "--what: 'murdr' should be crown or pick or murder or "),
-        (("--what", "bewitch"), "'bewitch' is not decided in classic-2000 with 4 players: nobody there has the power of the Witch."),
+        (("--what", "bewitch"), "'bewitch' does not occur in classic-2000 with 4 players: no character there has the power of the Witch."),
         (("--where", "own.gld > 3"), "--where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
         (("--where", "'wizard' in offered"), "--where: 'wizard' is not in the cast of classic-2000 with 4 players."),
         (("--where", "'library' in own.city and 'parc' in own.cards"), "--where: 'parc' is not in the deck of classic-2000"),

@@ -233,7 +233,7 @@ def test_a_condition_that_never_comes_is_one_message_and_leaves_no_folder(decisi
 
 def test_a_decision_that_bots_never_make_is_one_message(decisions: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(_OPTIONS_OF, "bewitch", (a.A_MURDER,))  # which nobody can choose in the Dark City
-    with pytest.raises(ExperimentError, match=r"--what: 'bewitch' came in none of 10,000 games of dark-city, 4 players, builder"):
+    with pytest.raises(ExperimentError, match=r"--what: 'bewitch' occurred in none of 10,000 games of dark-city, 4 players, builder"):
         run_experiment(decisions(what="bewitch", variants=["dark-city"]), tmp_path / "run")
 
 

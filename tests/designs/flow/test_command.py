@@ -17,13 +17,13 @@ def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_pat
     assert first.code == 0
     assert "200 games; 200 played now" in first.err
     assert "classic-2000, 4 players, builder: how open games are, 200 games." in first.out
-    for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "how good the win model is"):
+    for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "accuracy of the win model"):
         assert words in first.out
     assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"Assassin", "King", "Warlord", "Late"}
     again = citadels("flow", folder)
     assert (again.out, again.err) == (first.out, "")
     narrow, wide = (citadels("flow", folder, "--curves", *words).out for words in ((), ("--wide",)))
-    for question in ("does the leader win?", "when is it over?", "do the model's win chances mean what they say?"):
+    for question in ("does the leader win?", "when is it over?", "calibration of the win model"):
         assert f"{question} 200 games." in narrow
         assert question not in first.out
     assert max(len(line) for line in narrow.splitlines() if re.match(" .* {2}", line)) <= 80  # rows of tables
@@ -94,8 +94,8 @@ def test_one_deal_has_no_win_chances_and_says_how_many_it_takes(citadels, tmp_pa
     assert citadels("run", tmp_path / "one.toml", "--workers", "1", "--out", folder).code == 0
     answer = citadels("flow", folder)
     assert (answer.code, answer.err) == (0, "")
-    assert "Too few for a finding: 1 deal, and it takes 30." in answer.out
-    assert "Win chances, and what comes from them, take 200 deals; this table has 1." in answer.out
+    assert "Too few for a finding: 1 deal, at least 30 needed." in answer.out
+    assert "Win chances, and figures computed from them, need 200 deals; this table has 1." in answer.out
 
 
 def test_the_crown_is_forked_and_printed_again(citadels, tmp_path: Path) -> None:

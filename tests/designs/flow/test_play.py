@@ -227,7 +227,7 @@ def test_what_does_not_go_with_flow_is_reported(flow: Make, changes: dict[str, o
 
 def test_bots_in_plain_python_cannot_be_noted(flow: Make, tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("def first(view, legal, rng):\n    return legal[0]\n")
-    with pytest.raises(ExperimentError, match="games that are noted round by round are played by compiled bots only"):
+    with pytest.raises(ExperimentError, match="games that are recorded round by round are played by compiled bots only"):
         make_plan(flow(lineups=[[f"{tmp_path / 'slow.py'}:first"]]))
 
 

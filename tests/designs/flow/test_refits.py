@@ -242,7 +242,7 @@ def test_too_few_deals_have_no_figures_of_win_chances(few: Run) -> None:
     assert set(flow.curves["curve"]) == {"leader.wins", "leader.auc", "leader.skill"}
     assert flow.calibration.is_empty()
     assert [one.criterion for one in judge(flow, declared_limits([few]))] == ["dead_turns", "interaction"]
-    with pytest.raises(RunError, match="199 deals are too few for win chances, and for what comes from them: 200 are needed"):
+    with pytest.raises(RunError, match="199 deals are too few for win chances and figures computed from them: 200 are needed"):
         family_moments(FLOW, few)
     assert set(family_moments(TEMPO, few)) == {("classic-2000", 4, "builder")}
 
@@ -254,4 +254,4 @@ def test_as_many_deals_as_are_needed_have_them() -> None:
 
 def test_a_report_of_too_few_deals_is_written_and_says_so(few: Run, tmp_path: Path) -> None:
     page = make_report([few.folder], tmp_path / "report", []).details.read_text(encoding="utf-8")
-    assert f"Win chances, and what comes from them, take {LEAST_DEALS} deals" in page
+    assert f"Win chances, and figures computed from them, need {LEAST_DEALS} deals" in page

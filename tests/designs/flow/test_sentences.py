@@ -43,7 +43,7 @@ def test_every_sentence_of_a_small_run_can_be_read(variant: str, players: int, t
 def test_a_clause_whose_figure_is_not_known_is_left_out() -> None:
     clauses = ("{lost} of all turns are lost; {random} would be", "{idle} of the seats wait")
     few, idle, lost = Value(0.1, None, None, "share"), Value(0.25, 0.2, 0.3, "share"), Value(0.06, 0.05, 0.07, "share")
-    assert sentence(clauses, {"lost": few, "random": few, "idle": few}, 29) == "Too few for a finding: 29 deals, and it takes 30."
+    assert sentence(clauses, {"lost": few, "random": few, "idle": few}, 29) == "Too few for a finding: 29 deals, at least 30 needed."
     assert sentence(clauses, {"lost": few, "random": few}, 30) == "Too few for a finding: its figures have no intervals yet."
     assert sentence(clauses, {"lost": lost, "random": few, "idle": idle}, 30) == "25\u00a0% of the seats wait."
     assert sentence(clauses, {"lost": lost, "random": idle, "idle": idle}, 30) == (

@@ -33,9 +33,9 @@ def test_it_plays_into_a_folder_and_prints_an_effect_per_character(citadels, tmp
 
 def test_a_run_is_printed_again_with_splits_and_contrasts(citadels, run: Path) -> None:
     out = citadels("forks", run, "--splits", "--contrasts").out
-    for title in ("by part of the game", "by number of the pick", "by standing of who picks"):
+    for title in ("by part of the game", "by number of the pick", "by standing of the picker"):
         assert f"effect of a pick {title}, 150 nodes." in out
-    assert "one pick less another, 150 nodes." in out
+    assert "difference between two picks, 150 nodes." in out
     assert "Warlord less " in out or " less Warlord" in out
     assert "early, rounds 1-" in out
     assert "undecided (how many nodes cannot be said)" in out

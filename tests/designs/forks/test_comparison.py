@@ -93,7 +93,9 @@ def test_a_change_beyond_the_limit_is_said_with_the_figure_of_the_table() -> Non
     assert shown.files["effect_differences"].columns[:2] == ["a_variant", "b_variant"]
 
 
-@pytest.mark.parametrize(("blocks", "finding"), [(10, NO_FINDING), (200, "No character is shown to change by more than the limit.")])
+@pytest.mark.parametrize(
+    ("blocks", "finding"), [(10, NO_FINDING), (200, "No character's effect is shown to change by more than the limit.")]
+)
 def test_where_nothing_changes_or_is_known_the_sentence_says_so(blocks: int, finding: str) -> None:
     same = dict.fromkeys(NAMES, 0.01)
     ((block,),) = (shown.blocks for shown in compare(toy(blocks, {"old": same, "new": same})))  # type: ignore[arg-type]

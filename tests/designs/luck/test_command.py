@@ -16,11 +16,11 @@ def test_it_plays_and_reports_what_decides_and_prints_it_again(citadels, tmp_pat
     first = citadels(*words)
     assert first.code == 0
     assert "40 deals; 40 played now" in first.err
-    assert first.out.startswith("classic-2000, 4 players, builder: what decides who wins between equal bots, 40 deals.")
-    assert "of who wins between equal bots is settled by no single source of luck." in first.out
+    assert first.out.startswith("classic-2000, 4 players, builder: sources of luck between equal bots, 40 deals.")
+    assert "No single source of luck decides " in first.out
     assert "Others fixed" in first.out
     assert "share of the luck" not in first.out
-    assert "25.0 % would be chance" in first.out
+    assert "by chance it would be 25.0 %." in first.out
     again = citadels("luck", folder)
     assert (again.out, again.err) == (first.out, "")
     data = json.loads(citadels("luck", folder, "--json").out)
@@ -49,7 +49,7 @@ def test_it_plays_and_reports_what_decides_and_prints_it_again(citadels, tmp_pat
         (("--variant", "classic-2000", "--replicates", "1"), "replicates: 1 should be at least 2"),
         (
             ("--variant", "classic-2000", "--bots", "builder,random"),
-            "luck is what is left between equal bots; name one bot, such as 'builder'",
+            "between equal bots, only luck decides; name one bot, such as 'builder'",
         ),
     ],
 )
@@ -64,6 +64,4 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
 def test_two_deals_name_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
     answer = citadels("luck", "--variant", "classic-2000", "--deals", "2", "--replicates", "2", "--workers", "1", "--out", tmp_path / "run")
     assert answer.code == 2
-    assert (
-        "there should be 3 at least. Play more: citadels luck --variant classic-2000 --players 4 --bots builder --deals 200" in answer.err
-    )
+    assert "at least 3 are needed. Play more: citadels luck --variant classic-2000 --players 4 --bots builder --deals 200" in answer.err

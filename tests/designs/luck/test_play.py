@@ -133,10 +133,10 @@ def test_shares_add_up_in_the_order_in_which_luck_falls(luck: Make, tmp_path: Pa
 def test_faults_are_reported_before_anything_is_played(luck: Make, tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="replicates: 1 should be at least 2"):
         luck(replicates=1)
-    with pytest.raises(ExperimentError, match=r"lineups\[0\]: luck is what is left between equal bots; name one bot, such as 'builder'"):
+    with pytest.raises(ExperimentError, match=r"lineups\[0\]: between equal bots, only luck decides; name one bot, such as 'builder'"):
         make_plan(luck(lineups=[["builder", "random"]]))
     run_experiment(luck(games=2), tmp_path / "two")
-    with pytest.raises(RunError, match=r"there should be 3 at least\. Play more: citadels luck --variant classic-2000 --players 4"):
+    with pytest.raises(RunError, match=r"at least 3 are needed\. Play more: citadels luck --variant classic-2000 --players 4"):
         analyse_luck(load_run(tmp_path / "two", kind="luck"))
 
 

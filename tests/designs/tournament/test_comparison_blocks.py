@@ -100,7 +100,7 @@ def test_figures_of_all_units_are_drawn_on_a_scale_of_limits(compared: VariantCo
         assert value is not None
         assert row.marks[0].at == drawn.axis.at(value / limit)
         assert "limit" in row.note
-    assert "Each figure has a limit of its own" in drawn.how
+    assert "Each figure has its own limit" in drawn.how
     chart = figures.chart(block, "differences")
     assert chart is not None
     sizes = [value / limit for value, limit in zip((row.values[0].value or 0.0 for row in block.rows), block.limits, strict=True)]

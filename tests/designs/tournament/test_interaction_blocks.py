@@ -83,7 +83,7 @@ def test_the_powers_are_reported_by_their_owner_and_those_of_the_witch_stand_las
         "the Abbot's tithe brings most gold (0.50 [0.45,\u00a00.55] a turn)."
     )
     assert [row.head for row in block.rows] == ["Diplomat: exchange", "Abbot: tithe", "Witch: tithe"]
-    assert "The Witch uses the powers of whom she bewitches." in block.how
+    assert "The Witch uses the powers of the characters that she bewitches." in block.how
 
 
 def test_one_power_can_be_used_most_and_bring_most() -> None:

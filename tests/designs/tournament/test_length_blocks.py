@@ -62,7 +62,7 @@ def test_the_sentence_on_closeness_has_the_figures_of_the_rows(shown: Shown) -> 
     assert {"winner_total", "margin", "close_games", "mean_rounds", "completer_wins"} <= set(at)
     assert block.finding == (
         f"The winner has {at['winner_total'].whole} points on average, {at['margin'].whole} more than the second. "
-        f"Who first completes a city wins {at['completer_wins'].whole} of the games."
+        f"The first to complete a city wins {at['completer_wins'].whole} of the games."
     )
 
 

@@ -90,5 +90,5 @@ def test_names_and_hits_are_those_of_the_table(tmp_path: Path) -> None:
 def test_a_run_without_turns_names_what_would_have_them(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", Toy(blocks=5, detail="games"))
     assert all(table.is_empty() for table in analyse_naming(load_run(folder)).values())
-    with pytest.raises(cs.RunError, match=r"naming is counted from rows of turns, and the run keeps none. Play one that does"):
+    with pytest.raises(cs.RunError, match=r"naming is counted from rows of turns, which the run does not keep. Play one that does"):
         cs.Run(folder).metric("naming.over_random")

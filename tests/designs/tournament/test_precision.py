@@ -65,7 +65,7 @@ def test_a_cell_that_does_not_become_precise_plays_all_its_games_and_says_so(exp
     run_experiment(experiment(games=200, rows=0, detail="games", precision=0.1), tmp_path / "run")
     cell = manifest(tmp_path / "run")["cells"][0]
     assert (cell["games"], cell["stopped"]["by"]) == (200, "games")
-    assert "not within the 0.1 wanted, but all games that were allowed are played" in cell["stopped"]["why"]
+    assert "not within the 0.1 wanted, but all allowed games are played" in cell["stopped"]["why"]
 
 
 class StopAfter(Progress):

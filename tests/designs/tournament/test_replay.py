@@ -80,7 +80,7 @@ def test_what_is_no_run_or_no_game_is_reported(played: Path, tmp_path: Path) -> 
 def test_a_game_of_which_only_sums_were_kept_is_reported_as_such(experiment: Callable[..., Experiment], tmp_path: Path) -> None:
     run_experiment(experiment(games=10, rows=4, detail="games"), tmp_path / "run")
     open_replay(tmp_path / "run", 3)
-    with pytest.raises(RunError, match=r"of this game only sums were kept \(--rows\)\. Replay one of the first 4 blocks"):
+    with pytest.raises(RunError, match=r"only the sums of this game were kept \(--rows\)\. Replay one of the first 4 blocks"):
         open_replay(tmp_path / "run", 4)
 
 

@@ -105,7 +105,7 @@ def test_a_notebook_asks_for_rungs_by_name(run: Path, tmp_path: Path) -> None:
 def test_the_command_reports_draws_and_writes_it(citadels, run: Path, tmp_path: Path) -> None:
     answer = citadels("ladder", run, "--out", tmp_path / "ladder")
     assert answer.code == 0
-    assert "what thinking harder gains, rung by rung" in answer.out
+    assert "gain of more thought, rung by rung" in answer.out
     assert "classic-2000, 4 players: 2 of 3 rungs gain 2 pp or more before one that does not (between 2 and 2 for sure)" in answer.out
     assert (tmp_path / "ladder" / "figures" / "skill-ladder-classic-2000-4-a-to-d.svg").is_file()
     assert pl.read_csv(tmp_path / "ladder" / "tables" / "rungs.csv").height == 6

@@ -286,7 +286,7 @@ def test_what_was_rigged_is_named(why: Make, tmp_path: Path, part: str) -> None:
     parts = analyse_why(run).effects.filter(pl.col("group").is_in(list(PARTS))).sort("value", descending=True)
     assert parts["group"][0] == part
     assert parts["low"][0] > 0
-    assert f"most of what the card adds is {PARTS[part][0].lower()}{PARTS[part][1:]}" in show(run).blocks[0].finding
+    assert f"the largest gain is {PARTS[part][0].lower()}{PARTS[part][1:]}" in show(run).blocks[0].finding
 
 
 def test_what_only_some_bots_show_is_called_their_habit(why: Make, tmp_path: Path) -> None:
