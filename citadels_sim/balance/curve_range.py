@@ -84,7 +84,7 @@ def parse_curve(text: str, base: str, table: Table, target: Target | None) -> Cu
     if key in table.declared and all(is_idle(key, one.at(table.players).numbers, one.cards) for one in changed.values()):
         raise ExperimentError(f"--curve: {key} changes nothing alone. {rule_text(key, table)}")
     if all(variant.at(table.players) == table for variant in changed.values()):
-        raise ExperimentError(f"--curve: {key} changes nothing that is played with {table.players} players.")
+        raise ExperimentError(f"--curve: {key} has no effect with {table.players} players.")
     if key.endswith(".income_each") and table.number(key.replace("income_each", "income")) == "none":
         raise ExperimentError(f"--curve: {key} changes nothing. {rule_text(key.replace('income_each', 'income'), table)}")
     return CurveRange(key, _title(key, table), now, changed, target or _target(key, table))
@@ -118,7 +118,7 @@ def _values(key: str, number: Switch, span: str) -> list[RuleValue]:
     except ValueError:
         raise ExperimentError(f"--curve: '{key}={span}' should be {_FORM}.") from None
     if not dots or not low <= high:
-        raise ExperimentError(f"--curve: '{span}' is no range: write the lower end first, such as {key}={_usual(number)}.")
+        raise ExperimentError(f"--curve: '{span}' is not a range: write the lower end first, such as {key}={_usual(number)}.")
     share = isinstance(number.readings, Share)
     if not share and not (low.is_integer() and high.is_integer()):
         raise ExperimentError(f"--curve: {key} is a whole number, not {span}.")
@@ -167,4 +167,6 @@ def _target(key: str, table: Table) -> Target:
     name = rest.partition(".")[0]
     if section == "characters" and any(name in ids for ids in table.cast.values()):
         return Target("character", name)
-    raise ExperimentError(f"--curve: say with --target what is measured, since {key} is no character's, such as --target seat=0 or rounds.")
+    raise ExperimentError(
+        f"--curve: give the figure with --target, such as --target seat=0 or rounds, since {key} belongs to no character."
+    )

@@ -82,7 +82,7 @@ def experts(deals: Deals, finalists: Sequence[Candidate], seconds: float, worker
     time_of = seconds_of(question.lineup, seconds)
     if not time_of:
         notify(
-            f"{LEARNER} judges changed rules as it plays those that they change: to learn the best ones takes "
+            f"{LEARNER} judges changed rules as it plays the original ones: learning the best changes takes "
             f"{minutes_words(_LEAST / SHARE)} minutes or more."
         )
         return Experts(deals, finalists, "")

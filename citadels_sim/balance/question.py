@@ -85,7 +85,7 @@ class Question:
             With what is wrong, by the names of the options.
         """
         if self.seed > MAX_SEED - SEEDS:
-            raise ExperimentError(f"--seed: {self.seed} should be smaller: a search uses the {SEEDS} seeds from it on.")
+            raise ExperimentError(f"--seed: {self.seed} should be smaller: a search uses {SEEDS} seeds, beginning with it.")
         for name, limit in self.margins.items():
             if name not in LIMITS and criterion_of(name) not in WISHED:
                 raise ExperimentError(f"--margin: there is no limit '{name}'; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}")

@@ -32,7 +32,7 @@ _FASTEST: Final = 1e-9
 _RESULT: Final = TypeAdapter(RuleSearch | None)
 
 
-_EARLIER: Final = "it holds a search of an earlier version, whose proposals were tested otherwise, or not at all."
+_EARLIER: Final = "it holds a search of an earlier version, which tested proposals differently, or not at all."
 
 
 class EarlierSearchError(RunError):

@@ -174,7 +174,7 @@ class Search:
         rungs = self.schedule.rungs(kind, len(changes))
         left, means = list(changes[: rungs[0].changes]), {self.base.name: Mean()}
         if len(left) < len(changes):
-            self._notify(f"The time is enough for {len(left)} of {len(changes)} changes, the nearest to the target.")
+            self._notify(f"The time is enough for {len(left)} of {len(changes)} changes: those nearest to the target.")
         tried = len(left)
         for i, rung in enumerate(rungs):
             self._notify(f"Rung {i + 1} of {len(rungs)}: {changes_words(len(left))}, {rung.games:,} {design_of(kind).unit} each.")

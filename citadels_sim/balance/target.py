@@ -100,11 +100,9 @@ def parse_targets(texts: Sequence[str], table: Table) -> tuple[Target, ...]:
     """
     targets = tuple(parse_target(text, table) for text in texts)
     if len({target.criterion for target in targets}) > 1:
-        raise ExperimentError(
-            f"--target: {' and '.join(map(str, targets))} are measured by different games; give several of one criterion."
-        )
+        raise ExperimentError(f"--target: {' and '.join(map(str, targets))} need different games; give targets of one criterion.")
     if len(targets) > 1 and not all(target.group for target in targets):
-        raise ExperimentError(f"--target: '{targets[0].criterion}': of several targets each should name one, such as {_forms()}.")
+        raise ExperimentError(f"--target: '{targets[0].criterion}': each of several targets should name a member, such as {_forms()}.")
     if len(set(targets)) < len(targets):
         raise ExperimentError(f"--target: {next(one for one in targets if targets.count(one) > 1)} is given twice. Give it once.")
     return targets

@@ -80,7 +80,7 @@ class Trial:
                 return first_of(ranked, count)
         if chosen:
             size = difference_words(self.target.criterion, noticed, noticed, noticed).partition("[")[0].strip().lstrip("+")
-            self.notify(f"In this time a change that moves {self.target} by less than about {size} would probably not be noticed.")
+            self.notify(f"In this time the search would probably miss a change that moves {self.target} by less than about {size}.")
         return first_of(ranked, 1)
 
     def result(self, finalists: Sequence[Candidate], changes: int, tried: int) -> RuleSearch:

@@ -61,17 +61,17 @@ def _levels(one: PlaysAnalysis) -> Table:
     elif one.shares[best] >= _SURE:
         which = f"{_skilled(best).capitalize()} predict the people at this table best (probability {share})"
     else:
-        which = f"Which bots predict the people at this table best is open; likeliest: {_skilled(best)} ({share})"
+        which = f"Undecided which bots predict the people at this table best; most probable: {_skilled(best)} ({share})"
     follow = f"People follow the bots at {one.scale.value:.1f} times their effects [{one.scale.low:.1f}, {one.scale.high:.1f}]"
     rows = [Row(_skilled(name), (Value(value, unit="share", no_interval=True),), name) for name, value in one.shares.items()]
     return Table(
         slug="people-levels",
-        title="Whom people play like",
+        title="Similarity of people to bots",
         table="people_levels",
         **head(one, f"{which}. {follow}."),
         unit="probability",
-        how="By how well the effects of each bot predict who won. Before any game all bots count as equally likely. 1 times: as the bots "
-        "do; 0: not at all.",
+        how="By how well the effects of each bot predict who won. Before any game all bots are equally probable. 1 times: people play like "
+        "the bots; 0: not at all like them.",
         members="",
         head="Bots",
         columns=(Column("Predict best"),),
@@ -103,15 +103,18 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
         )
         for figure in sorted(figures, key=lambda figure: 0.0 if kind == "seats" else figure.target - figure.after.value)
     )
-    same = "" if kind == "seats" else " What bots win is averaged over the same games as what people win: it may differ from their share."
+    same = (
+        "" if kind == "seats" else " Wins of bots are averaged over the same games as those of people: they may differ from an even share."
+    )
     against = _against(one, kind)
     return Dots(
         slug=f"people-{kind}",
-        title="Win chance of people by seat" if kind == "seats" else "Win chance of people by the character at the end",
+        title="Win chance of people by seat" if kind == "seats" else "Win chance of people by character in the last round",
         table="people",
         **head(one, _finding(one, figures, kind)),
         unit=f"percentage points of win chance from {against}",
-        how=f"Computed from people's games, and from the bots' as far as people follow them.{same} The verdict: within {limit} of "
+        how=f"Estimated from people's games, and from the bots' to the extent that people follow them.{same} The verdict: within {limit} "
+        f"of "
         f"{against}?",
         members="",
         head="Seat" if kind == "seats" else "Character",
@@ -149,7 +152,7 @@ def _verdict(figure: Figure) -> Verdict:
 def _finding(one: PlaysAnalysis, figures: Sequence[Figure], kind: str) -> str:
     against = _against(one, kind)
     more = max((figure.narrow for figure in figures if figure.place == "open"), default=0)
-    end = f" About {style.count(more)} games more bring every undecided interval down to ± {100 * one.limit:g} pp." if more else ""
+    end = f" About {style.count(more)} more games reduce every undecided interval to ± {100 * one.limit:g} pp." if more else ""
     beyond = [figure for figure in figures if figure.place in ("above", "below")]
     if beyond:
         far = max(beyond, key=lambda figure: abs(figure.after.value - figure.target))
@@ -172,7 +175,7 @@ def _before(one: PlaysAnalysis) -> Dots:
     narrowed = float(np.median([(f.after.high - f.after.low) / (f.before.high - f.before.low) for f in figures]))
     return Dots(
         slug="people-before",
-        title="What the bots lead to expect of people",
+        title="Prediction for people from the bots",
         table="people",
         **head(
             one,
@@ -180,7 +183,7 @@ def _before(one: PlaysAnalysis) -> Dots:
             f"{counted(len(one.games), 'games')} intervals are {style.percent(narrowed)} as wide, in the middle.",
         ),
         unit=_EVEN,
-        how="It is not known which bot people play like, nor how closely; each seat and character may differ from it.",
+        how="Which bot people play like, and how closely, is not known; each seat and character may differ from it.",
         members="",
         head="Seat or character",
         columns=(Column("Before"), Column("With people's games")),

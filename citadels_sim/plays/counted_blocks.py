@@ -48,8 +48,8 @@ def _had(one: PlaysAnalysis) -> Table:
         title="Wins of people by characters had in the game",
         table="people",
         **head(one, f"Characters of every round are known of {counted(int(known.sum()), 'games')}."),
-        unit="share of wins of who had the character at some time",
-        how="As counted. Long games have more characters, and the winner's are among them.",
+        unit="share of wins of players who had the character at some time",
+        how="Raw counts. Long games have more characters, those of the winner included.",
         members="",
         head="Character",
         columns=(Column("People"), Column("Seats", further=True), *(Column(lineup_words(name)) for name in one.bots)),
@@ -84,7 +84,9 @@ def _length(one: PlaysAnalysis) -> Table:
         rows.append(Row(words, (own, *(_mean(getattr(tables, key), no_interval=True) for tables in one.bots.values())), unit))
     first = rows[0].values
     said = (
-        "How many rounds people's games take is not known." if first[0].few else f"People's games take {first[0].whole} rounds on average"
+        "The number of rounds of people's games is not known."
+        if first[0].few
+        else f"People's games take {first[0].whole} rounds on average"
     )
     if not first[0].few:
         bots = [f"{value.text} ({lineup_words(name)})" for name, value in zip(one.bots, first[1:], strict=True)]
@@ -95,7 +97,7 @@ def _length(one: PlaysAnalysis) -> Table:
         table="people",
         **head(one, said),
         unit="rounds, or points",
-        how="Means of the games of which they are known; Student's intervals.",
+        how="Means over the games for which they are known; Student's intervals.",
         members="",
         head="",
         columns=(Column("People"), *(Column(lineup_words(name)) for name in one.bots)),
@@ -131,9 +133,9 @@ def among_bots(variant: str, games: Sequence[PlayedGame]) -> Table:
         title="People among bots",
         table="people_among_bots",
         cell=(variant, 0, ""),
-        finding=f"{counted(total, 'games')} of people among bots, which are counted here only.",
+        finding=f"{counted(total, 'games')} of people among bots, which count only here.",
         unit="share of wins of a person",
-        how="A person's strength against these bots, which says nothing of the rules.",
+        how="A person's strength against these bots; it says nothing about the rules.",
         members="",
         basis=counted(total, "games"),
         head="Table",

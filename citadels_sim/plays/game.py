@@ -131,7 +131,7 @@ def faults(game: PlayedGame, variant: Variant) -> Iterator[GameFault]:
     """
     players, (least, most) = len(game.seats), variant.players
     if not least <= players <= most:
-        yield GameFault(None, "players", f"{players} players, and {variant.name} seats {least} to {most}")
+        yield GameFault(None, "players", f"{players} players, but {variant.name} seats {least} to {most}")
         return
     table = variant.at(players)
     names = {name for ids in table.cast.values() for name in ids}
@@ -140,7 +140,7 @@ def faults(game: PlayedGame, variant: Variant) -> Iterator[GameFault]:
             if name not in names:
                 word = cut(visible_line(name), 60)
                 yield GameFault(
-                    number, "characters", f"'{word}' is no character of {variant.name} at {players} players.{nearest(name, names)}"
+                    number, "characters", f"'{word}' is not a character of {variant.name} with {players} players.{nearest(name, names)}"
                 )
                 break
         if game.rounds is not None and len(seat.characters) > game.rounds:
@@ -154,7 +154,7 @@ def _winner_faults(game: PlayedGame, tie_break: str) -> Iterator[GameFault]:
     best = max((score for score in scores if score is not None), default=None)
     for number in winners:
         if best is not None and scores[number] is not None and (scores[number] or 0) < best:
-            yield GameFault(number, "winner", f"won with {scores[number]} points, and another seat has {best}")
+            yield GameFault(number, "winner", f"won with {scores[number]} points, but another seat has {best}")
             return
     if len(winners) == 1:
         return

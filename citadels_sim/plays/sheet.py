@@ -17,9 +17,9 @@ DIGITS: Final = 12
 """Of the digest of rules in a stamp."""
 
 HOW: Final = (
-    "Seat 1 has the crown when the game begins, the others follow clockwise.",
-    "Characters: those of each round, as in thief, king, warlord, or only the last one. Two of one round: king+thief.",
-    "Winner: x. Whatever you do not know stays empty, but for the winner.",
+    "Seat 1 has the first crown; the others follow clockwise.",
+    "Characters: those of each round, such as thief, king, warlord, or only the last one. Two in one round: king+thief.",
+    "Winner: x (required). Leave anything else empty that you do not know.",
 )
 
 

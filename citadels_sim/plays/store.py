@@ -83,7 +83,7 @@ def read_kept(study: Path, variant: str, rules: str) -> Kept:
         raise RunError(f"{file}: {where or 'the file'}: {error.errors()[0]['msg']}. Remove it, and add the games again.") from None
     if (kept.variant, kept.rules) != (variant, rules):  # a name from the file would lead anywhere once it is part of a path
         told = f"{cut(kept.variant, 60)}, {kept.rules[:DIGITS]}"
-        raise RunError(f"{file}: is of other rules ({told}) than its name says. Remove it, and add the games again.")
+        raise RunError(f"{file}: has other rules ({told}) than those in its name. Remove it, and add the games again.")
     return kept
 
 

@@ -44,7 +44,9 @@ def plays_beside(kept: Sequence[Kept], runs: Sequence[Run], players: int | None 
                 analyses.append(analysis)
             else:
                 games = counted(len(table), "games")
-                unknown.append(f"{games} of people with {number} players: no bots were played by these rules at that table, to put beside.")
+                unknown.append(
+                    f"{games} of people with {number} players: no bots have played there by these rules, so there is no comparison."
+                )
     shown = show_plays(analyses, others)
     return Shown(shown.blocks, shown.tables, shown.names, unknown=tuple(unknown))
 

@@ -65,14 +65,14 @@ def xlsx_rows(data: bytes) -> list[list[str]]:
     except (Refused, MemoryError):
         raise
     except Exception as error:  # a reader of such files meets anything
-        raise Refused("", f"is no workbook that can be read ({type(error).__name__}). Save it again as XLSX, or as CSV.") from None
+        raise Refused("", f"is not a readable workbook ({type(error).__name__}). Save it again as XLSX, or as CSV.") from None
     return rows
 
 
 def _text(cell: Any, number: int, place: int) -> str:
     value = cell.value
     if cell.data_type == "f":
-        raise Refused(f"row {number}, column {letter(place)}", "is a formula, which is not computed here. Put its value in its place.")
+        raise Refused(f"row {number}, column {letter(place)}", "is a formula, which is not evaluated. Replace it by its value.")
     if value is None:
         return ""
     if isinstance(value, datetime | date):
@@ -88,7 +88,7 @@ def _check(data: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             parts = packed.infolist()
             if len(parts) > _MOST_PARTS:
-                raise Refused("", f"is no workbook of ours: it has {len(parts):,} parts.")
+                raise Refused("", f"is not a sheet of citadels:  it has {len(parts):,} parts.")
             left = _MOST_BYTES
             for part in parts:
                 checked = _checked(part.filename) if part.filename.endswith((".xml", ".rels")) else None
@@ -103,9 +103,9 @@ def _check(data: bytes) -> None:
                         if checked is not None:
                             checked.Parse(chunk, False)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
-        raise Refused("", "is no workbook: its ZIP archive is damaged or encrypted.") from None
+        raise Refused("", "is not a workbook: its ZIP archive is damaged or encrypted.") from None
     except expat.ExpatError as error:
-        raise Refused("", f"is no workbook: its XML is not valid ({error}).") from None
+        raise Refused("", f"is not a workbook: its XML is not valid ({error}).") from None
 
 
 def _checked(name: str) -> expat.XMLParserType:

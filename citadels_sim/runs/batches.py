@@ -110,8 +110,8 @@ class GameShards:
         batch = self._read(files)
         if batch is None:
             raise RunError(
-                f"{self.folder}: the shards {', '.join(path for _, path in files)} have no games and seats "
-                f"of the same blocks beside them. Run the experiment again into a new folder."
+                f"{self.folder}: the shards {', '.join(path for _, path in files)} lack the games and seats of the same blocks. Run the "
+                f"experiment again into a new folder."
             )
         return batch
 

@@ -92,7 +92,7 @@ def _look_round(address: str) -> tuple[Mapping[str, str], str | None]:
 def _check_worker(worker: str, answer: Any, manifest: str, address: str) -> None:
     if isinstance(answer, BaseException):
         raise UnavailableError(
-            f"worker {worker}: has no citadels_sim {__version__}, or another one ({type(answer).__name__}: {answer}). "
+            f"worker {worker}: does not have citadels_sim {__version__} ({type(answer).__name__}: {answer}). "
             f"Install the same package on all machines, and start the worker again."
         )
     versions, seen = answer
@@ -111,7 +111,7 @@ def _differences(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
     for name, version in ours.items():
         other = theirs.get(name, "none")
         if other != version:
-            what = "other rules than this citadels_sim" if name == "rules" else f"{name} {other}, here is {version}"
+            what = "rules that differ from this citadels_sim's" if name == "rules" else f"{name} {other}, here is {version}"
             words.append(f"has {what}")
     return ", ".join(words)
 
@@ -160,10 +160,10 @@ class _Dispatcher:
             self._alive = now
         elif now - self._alive > NO_WORKERS:
             raise UnavailableError(
-                "All workers of the cluster are gone. What was finished is kept: start workers, and give the same command again."
+                "All workers of the cluster are gone. Finished shards are kept: start workers, and give the same command again."
             )
         if self._threads < before:
-            self._notify("A worker of the cluster is gone; the shards it was at are played by others.")
+            self._notify("A worker of the cluster is gone; others play its shards.")
 
     def _submit(self) -> None:
         while len(self._running) < 2 * max(1, self._threads):
@@ -184,14 +184,14 @@ class _Dispatcher:
             raise self._gone()
         if type(error).__name__ == "KilledWorker":
             raise UnavailableError(
-                f"cluster: shard {shard.number} has ended every worker that played it (out of memory, perhaps). What was finished is kept: "
+                f"cluster: shard {shard.number} has ended every worker that played it (out of memory, perhaps). Finished shards are kept: "
                 f"give the same command again, with fewer or larger workers."
             )
         raise RuntimeError(f"a worker of the cluster failed at shard {shard.number}") from error
 
     def _gone(self) -> UnavailableError:
         return UnavailableError(
-            "The scheduler of the cluster is gone. What was finished is kept: start it, and give the same command again."
+            "The scheduler of the cluster is gone. Finished shards are kept: start it, and give the same command again."
         )
 
 
@@ -205,7 +205,7 @@ def _write(data: PlanData, bots: Mapping[str, str | None], address: str, version
             )
         plan = plan_from_data(data)
         if plan.bot_digests() != dict(bots):
-            raise UnavailableError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
+            raise UnavailableError("a worker has a different file of a bot. Put the same file on all machines, at the same path.")
         with _one_compiles():
             prepare(plan.entry_points())
         _here.writer = Writer(plan, open_store(address))

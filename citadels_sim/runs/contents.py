@@ -218,7 +218,7 @@ def _faults(
         if what == "nulls" and value:
             yield f"column {name}: {value:,} of its rows have nothing there"
         if what == "nan" and value:
-            yield f"column {name}: some of its values are no numbers"
+            yield f"column {name}: some of its values are not numbers"
         if what == "longest" and value is not None and value > _MOST_WORDS:
             yield f"column {name}: a list of {value:,}"
         if what in ("least", "most") and value is not None and name not in _ANY:
@@ -232,7 +232,7 @@ def _faults(
     if place is not None:
         cell, first, end, _ = place
         if present != {cell.key}:
-            yield "its rows are not all of the cell that belongs there"
+            yield "some of its rows are not of the expected cell"
         if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:
             yield f"its blocks are not all of {first} to {end - 1}"
     if not present <= run.cells:

@@ -39,15 +39,15 @@ _KEYS: Final = Keys(
         "seed": f"a whole number from 0 to {MAX_SEED}",
         "detail": "'games', 'turns' or 'events'",
         "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {MAX_GAMES:,}, such as 20000; left out, all",
-        "title": "what it is, in a line for people",
+        "title": "a description in one line",
         "kind": "the name of a kind of experiment",
-        "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
-        "replicates": "a whole number from 1 to 1000: how often each thing that is tried is played on",
-        "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only",
-        "what": "what it asks about: a kind of decision such as 'murder', or a character such as 'merchant'",
+        "most_groups": "a whole number from 1 to 8: the maximum number of groups of differing rules",
+        "replicates": "a whole number from 1 to 1000: continuations of each option",
+        "rounds": "a whole number from 1 to 300: only the first N rounds are forked",
+        "what": "the subject: a kind of decision such as 'murder', or a character such as 'merchant'",
         "where": "a condition on that decision, such as 'own.gold >= 4 and not leader'",
         "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
-        "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
+        "margins": "a table of limits for the verdicts, such as {seat = 2, rounds = 20}",
     }
 )
 

@@ -80,7 +80,7 @@ def check_place(store: Store) -> None:
     if place.is_file():
         raise RunError(f"{store.address}: is a file. Choose a folder with --out.")
     if not (place / MANIFEST).is_file() and store.names():
-        raise RunError(f"{store.address}: this folder holds something else than a run. Choose an empty or new folder with --out.")
+        raise RunError(f"{store.address}: this folder is not empty and holds no run. Choose an empty or new folder with --out.")
 
 
 class RunFolder:
@@ -187,9 +187,9 @@ class RunFolder:
         for name, variant in old["variants"].items():
             current = self._content["variants"].get(name)
             if current is not None and current["digest"] != variant["digest"]:
-                differ.append(f"the rules of variant '{name}' are not the same any more")
+                differ.append(f"the rules of variant '{name}' have changed")
         if not differ and old["bots"] != self._content["bots"]:
-            differ.append("a bot's file or parameters are not the same any more")
+            differ.append("a bot's file or parameters have changed")
         if not differ and old["code"] != self._content["code"]:
             differ.append(f"it was begun by other code of citadels_sim ({old.get('package_version', 'unknown version')})")
         if differ:
@@ -217,8 +217,8 @@ class RunFolder:
         if foreign:
             more = f" (and {len(foreign) - 1} more)" if len(foreign) > 1 else ""
             raise RunError(
-                f"{self.store.address}/{foreign[0]}{more}: is no shard of this run, and readers would take it for one. "
-                f"Move it out of the folder, and give the same command again."
+                f"{self.store.address}/{foreign[0]}{more}: is not a shard of this run, but readers would take it for one. Move it out of "
+                f"the folder, and give the same command again."
             )
 
 

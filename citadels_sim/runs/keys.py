@@ -73,7 +73,7 @@ def margin_faults(margins: object) -> Iterator[str]:
     for name, limit in islice(margins.items(), _MOST_FAULTS) if isinstance(margins, Mapping) else ():
         if name not in LIMITS and criterion_of(name) not in WISHED:
             wished = (
-                f"wanted values are of {' and '.join(WISHED)}, such as {WISHED[0]}.assassin"
+                f"intended values exist for {' and '.join(WISHED)}, such as {WISHED[0]}.assassin"
                 if "." in name
                 else f"limits are {', '.join(LIMITS)}"
             )

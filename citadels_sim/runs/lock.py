@@ -100,7 +100,7 @@ def _wait_for_death(store: Store, notify: Callable[[str], None]) -> None:
     first = _read(store)
     if first is None or (first["host"] == platform.node() and not _lives(first["pid"])):
         return
-    notify(f"{store.address}: another command was writing here; looking for {_PATIENCE:.0f} seconds whether it still does ...")
+    notify(f"{store.address}: another command was writing here; waiting {_PATIENCE:.0f} seconds to see whether it still is ...")
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         time.sleep(_BEAT / 5)

@@ -37,7 +37,10 @@ MOST_SHARDS: Final = 1_000_000
 """Shards of a run: each is a file for each of its tables, and a line of the manifest."""
 MOST_ROWS: Final = 10_000_000
 """Rows of one file; the turns of the most games that a shard has are a third of it."""
-_OTHERS: Final = {"report.json": "is a report", "study.json": "is the folder of a study, which `citadels report` takes alone"}
+_OTHERS: Final = {
+    "report.json": "is a report",
+    "study.json": "is the folder of a study, which `citadels report` takes without other folders",
+}
 _MOST: Final = 10**12
 """Games of a cell."""
 
@@ -59,7 +62,7 @@ def _checked(fault: Callable[[str], str]) -> AfterValidator:
 
 _Name = Annotated[str, _checked(name_fault)]
 _Label = Annotated[str, _checked(label_fault)]
-_Kind = Annotated[str, _checked(lambda kind: "" if kind in all_designs() else f"{cut(kind, 80)!r} is no kind of experiment")]
+_Kind = Annotated[str, _checked(lambda kind: "" if kind in all_designs() else f"{cut(kind, 80)!r} is not a kind of experiment")]
 #: As `split_lineup` gives it: one that is split again in a command line would name other bots there.
 _Bot = Annotated[str, _checked(lambda text: label_fault(text) or ("" if split_lineup(text) == [text] else f"{text!r} is not one bot"))]
 _Condition = Annotated[str, _checked(lambda text: label_fault(text, 1000))]
@@ -222,14 +225,14 @@ class Manifest(_Lenient):
         paths = [shard.path for shard in self.shards]
         for what, entries in (("cells", cells), ("shards", paths)):
             if len(set(entries)) < len(entries):
-                raise ValueError(f"{what}: one is there twice")
+                raise ValueError(f"{what}: one occurs twice")
         wanted = self.experiment
         variants, players, lineups = set(wanted.variants), set(wanted.players), {",".join(line) for line in wanted.lineups}
         for variant, n, lineup in cells:
             if variant not in variants or n not in players or lineup not in lineups:
                 raise ValueError(f"cells: {variant!r} with {n} players and the line-up {lineup!r} is not of the experiment")
         if lacking := next((name for name in wanted.variants if name not in self.variants), None):
-            raise ValueError(f"variants: {lacking!r} is not there")
+            raise ValueError(f"variants: {lacking!r} is missing")
         if sum(stage.shards for cell in self.cells for stage in self.stages(cell)) > MOST_SHARDS:
             raise ValueError(f"cells: they would have more than {MOST_SHARDS:,} shards")
         for table, most in (("games", 1), ("seats", 8)):
@@ -313,7 +316,7 @@ def parse_manifest(data: bytes, place: str, remedy: str) -> Manifest:
     except Unreadable as error:
         raise RunError(f"{place}: {error}. {remedy}") from None
     if changed:
-        raise RunError(f"{place}: was changed after the run wrote it: its content has not the digest in it. {remedy}")
+        raise RunError(f"{place}: was changed after the run wrote it: its content does not match its digest. {remedy}")
     return manifest
 
 

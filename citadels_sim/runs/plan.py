@@ -270,7 +270,7 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
             faults.append(f"variants[{i}]: {error}")
             continue
         if any(variant.name == other.name for other in variants):
-            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables name variants. Rename one.")
+            faults.append(f"variants[{i}]: two variants are called '{variant.name}'. Rename one.")
         for n in experiment.players:
             try:
                 variant.at(n)

@@ -204,7 +204,7 @@ class WorkerPool:
         self._end([worker])
         for shard in reversed(worker.shards):
             schedule.give_back(shard)
-        notify("A worker process was ended from outside (out of memory, perhaps). What it had begun is played by the others.")
+        notify("A worker process was ended from outside (out of memory, perhaps). The others play its shards.")
 
     def _end(self, workers: Sequence[_Worker]) -> None:
         for worker in workers:

@@ -149,8 +149,8 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
             if digest != variant.digest:
                 raise RunError(
                     f"{run.folder}: variant '{name}' is not the '{name}' of {other}: their rules differ "
-                    f"(digests {variant.digest[:12]} and {digest[:12]}). Report on the runs one by one, or give one "
-                    f"of the variants another name."
+                    f"(digests {variant.digest[:12]} and {digest[:12]}). Write a report for each run, or give one of the variants another "
+                    f"name."
                 )
         for cell in manifest.cells:
             asked = manifest.experiment.what, manifest.experiment.where
@@ -190,7 +190,9 @@ def at_hand(store: Store | str | os.PathLike[str], manifest: Manifest | None = N
     try:
         data = place.read(MANIFEST)
     except FileNotFoundError:
-        raise RunError(f"{place.address}: has no {MANIFEST}: not a run folder. Give what `citadels run ... --out` wrote.") from None
+        raise RunError(
+            f"{place.address}: has no {MANIFEST}: not a run folder. Give a folder that `citadels run ... --out` wrote."
+        ) from None
     listed = manifest or parse_manifest(data, f"{place.address}/{MANIFEST}", "Run the experiment again into a new folder.")
     _COPIES.append(tempfile.TemporaryDirectory(prefix="citadels-", ignore_cleanup_errors=True))
     copy = LocalStore(Path(_COPIES[-1].name) / place.address.rpartition("/")[2])
@@ -253,7 +255,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     READ.append(folder)
     manifest = check_run_folder(folder, kind)
     if manifest.state != "complete":
-        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {resume_command(manifest, folder)}")
+        raise RunError(f"{folder}: the run is not finished. Continue it first, then report: {resume_command(manifest, folder)}")
     check_files(folder, manifest, verify=verify)
     return Run(folder, manifest)
 

@@ -142,7 +142,7 @@ class Run:
             values = self.cells[key].unique(maintain_order=True).to_list()
             if key not in by and len(values) > 1:
                 shown = ", ".join(map(str, values[:4])) + (", ..." if len(values) > 4 else "")
-                raise RunError(f"by: the run has more than one {key} ({shown}), and they are not thrown together: add '{key}' to by.")
+                raise RunError(f"by: the run has more than one {key} ({shown}), which are not pooled: add '{key}' to by.")
         return list(by)
 
     def _moments(self, entry: Family) -> Mapping[Cell, Moments]:
@@ -165,7 +165,7 @@ class Run:
             return f"{design.counted}, and this is not {design.title}. Play one: citadels {command_line([*design.command, *options])}"
         words = [*options, "--games", str(experiment.games), "--seed", str(experiment.seed), "--detail", "turns"]
         what = {"turns": "turns of games", "games": "games"}[wanted]
-        return f"{what}, which this run does not have. Play one that has: citadels run {command_line(words)} --out DIR"
+        return f"{what}, which this run does not have. Play a run with them: citadels run {command_line(words)} --out DIR"
 
 
 def _cell(cell: CellEntry) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class _Course:
             return self._watch.described(self.blocks)
         if self._most == self.cell.blocks:
             return {"stopped": {"by": "games", "why": "all games of the experiment are played"}}
-        return self.cell.played(self.blocks) | {"stopped": {"by": "study", "why": "its study has given it so many blocks up to now"}}
+        return self.cell.played(self.blocks) | {"stopped": {"by": "study", "why": "the study has stopped it there so far"}}
 
     @property
     def most_left(self) -> int:

@@ -62,7 +62,7 @@ class Source:
         typed = [by_option for _, by_option in named]
         if len(lines) == 1:
             return lines[0] if typed[0] or not self.name else f"{self.name}: {lines[0]}"
-        where = "the command line" if all(typed) or not self.name else f"{self.name}, with the options given," if any(typed) else self.name
+        where = "the command line" if all(typed) or not self.name else f"{self.name}, with the given options," if any(typed) else self.name
         return "\n".join([f"{where} has {len(lines)} faults:", *(f"  {line}" for line in lines)])
 
     def _named(self, fault: str) -> tuple[str, bool]:

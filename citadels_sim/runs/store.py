@@ -86,7 +86,9 @@ def within(folder: Path, name: str) -> Path:
 
 
 def _cannot_write(place: str, error: OSError) -> UnavailableError:
-    return UnavailableError(f"{place}: {unwritten(error)}. Make room or choose another folder with --out, and give the same command again.")
+    return UnavailableError(
+        f"{place}: {unwritten(error)}. Free some space or choose another folder with --out, and give the same command again."
+    )
 
 
 class LocalStore:
@@ -134,7 +136,7 @@ class LocalStore:
         except OSError as error:
             if error.errno == errno.EEXIST:
                 raise RunError(f"{self.path}: is a file. Choose a folder with --out.") from None
-            raise UnavailableError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
+            raise UnavailableError(f"{self.path}: the folder cannot be created ({error.strerror}). Choose another with --out.") from None
 
     def exists(self) -> bool:
         """Return whether there is anything at the address."""
@@ -227,14 +229,14 @@ class RemoteStore:
                 raise UnavailableError(f"{place}: cannot be read ({error.strerror or error}).") from None
             raise _cannot_write(place, error) from None
         except Exception as error:
-            raise UnavailableError(f"{place}: the store does not answer as it should ({type(error).__name__}: {error}).") from None
+            raise UnavailableError(f"{place}: the store gives an unexpected answer ({type(error).__name__}: {error}).") from None
 
 
 def _file_system(address: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError:
-        raise RunError(f"{address}: such an address needs fsspec. Install it with: pip install 'citadels-sim[cluster]'.") from None
+        raise RunError(f"{address}: this address needs fsspec. Install it with: pip install 'citadels-sim[cluster]'.") from None
     try:
         fs, root = fsspec.core.url_to_fs(address)
     except (ImportError, ValueError) as error:

@@ -77,4 +77,4 @@ class Interrupted(KeyboardInterrupt):
 def resume_hint(summary: RunSummary, unit: str = "games") -> str:
     """Report what an interrupted run has, in its unit, and how to go on."""
     again = command_line(summary.command)
-    return f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {again}"
+    return f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Continue with:\n  {again}"

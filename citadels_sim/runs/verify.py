@@ -24,8 +24,8 @@ from citadels_sim.runs.store import LocalStore, Store
 
 _MOST_MISSING: Final = 1_000
 """Shards that are reported as missing: a manifest can claim a million of them."""
-_ANEW: Final = "give the run's command again: it makes the shard anew"
-_AWAY: Final = "move it out of the folder: whoever reads the table's folder takes it for games of this run"
+_ANEW: Final = "give the run's command again: it replays the shard"
+_AWAY: Final = "move it out of the folder: readers would take it for games of this run"
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _check(store: Store, file: ShardFile, cell: CellEntry | None) -> Finding | N
     try:
         data = store.read(file.path)
     except FileNotFoundError:
-        return Finding(file.path, "missing", "the manifest lists it, but it is not there", _ANEW)
+        return Finding(file.path, "missing", "the manifest lists it, but it is missing", _ANEW)
     except OSError as error:
         return Finding(file.path, "damaged", f"it cannot be read ({error.strerror or error})", _ANEW)
     same = hashlib.sha256(data).hexdigest() == file.sha256
@@ -125,12 +125,12 @@ def _check(store: Store, file: ShardFile, cell: CellEntry | None) -> Finding | N
         foreign = cell is not None and not same and not _of_cell(data, cell)
     except (Unreadable, pl.exceptions.PolarsError, OSError) as error:
         if same:
-            return Finding(file.path, "damaged", f"its checksum is the manifest's, but it is none of this run's: {error}", _ANEW)
+            return Finding(file.path, "damaged", f"its checksum is the manifest's, but it does not belong to this run: {error}", _ANEW)
         return Finding(file.path, "damaged", "its checksum is not the manifest's, and it is not a complete Parquet file", _ANEW)
     if same:
         return None
     if foreign:
-        return Finding(file.path, "foreign", "a shard of another run, or of another place in this one, lies where it belongs", _ANEW)
+        return Finding(file.path, "foreign", "it is a shard of another run, or of another place in this one", _ANEW)
     return Finding(file.path, "damaged", "its checksum is not the manifest's: it was changed, or written by another run", _ANEW)
 
 
@@ -159,7 +159,12 @@ def _unlisted(store: Store, manifest: Manifest, listed: set[str]) -> Iterator[Fi
         if name in listed:
             continue
         if running and name in ours:
-            yield Finding(name, "unfinished", "the run was stopped before it was noted", "give the run's command again: it is played anew")
+            yield Finding(
+                name,
+                "unfinished",
+                "the run was stopped before the manifest listed it",
+                "give the run's command again: it replays the shard",
+            )
         else:
             yield Finding(name, "foreign", "the manifest does not list it", _AWAY)
     if isinstance(store, LocalStore):

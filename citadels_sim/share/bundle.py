@@ -65,7 +65,9 @@ def share_study(
         raise RunError(f"{folder}: is not the folder of a study. Give the folder that `citadels study` wrote, such as studies/NAME.")
     question, runs, facts = read_study(folder).question, run_folders(folder), facts_of(folder)
     if not runs:
-        raise RunError(f"{folder}: nothing of it was played yet. Go on with it first: {command_line(['citadels', 'study', str(folder)])}.")
+        raise RunError(
+            f"{folder}: nothing has been played yet. Continue the study first: {command_line(['citadels', 'study', str(folder)])}."
+        )
     variants = [load_variant(name) for name in question.variants]
     with tempfile.TemporaryDirectory(prefix="citadels-") as place:
         report = make_report(runs, Path(place) / "report", study=facts, workers=cores(), progress=progress)
@@ -102,19 +104,19 @@ def _tables(files: Mapping[str, bytes]) -> dict[str, pl.DataFrame]:
 def _about(title: str, files: Mapping[str, bytes], how: list[str], left_out: list[str]) -> str:
     """Write what is in the archive, and how to repeat the study."""
     what = {
-        "index.html": "what was found, the rules, and games to watch: one file, open it in a browser",
+        "index.html": "findings, rules and games to watch in one file; open it in a browser",
         "details.html": "all chapters, with methods",
-        "report.md": "the same as text",
+        "report.md": "the report as text",
         "report.json": "all figures as data",
         "tables.xlsx": "the tables as a workbook",
-        "study.toml": "the question, to ask it again",
+        "study.toml": "the study file, to repeat the study",
     }
     lines = [
         f"# {escape(visible_line(title), quote=False)}",
         "",
         *(f"- `{name}`: {words}" for name, words in what.items() if name in files),
     ]
-    folders = {"tables/": "the tables as CSV", f"{_RULES}/": "the rules, each complete", f"{FOLDER}/": "games that people played"}
+    folders = {"tables/": "the tables as CSV", f"{_RULES}/": "the complete rules of each variant", f"{FOLDER}/": "games that people played"}
     lines += [f"- `{name}`: {words}" for name, words in folders.items() if any(one.startswith(name) for one in files)]
     lines += ["", "Repeat it, in this folder:", "", *(f"    {line}" for line in how)]
     lines += ["", *(f"Left out: {words}" for words in left_out)] if left_out else []

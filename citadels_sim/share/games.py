@@ -54,7 +54,7 @@ def games_to_watch(folders: Sequence[Path], variant: str, notify: Callable[[str]
         picked = _picked(run, (variant, players, lineup))
         if picked:
             return _played(folder, (variant, players, lineup), picked, notify)
-    return [], [f"No games to watch: no rows of games of {variant} are kept."]
+    return [], [f"No games to watch: the study keeps no rows of games of {variant}."]
 
 
 def _picked(run: Run, cell: Cell) -> dict[str, tuple[int, int]]:
@@ -68,7 +68,7 @@ def _picked(run: Run, cell: Cell) -> dict[str, tuple[int, int]]:
     if not games.height:
         return {}
     usual = [(pl.col(name) - pl.col(name).median()).abs() for name in ("rounds", "gap")]
-    orders = {"A usual game": usual, "The closest game": [pl.col("gap"), *usual], "The longest game": [-pl.col("rounds")]}
+    orders = {"A typical game": usual, "The closest game": [pl.col("gap"), *usual], "The longest game": [-pl.col("rounds")]}
     picked: dict[str, tuple[int, int]] = {}
     for why, order in orders.items():
         rows = games.sort([*order, *map(pl.col, key)]).select(key).rows()
@@ -96,7 +96,7 @@ def _played(folder: Path, cell: Cell, picked: dict[str, tuple[int, int]], notify
         replay.prepare(notify)
         lines = list(replay.lines())
         if replay.differences():
-            left_out.append(f"{why} is left out: played again it goes otherwise, since the run was made by other code.")
+            left_out.append(f"{why} is left out: its replay differs, since other code played the run.")
             continue
         games.append(Watched(_words(why, replay), replayed_page(replay, number, f"{why}.", lines[-1])))
     return games, left_out

@@ -37,7 +37,7 @@ def shared_page(page: str, variants: Sequence[Variant], players: int, games: Seq
         If it is no such page: a fault of ours.
     """
     if page.count(_END) != 1:
-        raise ValueError("the page of a study has another end")
+        raise ValueError("the page of the study has an unexpected end")
     sections = "\n".join((*_rules(variants, players), *_watch(games), *_repeat(how)))
     page = page.replace(_END, f"{sections}\n{_END}")
     own = policy(page)

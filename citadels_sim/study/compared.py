@@ -41,11 +41,13 @@ def pair_of(root: Path, one: int, other: int) -> tuple[Version, Version]:
     """
     known = {version.number: version for version in versions_of(root)}
     if one == other or not {one, other} <= {*known}:
-        raise RunError(f"{root}: two of its versions can be compared, such as 1,2; there are versions 1 to {len(known)}.")
+        raise RunError(f"{root}: give two of its versions to compare, such as 1,2; there are versions 1 to {len(known)}.")
     first, second = known[min(one, other)], known[max(one, other)]
     for version in (first, second):
         if version.rules is None:
-            raise RunError(f"version {version.number}: was studied before copies of rules were kept; it cannot be compared.")
+            raise RunError(
+                f"version {version.number}: has no copy of its rules, since an earlier citadels_sim studied it; it cannot be compared."
+            )
     return first, second
 
 

@@ -26,7 +26,7 @@ _HARDLY: Final = 0.5
 """Share of that time with which the first table is played all the same: what was played before may have taken a little longer."""
 _NAMED: Final = 3
 """Characters of the headline that are confirmed."""
-_LATE: Final = "what they would confirm was shown too late. The same study with more --minutes goes on with it."
+_LATE: Final = "the finding came too late. The same study with more --minutes continues with it."
 _CRITERION: Final = "character"
 _DESIGN: Final = "forks"
 _SEEDS: Final = 500_000
@@ -88,8 +88,8 @@ class Confirming:
             return self.too_short
         nodes = SHARE * self._seconds / self._seconds_of(self._part(self._smallest), 1)
         return (
-            f"Where characters are too strong or too weak, {players_words([self.bot])} play the table again in {100 * SHARE:.0f} % of the "
-            f"time, and confirm it or not: about {float(f'{nodes:.1g}'):,.0f} nodes."
+            f"Where characters are too strong or too weak, {players_words([self.bot])} replay the table in {100 * SHARE:.0f} % of the "
+            f"time, to confirm it or not: about {float(f'{nodes:.1g}'):,.0f} nodes."
         )
 
     @property
@@ -177,7 +177,7 @@ class Confirming:
         if self._seconds * SHARE >= needed:
             return ""
         minutes = math.ceil(2 * needed / SHARE / self._workers / 60) / 2
-        return f"Not confirmed by {players_words([self.bot])}: that takes a study of {minutes:g} minute{'s' * (minutes != 1)} or more here."
+        return f"Not confirmed by {players_words([self.bot])}: this needs a study of {minutes:g} minute{'s' * (minutes != 1)} or more here."
 
 
 def headline(judgements: Sequence[Judgement]) -> list[tuple[str, int]]:

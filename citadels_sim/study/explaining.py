@@ -65,7 +65,7 @@ def steps_of(question: Question, parts: list[Part], name: str, seconds: float, n
     if part is None or part.failed:
         return
     if part.first_seconds() * slowness(parts) > seconds:
-        notify(f"Left out for want of time: {name}, why a character is out of balance. A longer study has it, and `citadels why`.")
+        notify(f"Left out for lack of time: {name}, why a character is out of balance. A longer study plays it, as does `citadels why`.")
         return
     spent = part.spent
     if part not in parts:

@@ -51,12 +51,12 @@ def words_left_out(parts: Sequence[tuple[str, float]]) -> str:
     least = [(name, math.ceil(seconds / 30) / 2) for name, seconds in parts]
     (first, minutes), *others = least
     words = [f"{first} takes a study of {minutes:g} minute{'s' * (minutes != 1)}", *(f"{name} of {minutes:g}" for name, minutes in others)]
-    return f"Left out for want of time: {listed(words)} or more."
+    return f"Left out for lack of time: {listed(words)} or more."
 
 
 def words_too_short(seconds: float) -> str:
     """State that a study takes longer than it was given."""
     return (
-        f"The first step of every table and the page take about {seconds / 60:.1f} minutes: longer than was requested. Fewer variants, "
-        "--players, --bots or --designs take less."
+        f"The first step of every table and the page take about {seconds / 60:.1f} minutes: longer than requested. Fewer variants, "
+        f"--players, --bots or --designs take less."
     )

@@ -144,7 +144,7 @@ class Growth:
     def _unplayed(self) -> str:
         """Name the parts whose play failed."""
         failed = [part.name for part in self.parts if part.failed]
-        return f"; not played to the end: {', '.join(failed)}" if failed else ""
+        return f"; not finished: {', '.join(failed)}" if failed else ""
 
     def _undecided(self) -> str:
         """Count what the bot that judges leaves undecided: seats and characters each, of all else tables."""

@@ -109,7 +109,7 @@ def history(root: Path) -> list[Told]:
     """
     known = list(versions_of(root))
     if not known or known[0].rules is None:
-        raise RunError(f"{root}: holds no study of rules of one's own. Give the folder that `citadels study my-rules.toml` wrote.")
+        raise RunError(f"{root}: holds no study of your own rules. Give the folder that `citadels study my-rules.toml` wrote.")
     return [_told(version, before) for version, before in zip(known, [None, *known], strict=False)]
 
 

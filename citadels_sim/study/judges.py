@@ -109,7 +109,7 @@ def said_of_judges(question: Question, variants: Sequence[Variant], extended: st
     """
     tables = [(variant, players) for variant in variants for players in question.players]
     judge, *others = map(shown_lineup, question.bots)
-    lines = [f"Judged by {players_words([judge])}" + (f", with {players_words(others)} beside them." if others else ".")]
+    lines = [f"Judged by {players_words([judge])}" + (f", with {players_words(others)} for comparison." if others else ".")]
     lines += _packaged(question, tables)
     if extended is not None:
         lines.append(
@@ -128,7 +128,7 @@ def _packaged(question: Question, tables: Tables) -> Iterator[str]:
         if PACKAGED in name:
             alone = parse_bot(name.replace(PACKAGED, ""))
             known = style.listed(list({variant.name: None for variant, _ in _unknown(alone, tables)}))
-            yield f"{known} {'is' if ' and ' not in known else 'are'} played with packaged weights, all else with the file."
+            yield f"{known} {'is' if ' and ' not in known else 'are'} played with packaged weights, all others with the file."
 
 
 def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:

@@ -130,7 +130,7 @@ def needed_to_learn(question: Question) -> list[Callable[..., Any]]:
 def said_of_plan(question: Question) -> tuple[str, ...]:
     """State who judges a study of rules that `learner` does not know if it does not learn them, and when it does."""
     time_of = "With" if question.minutes is not None and question.minutes < _LEAST_MINUTES else "Since it has"
-    first = f"{time_of} {_LEAST_MINUTES:g} minutes or more learner learns these rules first, and judges if that makes it stronger."
+    first = f"{time_of} {_LEAST_MINUTES:g} minutes or more, learner first learns these rules, and judges if this makes it stronger."
     return *said_of_question(question)[:-1], first
 
 
@@ -141,16 +141,18 @@ def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: 
     if not all(one.stronger for one in measured):
         judge, *others = question.bots
         return question.bots, (
-            f"Judged by {players_words([judge])}, with {players_words(others)} beside them, not by learner: {how}, and wins only "
+            f"Judged by {players_words([judge])}, with {players_words(others)} for comparison, not by learner: {how}, and wins only "
             f"{weakest.words}{where}. "
-            "A new study with more minutes lets it learn on.",
+            "A new study with more minutes lets it learn longer.",
         )
     bots = (f"{LEARNER}:@{file}", *BESIDE_LEARNER)
     made = question.model_copy(update={"bots": bots})
     judges = said_of_judges(made, [load_variant(name) for name in made.variants], None)
     strength = f"{upper_first(how)}. It wins {weakest.words}{where}."
     if weakest.times_even < _STRONG:
-        strength += " With packaged rules it wins more: take what it finds as preliminary. A new study with more minutes lets it learn on."
+        strength += (
+            " With packaged rules it wins more: take its findings as preliminary. A new study with more minutes lets it learn longer."
+        )
     return bots, (*judges, strength)
 
 
@@ -172,12 +174,12 @@ def _learned(course: Course, file: Path, seconds: float, workers: int, progress:
     before, earlier = _read(kept)
     if before is not None and seconds < _MORE * earlier:
         write_whole(file, before)
-        return read_weights(file).memory, f"learner learned these rules in a study before, in {time_words(earlier)}"
+        return read_weights(file).memory, f"learner learned these rules in an earlier study, in {time_words(earlier)}"
     start, source = packaged_weights(course, workers)
     origin = "nothing" if source == "nothing" else f"the packaged weights '{Path(source).stem}'"
     if before is not None:
-        start, origin = read_weights(kept).memory, f"what it learned in {time_words(earlier)} in a study before"
-    progress.note(f"learner learns these rules first, {time_words(seconds)} of the study's time, from {origin}.")
+        start, origin = read_weights(kept).memory, f"its weights from {time_words(earlier)} of learning in an earlier study"
+    progress.note(f"learner first learns these rules, {time_words(seconds)} of the study's time, from {origin}.")
     state = kept_beside(file)
     learned = learn(course, start, Budget(seconds), state, workers, lambda spent, _games, _strength: progress.learning(spent, seconds))
     data = weights_text(course, learned, {"from": Path(source).name, "seconds": earlier + learned.seconds})

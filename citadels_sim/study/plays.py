@@ -75,11 +75,11 @@ def rules_read(read: Variant | Stamp | None, named: str | None, study: Path | No
     own = None if named is None else rules_of(named, study)
     if read is None:
         if own is None:
-            raise RunError("does not say by which rules its games were played. Name them with --variant NAME or --variant FILE.")
+            raise RunError("does not name the rules of its games. Name them with --variant NAME or --variant FILE.")
         return own
     if isinstance(read, Variant):
         if own is not None and own.variant.digest != read.digest:
-            raise RunError(f"was played by other rules of '{read.name}' than --variant {named} has. Leave --variant out.")
+            raise RunError(f"was played by rules of '{read.name}' that differ from --variant {named}. Leave --variant out.")
         return Rules(read, place := study_of(read, study), _number(place, read))
     return _stamped(read, own, study)
 

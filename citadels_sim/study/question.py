@@ -29,10 +29,10 @@ _MINUTES: Final = 10.0
 _KEYS: Final = Keys(
     {
         "name": "a name of small letters, digits and hyphens",
-        "title": "the study's question, in a line for people",
+        "title": "the study's question, in one line",
         "variants": 'a list of variants, by name or path, such as ["classic-2000", "dark-city"]',
         "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
-        "bots": 'a list of bots, each of which plays at tables of its own kind, the main one first, such as ["planner", "builder"]',
+        "bots": 'a list of bots, each playing against copies of itself, the main one first, such as ["planner", "builder"]',
         "minutes": "a number of minutes from 0.1 to 100000",
         "precision": "a number of percentage points from 0.05 to 50",
         "designs": "a list of designs",
@@ -247,7 +247,7 @@ def _players(variants: Sequence[Variant], place: Source) -> list[int]:
     common = set.intersection(*(set(range(v.players[0], v.players[1] + 1)) for v in variants))
     if not common:
         seats = "; ".join(f"'{v.name}' seats {v.players[0]} to {v.players[1]}" for v in variants)
-        raise place.error(f"variants: they have no number of players in common: {seats}. Study them apart.")
+        raise place.error(f"variants: they have no number of players in common: {seats}. Study them separately.")
     return [n for n in _USUAL_PLAYERS if n in common] or sorted(common)
 
 
@@ -255,6 +255,6 @@ def _faults(question: Question) -> Iterator[str]:
     known = designs_of_studies()
     for i, name in enumerate(question.designs):
         if name not in known:
-            yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
+            yield f"designs[{i}]: {shown(name)} is not a design that a study plays; designs are {', '.join(known)}.{nearest(name, known)}"
     if wrong := name_fault(question.name):
         yield f"name: {wrong}"

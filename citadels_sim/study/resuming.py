@@ -43,7 +43,7 @@ def check_steps(folder: Path, parts: Sequence[Part], seconds: float | None) -> N
         for cell, blocks in zip(part.plan.cells, part.steps, strict=True):
             played = there[cell.variant.name, cell.players, cell.lineup]
             if blocks and blocks not in cell.looks:
-                raise RunError(f"{where}: {blocks} is no number of blocks that a part ends a step with. {_ANEW}.")
+                raise RunError(f"{where}: {blocks} is not a number of blocks at the end of a step. {_ANEW}.")
             if blocks < played:
                 raise RunError(f"{where}: {blocks} where the run folder has {played} blocks. {_ANEW}.")
             unplayed += part.block_seconds(cell) * (blocks - played)

@@ -280,7 +280,7 @@ class Study:
         """Return what changes of rules are searched for; where no bot can, say so."""
         found, player = repairable(self.judgements, self.question.bots, [one for part in self.parts for one in part.judgements])
         if player is None and failing_members(self.judgements):
-            self._watch.note("What to try next is not searched for: changed rules need a bot that plays any rules, such as planner.")
+            self._watch.note("No search for what to try next: changed rules need a bot that plays any rules, such as planner.")
         return found
 
     def play_first(self) -> None:
@@ -290,7 +290,7 @@ class Study:
 
     def _first(self, pool: Pool) -> None:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
-        self._watch.round(1, "a little of everything")
+        self._watch.round(1, "first games of all parts")
         for part in sorted(self.parts, key=lambda part: not part.judges):
             if not part.judges and (end := self._end()) is not None:
                 self._leave_out(end)  # by now it is known how fast this machine plays

@@ -177,9 +177,7 @@ def begin(folder: Path, question: Question, before: Version | None) -> StudyReco
                 old.rename(new)  # refused where there is something else; the record comes last
     except OSError as error:
         if is_study(folder):
-            raise RunError(
-                f"{folder}: another command has just begun this version. Give the same command again to go on with it."
-            ) from None
+            raise RunError(f"{folder}: another command has just begun this version. Give the same command again to continue it.") from None
         raise RunError(f"{folder}: {unwritten(error)}.") from None
     return record
 

@@ -225,7 +225,7 @@ def test_numbers_of_a_character_of_ones_own_come_first_and_its_districts_are_cha
     assert changes["Gold that the Smuggler gets on top: 3 instead of 4."] == NUMBER_OF_TARGET
     assert changes["The Mill: 3 gold (before: the Mill: 2 gold)."] == CARD_OF_TARGET  # it is paid for trade districts
     assert changes["4 × Mill, 2 gold each (before: 3 × Mill, 2 gold each)."] == CARD_OF_TARGET
-    assert changes["Points of the Gate at the end, beyond what it is worth: 5 instead of 6."] == OTHER
+    assert changes["Extra points of the Gate at the end: 5 instead of 6."] == OTHER
 
 
 def test_a_number_of_ones_own_is_taken_back(tmp_path: Path) -> None:

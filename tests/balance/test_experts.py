@@ -109,5 +109,5 @@ def test_where_nothing_is_learned_a_line_says_so_once(tmp_path: Path, lineup: st
     assert (deals.question.lineup, words) == (lineup, "")
     assert len(notes) == said
     assert all(
-        note.startswith("learner judges changed rules as it plays those that they change: to learn the best ones takes ") for note in notes
+        note.startswith("learner judges changed rules as it plays the original ones: learning the best changes takes ") for note in notes
     )

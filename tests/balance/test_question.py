@@ -52,8 +52,8 @@ def test_what_is_no_target_is_named_with_what_would_be(text: str, message: str) 
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        (("character=wizard", "rounds"), "character=wizard and rounds are measured by different games; give several of one criterion"),
-        (("character=wizard", "character"), "of several targets each should name one"),
+        (("character=wizard", "rounds"), "character=wizard and rounds need different games; give targets of one criterion"),
+        (("character=wizard", "character"), "each of several targets should name a member"),
         (("seat=1", "seat=1"), "seat=1 is given twice"),
     ],
 )

@@ -71,7 +71,7 @@ def test_a_search_of_an_earlier_version_is_refused_in_one_message(tmp_path: Path
     path.write_text(json.dumps(account))
     (tmp_path / RESULT).write_text('[{"criterion": "character", "before": [0.1, 0.0, 0.2]}]')
     for read in (lambda: saved(tmp_path), lambda: read_result(tmp_path / RESULT)):
-        with pytest.raises(RunError, match="whose proposals were tested otherwise, or not at all"):
+        with pytest.raises(RunError, match="which tested proposals differently, or not at all"):
             read()
     with pytest.raises(EarlierSearchError):
         read_result(tmp_path / RESULT)

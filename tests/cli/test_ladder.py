@@ -64,7 +64,7 @@ def test_what_cannot_be_rated_is_noted_beside_the_rest(citadels, run: Path, tmp_
             Toy(blocks=4, detail="games", lineups=(("builder", "random"), ("banker", "raider"))),
             "'builder' and 'random' never met 'banker' and 'raider' at a table, so their strengths cannot be compared. Play a line-up",
         ),
-        (Toy(blocks=4, detail="games", state="running", lineups=(("builder", "random"),)), "the run is not finished. Go on with it first"),
+        (Toy(blocks=4, detail="games", state="running", lineups=(("builder", "random"),)), "the run is not finished. Continue it first"),
     ],
 )
 def test_what_a_ladder_cannot_be_made_of_is_one_message_and_exit_code_2(citadels, tmp_path: Path, toy: Toy, message: str) -> None:

@@ -32,7 +32,10 @@ MISTYPED = "there is no packaged variant '{}'. Did you mean 'my-rules.toml'?"
 NO_FILE = "my-rulez.toml: there is no such file. Did you mean 'my-rules.toml'?"
 FOLDER = "runs/first: is a folder, not a variant file."
 NO_STUDY = "is a folder. Give variants, one study file, or one study's folder alone."
-STUDY = "my study: is the folder of a study, which `citadels report` takes alone: not a run folder. Give one of the runs in it: "
+STUDY = (
+    "my study: is the folder of a study, which `citadels report` takes without other folders: not a run folder. Give one of the runs in "
+    "it: "
+)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_study_has_one_bar_over_its_time_and_compiling_is_not_of_it(bars: list
     clock[0] += 30
     shown.compiling("1 of 7 parts")
     clock[0] += 30
-    shown.round(1, "a little of everything")
+    shown.round(1, "first games of all parts")
     assert (len(bars), bars[0].total, bars[0].n) == (1, 60, 0)
     for name in ("games", "forks"):
         shown.part(name, plan())

@@ -130,7 +130,7 @@ def test_a_sheet_finds_the_version_of_a_study_that_it_is_stamped_with(citadels: 
     assert (code, err) == (0, "")
     assert "1 new game of mine, version 1 added." in out
     assert citadels("plays", "sheet", file, "--players", "4", "--out", "b.csv").out.startswith("A sheet for 10 games of mine, version 2")
-    assert "4 players: no bots were played" in citadels("plays", "report", root, "--version", "1").out
+    assert "4 players: no bots have played" in citadels("plays", "report", root, "--version", "1").out
     assert "no games of people by the rules of mine, version 2 are in" in citadels("plays", "report", "mine").err
     assert "--version 7: studies/mine has versions 1 to 2." in citadels("plays", "report", "mine", "--version", "7").err
 
@@ -177,7 +177,7 @@ def test_what_a_file_lacks_is_told(citadels: Speak) -> None:
     Path("a.csv").write_text("game,seat,winner\n1,1,x\n1,2,\n1,3,\n")
     code, _, err = citadels("plays", "add", "a.csv")
     assert code == 2
-    assert "a.csv: does not say by which rules its games were played. Name them with --variant" in err
+    assert "a.csv: does not name the rules of its games. Name them with --variant" in err
     assert citadels("plays", "add", "a.csv", "--variant", "classic-2000").code == 0
     citadels("plays", "sheet", "classic-2000", "--out", "empty.csv")
     assert "empty.csv: holds no played game of Citadels." in citadels("plays", "add", "empty.csv").err

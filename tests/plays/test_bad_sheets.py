@@ -57,11 +57,11 @@ def every(**cells: str) -> Callable[[list[Row]], list[Row]]:
         (changed(4, version="2"), "row 6, column J (version): other rules than the lines above."),
         (changed(4, characters="kingg"), "row 6, column F (characters): 'kingg' is no character of citadels-2016 at 3 players."),
         (changed(4, winner="x", score="20"), "row 6, column H (winner): a second winner: these rules break every tie by the highest rank."),
-        (changed(4, winner="x"), "row 6, column H (winner): won with 19 points, and another seat has 20."),
+        (changed(4, winner="x"), "row 6, column H (winner): won with 19 points, but another seat has 20."),
         (changed(3, winner=""), "row 5, column H (winner): the game has no winner."),
         (changed(4, score="-3"), "row 6, column G (score): '-3': should be a whole number."),
-        (changed(4, seat="1"), "row 6, column D (seat): seat 1 of this game is in row 5, too."),
-        (nine, "row 5, column A (game): 9 players, and 2 to 8 can play."),
+        (changed(4, seat="1"), "row 6, column D (seat): seat 1 of this game is also in row 5."),
+        (nine, "row 5, column A (game): 9 players; a game has 2 to 8."),
     ],
 )
 def test_one_message_names_the_cell_and_nothing_is_added(

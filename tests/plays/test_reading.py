@@ -72,10 +72,10 @@ def test_two_characters_of_a_round_belong_together() -> None:
         (["1,,,1,,,3,perhaps,,,", "1,,,2,,,,,,,"], "row 2, column H (winner): 'perhaps': should be x for a winner"),
         (["1,,,1,,,3,,,,", "1,,,2,,,,,,,"], "row 2, column H (winner): the game has no winner."),
         (["1,,,1,,,3,x,,,", "1,,,3,,,,,,,"], "row 3, column D (seat): '3': should be from 1 to 2"),
-        (["1,,,1,,,3,x,,,", "1,,,1,,,,,,,"], "row 3, column D (seat): seat 1 of this game is in row 2, too."),
-        (["1,,8,1,,,3,x,,,", "1,,9,2,,,,,,,"], "row 3, column C (rounds): '9': another line of this game says '8'."),
-        (["1,,,1,,,3,x,,,"], "row 2, column A (game): 1 player, and 2 to 8 can play."),
-        ([f"1,,,{n},,,3,{'x' if n == 1 else ''},,," for n in range(1, 10)], "row 2, column A (game): 9 players, and 2 to 8 can play."),
+        (["1,,,1,,,3,x,,,", "1,,,1,,,,,,,"], "row 3, column D (seat): seat 1 of this game is also in row 2."),
+        (["1,,8,1,,,3,x,,,", "1,,9,2,,,,,,,"], "row 3, column C (rounds): '9': another line of this game has '8'."),
+        (["1,,,1,,,3,x,,,"], "row 2, column A (game): 1 player; a game has 2 to 8."),
+        ([f"1,,,{n},,,3,{'x' if n == 1 else ''},,," for n in range(1, 10)], "row 2, column A (game): 9 players; a game has 2 to 8."),
         ([",,,1,,,3,x,,,"], "row 2, column A (game): is empty"),
         (["1,,,1,,,3,x,a,1,b", "1,,,2,,,3,,a,2,b"], "row 3, column J (version): other rules than the lines above"),
         (['1,,,1,"open,,3,x,,,'], "is not valid CSV"),
@@ -89,7 +89,7 @@ def test_a_sheet_that_is_wrong_is_refused_with_row_and_column(tmp_path: Path, li
 
 
 def test_columns_that_are_not_known_have_the_nearest_name(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"row 1, column C: 'winer' is no column of a sheet: .* Did you mean 'winner'\?"):
+    with pytest.raises(Refused, match=r"row 1, column C: 'winer' is not a column of a sheet: .* Did you mean 'winner'\?"):
         read_plays(sheet(tmp_path, "1,1,x", head="game,seat,winer"))
     with pytest.raises(Refused, match="row 1: has no column 'winner'"):
         read_plays(sheet(tmp_path, "1,1", head="game,seat"))
@@ -122,7 +122,7 @@ def test_a_game_is_checked_by_its_rules() -> None:
         == "1 winner: a second winner, without points that show the tie"
     )
     less = [{"score": 20}, {"score": 18, "won": True}]
-    assert found(played(seats=less), "classic-2000") == "1 winner: won with 18 points, and another seat has 20"
+    assert found(played(seats=less), "classic-2000") == "1 winner: won with 18 points, but another seat has 20"
     wrong = [{"won": True, "characters": ["king", "witch"]}, {}, {}, {}]
     assert "0 characters: 'witch' is no character of classic-2000 at 4 players." in found(played(seats=wrong), "classic-2000")
     near = [{"won": True, "characters": ["marchant"]}, {}, {}, {}]
@@ -169,7 +169,7 @@ BOMB = '<!DOCTYPE plays [<!ENTITY a "lol">' + "".join(f'<!ENTITY a{i} "{"&a;" * 
     [
         (f'<?xml version="1.0"?>\n{BOMB}<plays>&a8;</plays>', "line 2, column 17: declares a document type"),
         ('<!DOCTYPE x SYSTEM "file:///etc/passwd"><plays/>', "declares a document type"),
-        ("<html/>", "line 1, column 1: is no list of plays"),
+        ("<html/>", "line 1, column 1: is not a list of plays"),
         ("<plays><play></plays>", "is not valid XML"),
         ("<plays>" + "<a>" * 5000, "is nested more than"),
     ],
@@ -367,7 +367,7 @@ def packed(tmp_path: Path, parts: dict[str, bytes]) -> Path:
             "[Content_Types].xml: says that xl/worksheets/a.xml holds no cells.",
         ),
         ({"xl/workbook.xml": b"<a>"}, "is no workbook"),
-        ({"hello.txt": b"hello"}, "is no workbook that can be read"),
+        ({"hello.txt": b"hello"}, "is not a readable workbook"),
     ],
 )
 def test_hostile_workbooks_are_refused(tmp_path: Path, parts: dict[str, bytes], message: str) -> None:
@@ -381,7 +381,7 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("openpyxl")
     file = packed(tmp_path, {"a.xml": b"<a/>" * 1000})
     file.write_bytes(file.read_bytes()[:60])
-    with pytest.raises(Refused, match="is no workbook: its ZIP archive is damaged"):
+    with pytest.raises(Refused, match="is not a workbook: its ZIP archive is damaged"):
         read_plays(file)
 
 

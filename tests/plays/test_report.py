@@ -147,7 +147,7 @@ def test_games_that_narrow_intervals_are_of_the_undecided_ones(analysis: PlaysAn
     blocks = {block.slug: block for block in show_plays([analysis], {}).blocks}
     for kind, figures in (("seats", analysis.seats), ("characters", analysis.characters)):
         undecided = max((figure.narrow for figure in figures if figure.place == "open"), default=0)
-        assert ("games more bring every undecided interval down to ± 2 pp." in blocks[f"people-{kind}"].finding) == (undecided > 0)
+        assert ("more games reduce every undecided interval to ± 2 pp." in blocks[f"people-{kind}"].finding) == (undecided > 0)
 
 
 def test_the_blocks_say_what_the_analysis_found(analysis: PlaysAnalysis) -> None:
@@ -183,7 +183,7 @@ def test_games_at_a_table_without_bots_are_told(run: Run) -> None:
     game = PlayedGame.model_validate({"seats": [{"won": True}, {}, {}, {}, {}]})
     shown = plays_beside([Kept(variant="classic-2000", rules=RULES.digest, games=(game,))], [run])
     assert shown.blocks == ()
-    assert shown.unknown == ("1 game of people with 5 players: no bots were played by these rules at that table, to put beside.",)
+    assert shown.unknown == ("1 game of people with 5 players: no bots have played there by these rules, so there is no comparison.",)
     other = plays_beside([Kept(variant="classic-2000", rules="0" * 64, games=tuple(games_of(run, "builder", 3)))], [run])
     assert "3 games of people with 4 players: no bots" in other.unknown[0]
 
@@ -208,7 +208,7 @@ def test_the_command_and_the_page_show_them(study: Path, run: Run, citadels: Spe
     page, details = paths.page.read_text(), paths.details.read_text()
     assert "People and bots" in page
     assert "Win chance of people by seat" in page
-    assert "What the bots lead to expect of people" in details
+    assert "Prediction for people from the bots" in details
     assert (tmp_path / "report" / "tables" / "people.csv").is_file()
     file.write_text("{")
     assert facts_of(study).plays == ()

@@ -153,7 +153,7 @@ def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
 
 def test_a_scheduler_that_is_gone_loses_nothing_that_was_finished(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
     shown = experiment(games=1500, lineups=[["builder", "random"]])
-    with pytest.raises(RunError, match=r"scheduler of the cluster is gone\. What was finished is kept"):
+    with pytest.raises(RunError, match=r"scheduler of the cluster is gone\. Finished shards are kept"):
         run_experiment(shown, tmp_path / "run", pool=ClusterPool(cluster.address), progress=KillAfter(5, cluster.scheduler))
     summary = run_experiment(shown, tmp_path / "run")
     assert summary.complete

@@ -169,7 +169,7 @@ def test_a_manifest_that_python_chokes_on_is_one_message(run: Path, experiment: 
         (("shards", 0, "rows"), 10**9, "shards.0.rows"),
         (("shards", 0, "rows"), 10**7, "are more than the cells have games for"),
         (("shards", 0, "sha256"), "0", "shards.0.sha256"),
-        (("shards", 0, "path"), "games/part-00001.parquet", "shards: one is there twice"),
+        (("shards", 0, "path"), "games/part-00001.parquet", "shards: one occurs twice"),
         (("experiment", "players"), [], "experiment.players"),
         (("experiment", "lineups"), [[]], "experiment.lineups"),
         (("experiment", "variants"), ["classic-2000", "x"], "variants: 'x' is not there"),
@@ -385,7 +385,7 @@ CONTENTS: list[tuple[str, Callable[[pl.DataFrame], pl.DataFrame], str]] = [
     ("games", filled(block=10**9), "its blocks are not all of 0 to"),
     ("games", filled(rotation=-1), "column rotation: -1 should be 0 to 7"),
     ("games", filled(players=3), "not all of the cell"),
-    ("seats", filled(win=float("nan")), "column win: some of its values are no numbers"),
+    ("seats", filled(win=float("nan")), "column win: some of its values are not numbers"),
     ("seats", filled(win=float("inf")), "column win: inf should be"),
     (
         "seats",

@@ -285,7 +285,7 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path, whole: tuple[dict[str
     code, err = finish(process)
     assert code == 2, err
     assert "turns/part-" in err
-    assert "the disk is full. Make room or choose another folder with --out, and give the same command again." in err
+    assert "the disk is full. Free some space or choose another folder with --out, and give the same command again." in err
     assert "Traceback" not in err
     assert not list((tmp_path / "full").rglob("*.part"))
     assert finish(start(tmp_path / "full"))[0] == 0

@@ -58,5 +58,5 @@ def test_an_edited_bot_is_another_experiment(experiment: Make, tmp_path: Path) -
     shown = experiment(lineups=[[f"{file}:me", "random"]], games=2, players=[2])
     run_experiment(shown, tmp_path / "run")
     file.write_text("def me(view, legal, rng):\n    return legal[-1]\n")
-    with pytest.raises(ValueError, match="a bot's file or parameters are not the same any more"):
+    with pytest.raises(ValueError, match="a bot's file or parameters have changed"):
         run_experiment(shown, tmp_path / "run")

@@ -172,7 +172,7 @@ def test_a_variant_of_the_same_name_with_other_rules_is_refused(experiment: Make
     file.write_text('name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\n')
     run_experiment(experiment(variants=[str(file)], games=5), tmp_path / "run")
     file.write_text('name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\ncity_size = 6\n')
-    with pytest.raises(RunError, match="the rules of variant 'mine' are not the same any more"):
+    with pytest.raises(RunError, match="the rules of variant 'mine' have changed"):
         run_experiment(experiment(variants=[str(file)], games=5), tmp_path / "run")
 
 

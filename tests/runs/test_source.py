@@ -23,7 +23,7 @@ def test_an_option_beside_a_file_is_not_blamed_on_the_file_nor_the_other_way_rou
     assert source.format_faults([SMALL]) == "--games: 0 should be larger"
     assert source.format_faults([BOT]) == f"my.toml: {BOT}"
     assert source.format_faults([SMALL, BOT]).splitlines() == [
-        "my.toml, with the options given, has 2 faults:",
+        "my.toml, with the given options, has 2 faults:",
         "  --games: 0 should be larger",
         f"  {BOT}",
     ]

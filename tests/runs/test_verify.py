@@ -72,7 +72,7 @@ def test_a_file_that_is_not_the_runs_is_found_and_refused(run: Path, experiment:
     shutil.copy(run / "seats" / "part-00000.parquet", run / "seats" / "part-00099.parquet")
     result = findings(run)["seats/part-00099.parquet"]
     assert (result.fault, "move it out of the folder" in result.remedy) == ("foreign", True)
-    with pytest.raises(RunError, match=r"seats/part-00099\.parquet: is no shard of this run.*Move it out of the folder"):
+    with pytest.raises(RunError, match=r"seats/part-00099\.parquet: is not a shard of this run.*Move it out of the folder"):
         run_experiment(experiment(players=[3, 4], rows=40), run)
     (run / "seats" / "part-00099.parquet").unlink()
     run_experiment(experiment(players=[3, 4], rows=40), run)

@@ -80,7 +80,7 @@ def test_the_page_tells_the_rules_shows_games_and_loads_nothing(shared: dict[str
     assert "7 districts complete a city" in page or "City size" in page or "7 districts" in page
     assert page.count("<iframe ") == 3
     assert page.count('sandbox="allow-scripts"') == 3
-    for why in ("A usual game", "The closest game", "The longest game"):
+    for why in ("A typical game", "The closest game", "The longest game"):
         assert f"<summary>{why}: " in page
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
     assert "citadels study study.toml --out studies/mine" in page

@@ -49,7 +49,7 @@ def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("build
 
 
 def study(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",)) -> ReportPaths:
-    """Play a little of everything of one table, and write the pages."""
+    """Play first games of all parts of one table, and write the pages."""
     return make_report(play(variant, players, folder / "runs", bots), folder / "report")
 
 

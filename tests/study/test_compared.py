@@ -57,7 +57,7 @@ def test_versions_that_do_not_follow_each_other_are_played_and_compared_on_the_s
         (("--compare", "1"), "--compare: '1' should be two versions"),
         (("--compare", "1,2,3"), "should be two versions"),
         (("--compare", "1,x"), "should be two versions"),
-        (("--compare", "2,2"), "two of its versions can be compared, such as 1,2; there are versions 1 to 3"),
+        (("--compare", "2,2"), "give two of its versions to compare, such as 1,2; there are versions 1 to 3"),
         (("--compare", "1,4"), "there are versions 1 to 3"),
         (("--compare", "1,3", "--games", "0"), "--games: 0 should be from 1 to 1,000,000"),
         (("--compare", "1,3", "--games", "2000000"), "--games: 2,000,000 should be from 1 to 1,000,000"),

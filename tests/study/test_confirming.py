@@ -124,7 +124,7 @@ def test_it_is_left_out_and_said_once_where_the_time_is_too_short(tmp_path: Path
         assert study.confirming.entry_points() == []  # and nothing is compiled for it
         study.play(None if "precision" in budget else 6.0, repairs=False)
         assert [words for words in notes.notes if words.startswith("Not confirmed")] == [
-            "Not confirmed by experts who think ahead (learner:think=15): that takes a study of 6.5 minutes or more here."
+            "Not confirmed by experts who think ahead (learner:think=15): this needs a study of 6.5 minutes or more here."
         ]
         assert read_study(folder).confirming == {}
         assert facts_of(folder).confirming == ()
@@ -135,8 +135,8 @@ def test_what_is_shown_too_late_is_not_confirmed_and_said_once(tmp_path: Path, m
     notes = Notes()
     Study(tmp_path, record(), 1, progress=notes).play(8.0, repairs=False)
     assert [words for words in notes.notes if words.startswith("Not confirmed")] == [
-        "Not confirmed by experts who think ahead (learner:think=1): what they would confirm was shown too late. "
-        "The same study with more --minutes goes on with it."
+        "Not confirmed by experts who think ahead (learner:think=1): the finding came too late. The same study with more --minutes "
+        "continues with it."
     ]
     assert read_study(tmp_path).confirming == {}
 

@@ -62,7 +62,7 @@ def test_without_time_it_is_left_out_and_said(question: Any) -> None:
     notes: list[str] = []
     assert list(explaining.steps_of(question, [], "why-thief-4-2", 1e-6, notes.append)) == []
     assert notes == [
-        "Left out for want of time: why-thief-4-2, why a character is out of balance. A longer study has it, and `citadels why`."
+        "Left out for lack of time: why-thief-4-2, why a character is out of balance. A longer study plays it, as does `citadels why`."
     ]
 
 

@@ -50,7 +50,7 @@ def test_rules_of_ones_own_are_judged_without_learner_and_the_commands_that_give
     made = question(mine, players=[4, 5])
     assert made.bots == ("planner", "builder")
     first, stronger = said_of_question(made)
-    assert first == "Judged by regulars (planner), with beginners (builder) beside them."
+    assert first == "Judged by regulars (planner), with beginners (builder) for comparison."
     train, study = (shlex.split(words) for words in stronger.split("`")[1::2])
     assert train == ["citadels", "train", str(mine), "--players", "4-5", "--out", "mine.weights"]
     assert study[:3] == ["citadels", "study", str(mine)]
@@ -66,7 +66,7 @@ def test_a_bot_that_was_trained_for_ones_own_rules_judges_them_and_plays_the_par
     made = question(mine, bots=[f"learner:@{weights}", "planner"])
     assert made.variants == ("classic-2000", str(mine))
     assert made.bots == (f"learner:@{weights}+packaged", "planner")
-    assert said_of_question(made)[1] == "classic-2000 is played with packaged weights, all else with the file."
+    assert said_of_question(made)[1] == "classic-2000 is played with packaged weights, all others with the file."
     bot = parse_bot(made.bots[0])
     own, parent = (at_table(bot, cs.load_variant(name), 4).memory for name in (str(mine), "classic-2000"))
     assert (own == at_table(parse_bot(f"learner:@{weights}"), cs.load_variant(str(mine)), 4).memory).all()
@@ -99,7 +99,7 @@ def test_the_strongest_bot_judges_wherever_it_is_named_and_a_study_with_a_weaker
     weak = question("classic-2000", bots=["builder"])
     assert said_of_question(weak) == ("Judged by beginners (builder).", "learner, which is stronger, knows these rules: leave out --bots.")
     assert said_of_question(question("classic-2000")) == (
-        "Judged by experts (learner), with regulars (planner) and beginners (builder) beside them.",
+        "Judged by experts (learner), with regulars (planner) and beginners (builder) for comparison.",
     )
 
 

@@ -69,10 +69,10 @@ def test_what_was_learned_judges_the_rules_and_their_parent(tmp_path: Path) -> N
     assert all(has_learned(judge, cs.load_variant(name), 4) for name in learned.question.variants)
     assert len(learned.question.variants) == 2
     assert not (folder / "learner.weights.state").exists()
-    assert learned.judges[0] == "Judged by experts (learner), with regulars (planner) and beginners (builder) beside them."
+    assert learned.judges[0] == "Judged by experts (learner), with regulars (planner) and beginners (builder) for comparison."
     assert "from the packaged weights 'classic'. It wins" in learned.judges[1]
     assert "of games against 3 planner (25 % would be even)." in learned.judges[1]
-    assert notes.notes == ["learner learns these rules first, 0.3 s of the study's time, from the packaged weights 'classic'."]
+    assert notes.notes == ["learner first learns these rules, 0.3 s of the study's time, from the packaged weights 'classic'."]
 
 
 def test_other_studies_of_the_same_rules_need_not_learn_them_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,14 +83,14 @@ def test_other_studies_of_the_same_rules_need_not_learn_them_again(tmp_path: Pat
     again, _ = let_learn(tmp_path / "again", record(tmp_path / "mine.toml"), 1, notes := Notes())
     assert (tmp_path / "again" / "learner.weights").read_bytes() == first
     assert notes.notes == []
-    assert "learned these rules in a study before, in 10 s" in again.judges[1]
+    assert "learned these rules in an earlier study, in 10 s" in again.judges[1]
     # Other rules have to be learned, and a study with much more time learns on.
     let_learn(tmp_path / "other", record(tmp_path / "mine.toml", text="city_size = 5\n"), 1, notes)
     assert "from the packaged weights" in notes.notes[-1]
     monkeypatch.setattr(learning, "trained_seconds", lambda _data: 0.01)
     longer, _ = let_learn(tmp_path / "longer", record(tmp_path / "mine.toml"), 1, notes)
-    assert "from what it learned in" in notes.notes[-1]
-    assert "from what it learned in" in longer.judges[1]
+    assert "from its weights from" in notes.notes[-1]
+    assert "from its weights from" in longer.judges[1]
 
 
 @pytest.mark.parametrize("damage", [lambda file: file.write_bytes(b"junk"), lambda file: (file.unlink(), file.mkdir())])
@@ -111,7 +111,7 @@ def test_a_learner_that_is_not_stronger_than_planner_does_not_judge(tmp_path: Pa
     assert not learned.question.learns
     (words,) = learned.judges
     assert words.startswith(
-        "Judged by regulars (planner), with beginners (builder) beside them, not by learner: learner learned these rules in "
+        "Judged by regulars (planner), with beginners (builder) for comparison, not by learner: learner learned these rules in "
     )
     assert "wins only 26 % [24, 28] of games against 3 planner (25 % would be even)" in words
 
@@ -145,8 +145,8 @@ def test_a_study_of_half_a_minute_has_no_time_to_learn(tmp_path: Path) -> None:
     assert not short.question.learns
     assert compiled == 0
     assert short.judges == (
-        "Judged by regulars (planner), with beginners (builder) beside them.",
-        "With 0.5 minutes or more learner learns these rules first, and judges if that makes it stronger.",
+        "Judged by regulars (planner), with beginners (builder) for comparison.",
+        "With 0.5 minutes or more, learner first learns these rules, and judges if this makes it stronger.",
     )
 
 

@@ -140,7 +140,7 @@ def test_what_cannot_be_kept_is_said_before_anything_is_played(
 
 def left_out(notes: Iterable[str]) -> dict[str, float]:
     """Read from what was said which parts are not begun, and the minutes with which each would be."""
-    said = [words for words in notes if words.startswith("Left out for want of time: ")]
+    said = [words for words in notes if words.startswith("Left out for lack of time: ")]
     return {
         name: float(minutes)
         for words in said

@@ -165,7 +165,7 @@ def test_the_proposals_of_an_earlier_version_are_left_out_in_one_line(study: Pat
     facts = repairs.facts_of(study)
     assert facts.searches == ()
     (line,) = facts.skipped
-    assert "an earlier version, whose proposals were tested otherwise, or not at all" in line
+    assert "an earlier version, which tested proposals differently, or not at all" in line
 
 
 @pytest.mark.parametrize(

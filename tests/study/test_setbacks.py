@@ -100,7 +100,7 @@ def test_whichever_design_cannot_be_played_the_others_are(tmp_path: Path, monkey
     record = read_study(tmp_path / "it")
     assert (record.state, record.failed) == ("complete", study.setbacks.words)
     assert [folder.name for folder in run_folders(tmp_path / "it")] == [part.name for part in study.parts if part.name not in names]
-    assert study.growth.ending().endswith(f"; not played to the end: {', '.join(names)}")
+    assert study.growth.ending().endswith(f"; not finished: {', '.join(names)}")
 
 
 def test_the_page_and_its_data_say_what_is_left_out_and_the_same_command_tries_it_again(

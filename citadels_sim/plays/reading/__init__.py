@@ -65,4 +65,4 @@ def _read_json(data: object, characters: frozenset[str]) -> Read:
 
     if is_transcript(data):
         return read_transcript(data)  # type: ignore[arg-type]
-    raise Refused("", "is JSON of another kind: neither an export of BG Stats nor a transcript of `citadels play`.")
+    raise Refused("", "is JSON, but neither an export of BG Stats nor a transcript of `citadels play`.")

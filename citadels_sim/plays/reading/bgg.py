@@ -46,7 +46,7 @@ class _Reader:
         except CitadelsError:
             raise
         except (ValueError, LookupError):  # of a codec that the document names, or that it is none of text
-            raise Refused("line 1", "has an encoding that is not read; save it as UTF-8.") from None
+            raise Refused("line 1", "has an unsupported encoding; save it as UTF-8.") from None
 
     def _here(self) -> str:
         return f"line {self._parser.CurrentLineNumber}, column {self._parser.CurrentColumnNumber + 1}"
@@ -56,7 +56,7 @@ class _Reader:
 
     def _start(self, name: str, said: dict[str, str]) -> None:
         if not self._path and name != "plays":
-            raise Refused(self._here(), "is no list of plays: its first element should be 'plays'.")
+            raise Refused(self._here(), "is not a list of plays: its first element should be 'plays'.")
         if len(self._path) > _DEEPEST:
             raise Refused(self._here(), f"is nested more than {_DEEPEST} deep.")
         self._path.append(name)

@@ -84,7 +84,7 @@ def game_of(fields: dict[str, Any], place: Place) -> Entry:
             text = "the game has no winner"
         if where == ["seats"]:
             count = len(fields["seats"])
-            field, text = "players", f"{count} player{'s' * (count != 1)}, and 2 to 8 can play"
+            field, text = "players", f"{count} player{'s' * (count != 1)}; a game has 2 to 8"
         raise Refused(place(seat, field), f"{quoted(first['input'])}{lower_first(text)}.") from None
 
 

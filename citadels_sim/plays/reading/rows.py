@@ -94,9 +94,9 @@ def _columns(head: Sequence[str], number: int) -> dict[str, int]:
         if word not in COLUMNS:
             near = nearest(word, COLUMNS)
             shown = cut(visible_line(name), 60)
-            raise Refused(f"row {number}, column {letter(place)}", f"'{shown}' is no column of a sheet: {', '.join(COLUMNS)}.{near}")
+            raise Refused(f"row {number}, column {letter(place)}", f"'{shown}' is not a column of a sheet: {', '.join(COLUMNS)}.{near}")
         if word in places:
-            raise Refused(f"row {number}, column {letter(place)}", f"the column '{word}' is there twice.")
+            raise Refused(f"row {number}, column {letter(place)}", f"the column '{word}' occurs twice.")
         places[word] = place
     if missing := [name for name in _NEEDED if name not in places]:
         raise Refused(f"row {number}", f"has no column '{missing[0]}'; the first row names the columns: {', '.join(COLUMNS)}.")
@@ -117,7 +117,7 @@ def _entry(lines: Sequence[_Line], places: Mapping[str, int]) -> Entry:
         if seat is None or not 1 <= seat <= len(lines):
             raise Refused(_at(places, line.number, "seat"), f"{quoted(line.cells['seat'])}should be from 1 to {len(lines)}, once each.")
         if seat in by_seat:
-            raise Refused(_at(places, line.number, "seat"), f"seat {seat} of this game is in row {by_seat[seat].number}, too.")
+            raise Refused(_at(places, line.number, "seat"), f"seat {seat} of this game is also in row {by_seat[seat].number}.")
         by_seat[seat] = line
     ordered = [by_seat[seat] for seat in sorted(by_seat)]
 
@@ -144,7 +144,7 @@ def _common(lines: Sequence[_Line], places: Mapping[str, int], name: str) -> str
     for line in lines:
         cell = line.cells.get(name, "")
         if said and cell and cell != said:
-            raise Refused(_at(places, line.number, name), f"{quoted(cell)}another line of this game says '{cut(visible_line(said), 60)}'.")
+            raise Refused(_at(places, line.number, name), f"{quoted(cell)}another line of this game has '{cut(visible_line(said), 60)}'.")
         said = said or cell
     return said
 

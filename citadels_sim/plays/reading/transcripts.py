@@ -29,7 +29,7 @@ def read_transcript(data: Mapping[str, Any]) -> Read:
         If it is not over, began in the middle, or cannot be played again.
     """
     if "position" in data:
-        raise Refused("position", "the game was set up in the middle; only whole games are taken.")
+        raise Refused("position", "the game was set up in the middle; only complete games are accepted.")
     try:
         game = Game.from_transcript(data)
     except CitadelsError as error:
