@@ -152,7 +152,7 @@ def _check_card(key: str, number: Switch, path: Sequence[str], table: Table) -> 
 
 
 def _title(key: str, table: Table) -> str:
-    """Write what a number is: ``gold that the Merchant gets on top in a turn``."""
+    """Write what a number is: ``extra gold of the Merchant in a turn``."""
     path = elsewhere(table.cards).get(key, tuple(key.split(".")))
     if key in table.declared:
         text = table.declared[key].doc

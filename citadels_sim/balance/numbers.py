@@ -126,7 +126,7 @@ def step_edit(number: Switch, values: tuple[RuleValue, ...], at: int, now: RuleV
 
 
 def number_sentence(number: Switch, value: RuleValue, now: RuleValue) -> str:
-    """Say what a number becomes: ``Gold that the Merchant gets on top: 0 instead of 1.``."""
+    """Say what a number becomes: ``Extra gold of the Merchant: 0 instead of 1.``."""
     if not is_scale(number) or isinstance(value, str) or isinstance(now, str):
         before = number.sentence(now).rstrip(".")
         return f"{number.sentence(value).rstrip('.')} (before: {lower_first(before)})."

@@ -59,7 +59,7 @@ def _share_figures(parts: dict[str, float]) -> list[Figure]:
     """Split the time of a game with rows written into engine, bots and recording."""
     whole = parts["written"]
     shares = {
-        "engine": ("share of time: engine, which hands each decision to a bot", parts["engine"]),
+        "engine": ("share of time: engine, including the calls of bots", parts["engine"]),
         "bots": ("share of time: bots", max(0.0, parts["played"] - parts["engine"])),
         "recording": ("share of time: recording (journal, rows, Parquet)", max(0.0, whole - parts["played"])),
     }
@@ -89,7 +89,7 @@ class _Measurement:
             ("where the time goes", self._shares),
             ("the environment for learning", self._environment),
             *([] if self._quick else [("a cold compile", self._cold), ("how long a settled answer takes", self._settled)]),
-            *([("what two of this machine's cores do that have nothing to share", self._spins)] if cores() >= 2 else []),
+            *([("the speedup of two independent cores of this machine", self._spins)] if cores() >= 2 else []),
             (f"runs of {self._run_games:,} games, and the analysis of one", self._runs),
             ("the disk that games take", self._disk),
             ("every variant, number of players and bot", self._cells),
@@ -125,7 +125,7 @@ class _Measurement:
         spun = _one_and_two(self._place, "spin", 5 * self._games, self._repeats)
         steps = SPIN_STEPS * spun.rate / 1e6
         yield Figure("spins", "speed of a core: empty loop, one process", steps, "million steps/s")
-        yield Figure("two_spins", "speedup with two processes, empty loops: the most that this machine allows", spun.ratio, "x")
+        yield Figure("two_spins", "speedup with two processes, empty loops: the maximum of this machine", spun.ratio, "x")
 
     def _seconds(self, words: str, **environment: str) -> float:
         return self._place.command(["-m", "citadels_sim", *words.split()], environment)

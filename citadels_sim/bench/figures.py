@@ -158,7 +158,7 @@ def _numbers(data: Mapping[str, Any]) -> dict[str, float]:
     numbers |= {f"bytes per game: {detail}": size for detail, size in data["bytes_per_game"].items()}
     read = {str(name): float(value) for name, value in numbers.items()}
     if not all(math.isfinite(value) for value in read.values()):
-        raise ValueError("a figure that is no number")
+        raise ValueError("a figure that is not a number")
     return read
 
 
@@ -178,5 +178,5 @@ def read_earlier(file: Path) -> Earlier:
         return Earlier(cut(str(data["machine"]), 200), bool(data["quick"]), _numbers(data))
     except (TypeError, KeyError, ValueError, AttributeError, OverflowError):
         raise RunError(
-            f"--against {shown(str(file))}: is no result of the benchmark. Save one with: citadels bench --json > FILE"
+            f"--against {shown(str(file))}: is not a result of the benchmark. Save one with: citadels bench --json > FILE"
         ) from None

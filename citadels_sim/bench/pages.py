@@ -28,7 +28,7 @@ def full_markdown(benchmark: Benchmark) -> str:
     """Write everything as a Markdown page."""
     lines = [_TITLE, "", markdown(benchmark.figures), "", "## Variants, numbers of players, bots", ""]
     lines += ["One core; the bot sits at every seat. With the sums of all games and no rows, and with rows of every turn."]
-    lines += ["Each for about a second, from small shards on, which take more time a game: to be compared with each other alone.", ""]
+    lines += ["Each for about a second, in small shards, which take more time per game: compare these rows only with each other.", ""]
     lines += ["| variant | players | bot | games/s | decisions/s | games/s with rows |", "|---|---:|---|---:|---:|---:|"]
     lines += [
         f"| {cell.variant} | {cell.players} | {cell.bot} | {cell.games:,.0f} | {cell.decisions:,.0f} | {cell.games_with_rows:,.0f} |"
@@ -58,7 +58,7 @@ def check_markdown(file: Path) -> tuple[str, str, str, str]:
         raise RunError(f"--markdown {file}: {error}.") from None
     place = next(place for place in (file, *file.absolute().parents) if place.exists())
     if not os.access(place, os.W_OK) or (place != file and not place.is_dir()):
-        raise RunError(f"--markdown {file}: {place} is no folder that can be written. Name a file in another one.")
+        raise RunError(f"--markdown {file}: {place} is not a writable folder. Name a file in another one.")
     head, begin, rest = old.partition(_BEGIN)
     _, end, tail = rest.partition(_END)
     if old and not (begin and end) and not old.startswith(_TITLE):

@@ -137,13 +137,13 @@ def choose_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_stat
 
 BANKER = Bot(
     name="banker",
-    doc="economy: takes the character that pays, saves for dear districts and all five types, hides its purse",
+    doc="economy: takes characters that pay, saves for expensive districts and all five types, avoids being robbed",
     choose=choose_banker,
     parameters=(
         *greedy_parameters(0.8, 1.0, 1.0),
-        Parameter("greed", 0.3, 0.0, 5.0, "how much more than to builder a gold is worth that a character brings"),
-        Parameter("dodge", 1.0, 0.0, 5.0, "how much it avoids what a thief expects while it has gold"),
-        Parameter("colours", 1.0, 0.0, 10.0, "how much more than to builder a type is worth that its city lacks"),
-        Parameter("grandeur", 0.5, 0.0, 5.0, "how much more than to builder a gold of a district's cost is worth"),
+        Parameter("greed", 0.3, 0.0, 5.0, "worth of a gold that a character brings, beyond builder's"),
+        Parameter("dodge", 1.0, 0.0, 5.0, "how much it avoids characters that a thief expects while it has gold"),
+        Parameter("colours", 1.0, 0.0, 10.0, "worth of a type missing from its city, beyond builder's"),
+        Parameter("grandeur", 0.5, 0.0, 5.0, "worth of a gold of a district's cost, beyond builder's"),
     ),
 )

@@ -214,11 +214,11 @@ def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 BUILDER = Bot(
     name="builder",
-    doc="greedy: builds every turn, drafts by what it earns, aims by what is public",
+    doc="greedy: builds every turn, drafts by income, chooses targets by open information",
     choose=choose_builder,
     parameters=(
-        Parameter("noise", 0.8, 0.0, 20.0, "gold by which it misjudges a character, at random: 0 is readable"),
-        Parameter("spite", 1.0, 0.0, 10.0, "how much it cares to harm whoever is ahead"),
-        Parameter("thrift", 0.3, 0.0, 5.0, "how ready it is to save for a dearer card"),
+        Parameter("noise", 0.8, 0.0, 20.0, "random error in the worth of a character, in gold; 0: predictable"),
+        Parameter("spite", 1.0, 0.0, 10.0, "how much it values harm to the leader"),
+        Parameter("thrift", 0.3, 0.0, 5.0, "how willing it is to save for a more expensive card"),
     ),
 )

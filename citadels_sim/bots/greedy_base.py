@@ -27,9 +27,9 @@ Measure = Callable[..., float]
 def greedy_parameters(noise: float, spite: float, thrift: float) -> tuple[Parameter, ...]:
     """Return builder's parameters, which come first, with other defaults."""
     return (
-        Parameter("noise", noise, 0.0, 20.0, "gold by which it misjudges a character, at random: 0 is readable"),
-        Parameter("spite", spite, 0.0, 10.0, "how much it cares to harm whoever is ahead"),
-        Parameter("thrift", thrift, 0.0, 5.0, "how ready it is to save for a dearer card"),
+        Parameter("noise", noise, 0.0, 20.0, "random error in the worth of a character, in gold; 0: predictable"),
+        Parameter("spite", spite, 0.0, 10.0, "how much it values harm to the leader"),
+        Parameter("thrift", thrift, 0.0, 5.0, "how willing it is to save for a more expensive card"),
     )
 
 

@@ -54,7 +54,7 @@ def load_installed(point: EntryPoint) -> Any:
         When its name is not possible in a line-up, or it cannot be loaded.
     """
     if fault := name_fault(point.name):
-        raise BotError(f"bots: {origin(point)} offers a bot by a name that is none: {fault}")
+        raise BotError(f"bots: {origin(point)} offers a bot with an invalid name: {fault}")
     try:
         return point.load()
     except Exception as error:

@@ -146,7 +146,7 @@ class Bot:
         names = [parameter.name for parameter in self.parameters]
         for name in names:
             if names.count(name) > 1:
-                raise BotError(f"bots.{self.name}.parameters: there are several named '{name}'; give each a name of its own.")
+                raise BotError(f"bots.{self.name}.parameters: there are several named '{name}'; give each its own name.")
 
     def vector(self) -> npt.NDArray[np.float64]:
         """Return the parameters as the compiled function gets them, shape (PARAMETERS,), float64, in their declared order."""

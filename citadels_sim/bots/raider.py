@@ -174,6 +174,6 @@ RAIDER = Bot(
     parameters=(
         *greedy_parameters(0.8, 2.0, 0.0),
         Parameter("aggression", 1.0, 0.0, 10.0, "how much it likes the characters that attack"),
-        Parameter("frugality", 0.5, 0.0, 5.0, "how much it prefers cheap districts, so as to have gold for attacks"),
+        Parameter("frugality", 0.5, 0.0, 5.0, "how much it prefers cheap districts, to keep gold for attacks"),
     ),
 )

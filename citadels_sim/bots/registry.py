@@ -140,7 +140,7 @@ def _with_values(bot: Bot, text: str) -> Bot:
     pieces = [piece.strip() for piece in text.split(",")]
     files = [piece for piece in pieces if piece.startswith("@")]
     if len(files) > 1:
-        raise BotError(f"bots.{bot.name}: '{files[1]}' is a second file of values; name one.")
+        raise BotError(f"bots.{bot.name}: '{files[1]}' is a second file of values; give one.")
     values = _parse_values(bot, ",".join(piece for piece in pieces if piece not in files))
     if not files and not values:
         return bot

@@ -157,14 +157,14 @@ def choose_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 RICHARD = Bot(
     name="richard",
-    doc="the public Richard charter: rushes with cheap districts, and knows whom to stop in the last rounds and how",
+    doc="the public Richard charter: rushes with cheap districts, and stops the leader in the last rounds",
     choose=choose_richard,
     parameters=(
         *greedy_parameters(0.8, 1.0, 0.0),
-        Parameter("haste", 1.3, 0.0, 5.0, "how much it prefers cheap districts: what builder thinks a gold of cost is worth is 1"),
-        Parameter("faith", 1.0, 0.0, 1.0, "how often it picks by the charter where that has an opinion"),
-        Parameter("many", 6.0, 1.0, 20.0, "cards in hand from which on it fears the Magician"),
-        Parameter("rich", 7.0, 1.0, 50.0, "gold beyond which another player is too rich to let the Thief live"),
-        Parameter("early", 3.0, 0.0, 20.0, "rounds in which it likes to be the Thief"),
+        Parameter("haste", 1.3, 0.0, 5.0, "how much it prefers cheap districts; builder's worth of a gold of cost is 1"),
+        Parameter("faith", 1.0, 0.0, 1.0, "how often it follows the charter's picks"),
+        Parameter("many", 6.0, 1.0, 20.0, "cards in hand from which it fears the Magician"),
+        Parameter("rich", 7.0, 1.0, 50.0, "gold of another player from which it murders the Thief"),
+        Parameter("early", 3.0, 0.0, 20.0, "rounds in which it prefers the Thief"),
     ),
 )

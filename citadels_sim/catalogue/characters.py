@@ -128,7 +128,7 @@ CHARACTERS: Final[tuple[Character, ...]] = (
         "Blackmailer",
         2,
         _NEW,
-        "Lays two threats, one with the flower. Who is threatened pays half the gold, or risks losing all of it to the flower.",
+        "Lays two threats, one with the flower. A threatened player pays half the gold, or risks losing all of it to the flower.",
     ),
     _character(C.MAGICIAN, "Magician", 3, _BASE, "Swaps hands with another player, or exchanges cards of its hand with the deck."),
     _character(
@@ -136,33 +136,33 @@ CHARACTERS: Final[tuple[Character, ...]] = (
         "Wizard",
         3,
         _DARK,
-        "Looks at another player's hand and takes a card of it, to keep, or to build at once beyond the limit.",
+        "Looks at another player's hand and takes a card from it, to keep, or to build at once beyond the limit.",
     ),
     _character(
         C.SEER,
         "Seer",
         3,
         _NEW,
-        "Takes a card by lot from each other player, then gives each of them one card back. May build two districts.",
+        "Takes a random card from each other player, then gives each of them one card back. May build two districts.",
     ),
-    _character(C.KING, "King", 4, _BASE, "Takes the crown, and has 1 gold for each noble district.", DistrictType.NOBLE, used="printed"),
+    _character(C.KING, "King", 4, _BASE, "Takes the crown. Gets 1 gold for each noble district.", DistrictType.NOBLE, used="printed"),
     _character(
         C.EMPEROR,
         "Emperor",
         4,
         _DARK,
-        "Gives the crown to another player, who gives a gold or a card for it. Has 1 gold for each noble district.",
+        "Gives the crown to another player, who gives a gold or a card for it. Gets 1 gold for each noble district.",
         DistrictType.NOBLE,
     ),
     _character(
-        C.PATRICIAN, "Patrician", 4, _NEW, "Takes the crown, and draws 1 card for each noble district.", DistrictType.NOBLE, used="printed"
+        C.PATRICIAN, "Patrician", 4, _NEW, "Takes the crown. Draws 1 card for each noble district.", DistrictType.NOBLE, used="printed"
     ),
     _character(
         C.BISHOP,
         "Bishop",
         5,
         _BASE,
-        "Has 1 gold for each religious district; while the Bishop lives, rank 8 cannot touch this city.",
+        "Gets 1 gold for each religious district; while the Bishop lives, rank 8 cannot touch this city.",
         DistrictType.RELIGIOUS,
         used="printed",
     ),
@@ -174,30 +174,32 @@ CHARACTERS: Final[tuple[Character, ...]] = (
         "Cardinal",
         5,
         _NEW,
-        "Draws 1 card for each religious district. Takes the gold that a district lacks from one player, a card for each.",
+        "Draws 1 card for each religious district. May take the gold missing for a district from one player, giving a card for each.",
         DistrictType.RELIGIOUS,
         used="unasked",
     ),
-    _character(C.MERCHANT, "Merchant", 6, _BASE, "Has 1 gold for each trade district, and 1 more.", DistrictType.TRADE, used="printed"),
-    _character(C.ALCHEMIST, "Alchemist", 6, _DARK, "At the end of the turn gets back the gold paid for building in it.", used="unasked"),
+    _character(
+        C.MERCHANT, "Merchant", 6, _BASE, "Gets 1 gold for each trade district, and 1 extra gold.", DistrictType.TRADE, used="printed"
+    ),
+    _character(C.ALCHEMIST, "Alchemist", 6, _DARK, "Gets back the gold paid for building at the end of the turn.", used="unasked"),
     _character(
         C.TRADER,
         "Trader",
         6,
         _NEW,
-        "Has 1 gold for each trade district, and may build any number of trade districts beyond the limit.",
+        "Gets 1 gold for each trade district, and may build any number of trade districts beyond the limit.",
         DistrictType.TRADE,
         used="unasked",
     ),
-    _character(C.ARCHITECT, "Architect", 7, _BASE, "Draws two more cards, and may build three districts.", used="printed"),
-    _character(C.NAVIGATOR, "Navigator", 7, _DARK, "Takes four gold or four cards more, and may build nothing."),
+    _character(C.ARCHITECT, "Architect", 7, _BASE, "Draws two extra cards, and may build three districts.", used="printed"),
+    _character(C.NAVIGATOR, "Navigator", 7, _DARK, "Takes four extra gold or four extra cards, and may build nothing."),
     _character(C.SCHOLAR, "Scholar", 7, _NEW, "Draws seven cards and keeps one. May build two districts."),
     _character(
         C.WARLORD,
         "Warlord",
         8,
         _BASE,
-        "Has 1 gold for each military district. May destroy a district for one gold less than it cost.",
+        "Gets 1 gold for each military district. May destroy a district for 1 gold less than its cost.",
         DistrictType.MILITARY,
     ),
     _character(
@@ -205,7 +207,7 @@ CHARACTERS: Final[tuple[Character, ...]] = (
         "Diplomat",
         8,
         _DARK,
-        "Has 1 gold for each military district. May exchange an own district for another player's, paying the difference.",
+        "Gets 1 gold for each military district. May exchange an own district for another player's, paying the difference.",
         DistrictType.MILITARY,
     ),
     _character(
@@ -213,15 +215,13 @@ CHARACTERS: Final[tuple[Character, ...]] = (
         "Marshal",
         8,
         _NEW,
-        "Has 1 gold for each military district. May take a district that cost 3 or less from another player, paying its cost.",
+        "Gets 1 gold for each military district. May seize a district of cost 3 or less from another player, paying its cost.",
         DistrictType.MILITARY,
     ),
-    _character(C.QUEEN, "Queen", 9, _DARK, "Gets 3 gold beside the player of the character of rank 4.", used="unasked"),
-    _character(
-        C.ARTIST, "Artist", 9, _DARK, "Beautifies up to two own districts, each with 1 gold: it costs, and counts, 1 more for good."
-    ),
+    _character(C.QUEEN, "Queen", 9, _DARK, "Gets 3 gold when sitting beside the player of rank 4.", used="unasked"),
+    _character(C.ARTIST, "Artist", 9, _DARK, "Beautifies up to two own districts, each with 1 gold: its cost and its points rise by 1."),
     # classic 3.2 prints the Tax Collector with rank 2 (in the Thief's place), 2016 with rank 9.
-    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, "Is paid by those who build: 1 gold of each.", used="unasked", classic=2),
+    _character(C.TAX_COLLECTOR, "Tax Collector", 9, _DARK, "Gets 1 gold of tax from each player who builds.", used="unasked", classic=2),
 )
 """All characters in order of their codes, which begin at 1."""
 

@@ -67,7 +67,7 @@ def _compiling() -> str:
     """Say that it takes a while, and how often."""
     lost = why_not_kept()
     often = "once" if lost is None else f"for this command only, since {lost}: name a folder in CITADELS_CACHE_DIR"
-    return f"Compiling what this needs for this machine ({often}; up to a minute) ..."
+    return f"Compiling for this machine ({often}; up to a minute) ..."
 
 
 def _compile_ahead(missing: list[EntryPoint], tell: Callable[[str], None] | None = None) -> None:

@@ -110,7 +110,7 @@ TAX = _take(
     (2,),
     LARGEST,
     "public.tax public.tax_open",
-    "gold on the Tax Collector's token; 1 more than what of it was taken in this turn and not needed so far",
+    "gold on the Tax Collector's token; 1 more than the gold taken from it in this turn and not needed so far",
 )
 WARRANTS = _take("warrants", (R,), 1, "public.warrants", "ranks with a warrant")
 WARRANT_SHOWN = _take("warrant_shown", (R,), 1, "public.warrant_shown", "choice: the rank whose signed warrant was turned up")
@@ -148,8 +148,8 @@ TURN_SEAT = _take("turn_seat", (S,), 1, "public.turn_seat", "choice: whose turn 
 TURN_RANK = _take("turn_rank", (R,), 1, "public.turn_rank", "choice: the rank called")
 TURN_CHAR = _take("turn_character", (C,), 1, "public.turn_char", "choice: the character played now (a Witch plays the bewitched one)")
 TURN_CARD = _take("turn_card", (C,), 1, "public.turn_card", "choice: the character card of whose turn it is")
-TURN_MODE = _take("turn_mode", (MODES,), 1, "public.turn_mode", "choice: how much of a turn it is, as `engine.actions.MODE_*` number it")
-USED = _take("used", (ONCE,), 1, "public.used", "what was done in this turn: bits of `engine.actions.USED_*`, the lowest first")
+TURN_MODE = _take("turn_mode", (MODES,), 1, "public.turn_mode", "choice: the kind of turn, as `engine.actions.MODE_*` number it")
+USED = _take("used", (ONCE,), 1, "public.used", "actions of this turn: bits of `engine.actions.USED_*`, the lowest first")
 USED_ROUND = _take("used_this_round", (S, ONCE), 1, "public.used_round", "the same by seat, of district effects used this round")
 BUILT = _take(
     "building",
@@ -165,7 +165,7 @@ DUE = _take(
     "public.crown_due public.robbery_due public.uncounted",
     "1 if the Emperor must move the crown, 1 if his robbed gold waits for it, 1 if the district being built does not count",
 )
-LOOSE = _take("loose", (D,), 1, "public.loose", "choice: the district between two places that is decided about")
+LOOSE = _take("loose", (D,), 1, "public.loose", "choice: the district between two places that the decision is about")
 LOOSE_FROM = _take("loose_from", (S,), 1, "public.loose_from", "choice: the seat that it comes from")
 LOOSE_PAID = _take("loose_paid", (2,), LARGEST, "public.loose_gold public.loose_cards", "gold and cards paid for it")
 PAYING_FOR = _take("paying_for", (D,), 1, "public.paying_for", "choice: the district being paid for with cards")
@@ -180,11 +180,13 @@ LENDER = _take("lender", (S,), 1, "public.lender", "choice: the seat that lends 
 CARDS_DUE = _take(
     "cards_due", (2,), LARGEST, "public.keep_left public.redrawn", "drawn cards still to keep, cards that the Magician exchanges"
 )
-GIVING = _take("giving", (PURPOSES,), 1, "public.giving", "choice: what cards are given for, as `engine.actions.GIVING_*` number it")
+GIVING = _take("giving", (PURPOSES,), 1, "public.giving", "choice: the reason for giving cards, as `engine.actions.GIVING_*` number it")
 PUTTING = _take(
     "putting", (PURPOSES,), 1, "public.putting", "choice: why cards go under the deck, as `engine.bottom_order.PUTTING_*` number it"
 )
-KEEPING = _take("keeping", (PURPOSES,), 1, "public.keeping", "choice: what cards are kept for, as `engine.actions.KEEPING_*` number it")
+KEEPING = _take(
+    "keeping", (PURPOSES,), 1, "public.keeping", "choice: the reason for keeping cards, as `engine.actions.KEEPING_*` number it"
+)
 OWED = _take("owed", (S,), 1, "public.owed", "seats to which the Seer owes a card")
 ASKED = _take("asked", (S,), 1, "public.asked", "seats that have answered the same question already")
 HAND = _take("hand", (D,), LARGEST, "seat.hand seat.hand_mask", "own hand: copies of each district")

@@ -116,7 +116,7 @@ class Tables:
         if names is None:
             return []
         if isinstance(names, str) or not names or len(names) >= self.players:
-            raise BotError(f"bots: {names!r} should be 1 to {self.players - 1} bots, for the seats beside the one that learns")
+            raise BotError(f"bots: {names!r} should be 1 to {self.players - 1} bots, for the seats other than the learning one")
         given = [parse_bot(name) if isinstance(name, str) else name for name in names]
         bots = [at_table(given[i % len(given)], self.variant, self.players) for i in range(self.players - 1)]
         for bot in bots:

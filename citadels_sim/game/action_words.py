@@ -95,7 +95,7 @@ def _income(c: Choice) -> str:
 
 
 def _bonus(c: Choice) -> str:
-    return f"Take what the {c.names.title(c.game.state.public.turn_char)} gets on top."
+    return f"Take the extra gold or cards of the {c.names.title(c.game.state.public.turn_char)}."
 
 
 def _built(c: Choice) -> str:
@@ -187,14 +187,14 @@ ACTION_WORDS: Final[dict[int, ActionWords]] = {
     a.A_BUILD: ActionWords("build:<d>", _built, BUILDS),
     a.A_MURDER: ActionWords(
         "murder:<c>",
-        lambda c: f"Murder {c.person()}: {'its turn is lost' if _takes_turn(c) else 'it has its turn, but nothing on its card counts'}.",
+        lambda c: f"Murder {c.person()}: {'its turn is lost' if _takes_turn(c) else 'it keeps its turn, but nothing on its card counts'}.",
         HARMLESS,
     ),
     a.A_ROB: ActionWords("rob:<c>", lambda c: f"Rob {c.person()}: all its gold is yours when it is called.", HARMLESS),
     a.A_SWAP: ActionWords("swap:<s>", lambda c: f"Swap your whole hand with {c.seat(1)}."),
     a.A_REDRAW: ActionWords("redraw", lambda _: "Exchange cards of your hand with the deck.", HARMLESS),
     a.A_LAY_ASIDE: ActionWords("discard:<d>", lambda c: f"Lay aside {c.card()}, to draw another one for it.", HARMLESS),
-    a.A_DONE: ActionWords("done", lambda _: "Lay no more aside; draw as many."),
+    a.A_DONE: ActionWords("done", lambda _: "Lay no more aside; draw that many."),
     a.A_DESTROY: ActionWords("destroy:<s>:<d>", lambda c: f"Destroy {c.district(2)} of {c.seat(1)} for {c.gold()}.", HARMLESS),
     a.A_LAB: ActionWords("lab:<d>", lambda c: f"Give {c.card()} to {c.names.doing(D.LABORATORY)} for gold.", HARMLESS),
     a.A_SMITHY: ActionWords("smithy", lambda c: f"Pay gold in {c.names.doing(D.SMITHY)} for cards."),
@@ -207,7 +207,7 @@ ACTION_WORDS: Final[dict[int, ActionWords]] = {
     a.A_TAKE_BUILD: ActionWords("take-build:<d>", lambda c: f"Take {c.card()} and build it at once for {c.gold()}.", BUILDS),
     a.A_CROWN: ActionWords("crown:<s>", lambda c: f"Give the crown to {c.seat(1)}."),
     a.A_CROWN_GOLD: ActionWords("crown:<s>:gold", lambda c: f"Give the crown to {c.seat(1)}, for 1 gold."),
-    a.A_CROWN_CARD: ActionWords("crown:<s>:card", lambda c: f"Give the crown to {c.seat(1)}, for a card by lot."),
+    a.A_CROWN_CARD: ActionWords("crown:<s>:card", lambda c: f"Give the crown to {c.seat(1)}, for a random card."),
     a.A_CROWN_NONE: ActionWords("crown:<s>:none", lambda c: f"Give the crown to {c.seat(1)}, for nothing."),
     a.A_GIFT_GOLD: ActionWords("gift:gold", lambda _: "Give 1 gold."),
     a.A_GIFT: ActionWords("gift:<d>", lambda c: f"Give {c.card()}."),
@@ -227,7 +227,7 @@ ACTION_WORDS: Final[dict[int, ActionWords]] = {
         "armory:<s>:<d>", lambda c: f"Give up {c.names.doing(D.ARMORY)} to destroy {c.district(2)} of {c.seat(1)}.", HARMLESS
     ),
     a.A_FETCH: ActionWords("fetch:<d>", lambda c: f"Fetch {c.card()} from the deck.", KNOWN),
-    a.A_ANNOUNCE: ActionWords("announce", lambda _: "Announce it: one district less completes a city.", HARMLESS),
+    a.A_ANNOUNCE: ActionWords("announce", lambda _: "Announce it: one district fewer completes a city.", HARMLESS),
     a.A_INCOME_MIX: ActionWords("income:<n>", _mixed_income, HARMLESS),
     a.A_BUILD_FRAMEWORK: ActionWords(
         "build:<d>:framework", lambda c: f"Build {c.district(1)}, giving up {c.names.doing(D.FRAMEWORK)} instead of paying.", BUILDS

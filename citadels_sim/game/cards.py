@@ -47,7 +47,7 @@ def check_cards(position: Position, table: Table, faults: Faults) -> None:
     """Refuse cards that the variant's deck does not have (unless ``strict`` is off), and more than the table can hold."""
     cards = list(placed_cards(position))
     if len(cards) > DECK:
-        faults.add("", f"the position has {len(cards)} district cards; there is room for {DECK}")
+        faults.add("", f"the position has {len(cards)} district cards; the maximum is {DECK}")
     if not position.strict:
         return
     always = {**table.basic, **table.unique}

@@ -12,44 +12,44 @@ from citadels_sim.game.own_cards_in_words import own_character_line
 from citadels_sim.variants import SWITCHES, Table
 from citadels_sim.variants.numbers.effects import numbers_in
 
-_PLAIN: Final = "Does nothing of its own; it counts its cost, and its type."
+_PLAIN: Final = "No effect: it counts its cost and its type."
 
 DISTRICT_LINES: Final = {
-    "armory": "In your turn you may destroy it, to destroy a district of another city.",
-    "basilica": "At the end 1 point for each district of odd cost in your city.",
-    "capitol": "At the end 3 points if three of your districts are of one type.",
-    "dragon-gate": "At the end 2 points more than it costs.",
+    "armory": "In your turn you may destroy it to destroy a district of another city.",
+    "basilica": "At the end, 1 point for each district of odd cost in your city.",
+    "capitol": "At the end, 3 points if three of your districts are of one type.",
+    "dragon-gate": "At the end, 2 points more than its cost.",
     "factory": "Your other unique districts cost 1 gold less.",
     "framework": "You may build a district by destroying the Framework instead of paying.",
-    "gold-mine": "Where you gather gold, you take 1 more.",
+    "gold-mine": "When you gather gold, you take 1 more.",
     "great-wall": "Rank 8 pays 1 gold more for the districts of your city.",
-    "haunted-quarter": "At the end it counts as any one type, the best for you.",
-    "imperial-treasury": "At the end 1 point for each gold you have.",
-    "ivory-tower": "At the end 5 points if it is your only unique district.",
+    "haunted-quarter": "At the end, it counts as any one type, the best for you.",
+    "imperial-treasury": "At the end, 1 point for each gold you have.",
+    "ivory-tower": "At the end, 5 points if it is your only unique district.",
     "keep": "Rank 8 can do nothing to it.",
     "laboratory": "Once a turn you may discard a card for gold.",
-    "library": "Where you draw cards and choose, you keep them all.",
-    "map-room": "At the end 1 point for each card in your hand.",
-    "monument": "Counts as two districts towards a complete city; may not be built in a city that is nearly complete.",
-    "museum": "Once a turn you may lay a card of your hand under it: 1 point for each at the end.",
+    "library": "When you gather cards, you keep all cards drawn.",
+    "map-room": "At the end, 1 point for each card in your hand.",
+    "monument": "Counts as two districts towards a complete city; may not be built in a nearly complete city.",
+    "museum": "Once a turn you may lay a card of your hand under it; at the end, 1 point for each.",
     "necropolis": "You may build it by destroying a district of your city instead of paying.",
-    "observatory": "Where you draw cards and choose, you draw 3.",
+    "observatory": "When you gather cards, you draw 3.",
     "park": "If you have no card at the end of your turn, you draw 2.",
     "poor-house": "If you have no gold at the end of your turn, you get 1.",
     "quarry": "You may build districts that your city already has.",
     "school-of-magic": "Counts as the type you are paid for when you take your income.",
-    "secret-vault": "Cannot be built; in your hand at the end, it is 3 points.",
+    "secret-vault": "Cannot be built; in your hand at the end, it scores 3 points.",
     "smithy": "Once a turn you may pay gold to draw 3 cards.",
-    "stables": "Building it does not count for the limit.",
-    "statue": "At the end 5 points if you have the crown.",
+    "stables": "Building it does not count toward the building limit.",
+    "statue": "At the end, 5 points if you have the crown.",
     "theater": "After the draft you may exchange characters with another player.",
     "thieves-den": "You may pay for it with cards of your hand, each for 1 gold.",
-    "wishing-well": "At the end points for the unique districts of your city.",
+    "wishing-well": "At the end, points for the unique districts of your city.",
     "graveyard": "When the Warlord destroys a district, you may pay 1 gold to take it into your hand.",
-    "university": "At the end 2 points more than it costs.",
+    "university": "At the end, 2 points more than its cost.",
     "lighthouse": "When you build it, you may look through the deck and take a card.",
-    "bell-tower": "When you build it, you may announce that one district less completes a city.",
-    "hospital": "Murdered, you may still gather when you are called, and no more.",
+    "bell-tower": "When you build it, you may announce that one district fewer completes a city.",
+    "hospital": "If you are murdered, you may still gather when you are called, but nothing more.",
     "throne-room": "Whenever the crown changes hands, you get 1 gold.",
     "ballroom": _PLAIN,
 }
@@ -68,8 +68,8 @@ def district_line(id: str, table: Table) -> str:
     if place.effect in ("", id):
         return DISTRICT_LINES[id] if place.effect else _PLAIN
     numbered = any(f"districts.{id}.{name}" in table.numbers for name in numbers_in(place.effect))
-    numbers = ", with numbers of its own; as printed" if numbered else ""
-    return f"Does what the {table.cards.title(place.effect)} does{numbers}: {DISTRICT_LINES[place.effect]}"
+    numbers = ", with its own numbers; as printed" if numbered else ""
+    return f"Has the effect of the {table.cards.title(place.effect)}{numbers}: {DISTRICT_LINES[place.effect]}"
 
 
 def card_help(id: str, table: Table) -> list[str]:

@@ -13,7 +13,7 @@ from citadels_sim.game.table_names import Names
 QUESTIONS: Final = {
     a.PICK: "Which character do you take?",
     a.DISCARD_CHARACTER: "Which character do you lay face down?",
-    a.THEATER: "With whom do you exchange characters in the Theater?",
+    a.THEATER: "Which player do you exchange characters with in the Theater?",
     a.TURN: "What do you do?",
     a.KEEP: "Which card do you keep?",
     a.REDRAW: "Which card do you exchange with the deck?",
@@ -25,7 +25,7 @@ QUESTIONS: Final = {
     a.WARRANT: "Your signed warrant lies there. Do you confiscate the district?",
     a.GRAVEYARD: "Do you take the destroyed district into your hand for 1 gold?",
     a.LIGHTHOUSE: "Which card do you fetch from the deck?",
-    a.BELL_TOWER: "Do you announce that a smaller city ends the game?",
+    a.BELL_TOWER: "Do you announce that one district fewer completes a city?",
     a.CROWN: "Who gets the crown?",
     a.BOTTOM: "Which card goes under the deck next?",
 }

@@ -11,7 +11,7 @@ from citadels_sim.variants import Table
 from citadels_sim.variants.numbers.characters import power_numbers
 from citadels_sim.variants.switch import NONE
 
-_NOTHING: Final = "Does nothing of its own."
+_NOTHING: Final = "No power."
 _WHEN: Final = {
     "start_of_turn": "at the start of the turn",
     "after_action": "right after gathering",
@@ -22,28 +22,29 @@ _PROTECTED: Final = {"city": "its city", "dearest": "the dearest districts of it
 _IMMUNE: Final = {"murder": "murdered", "theft": "robbed", "both": "murdered or robbed"}
 
 POWER_LINES: Final = {
-    "assassin": "Murders another character, which it names.",
-    "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; its turn is played here.",
+    "assassin": "Names another character, which is murdered.",
+    "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers, and this player plays its "
+    "turn.",
     "magistrate": "Lays warrants at characters, one of them signed. The signed one may cost its player the first district paid for.",
     "thief": "Names another character. When it is called, its player's gold is taken.",
     "spy": "Names a player and a type of district, looks at the hand: for each card of the type, gold from the player and a card drawn.",
-    "blackmailer": "Lays two threats, one with the flower. Who is threatened pays a bribe, or risks losing all gold to the flower.",
-    "magician": "Swaps hands with another player, or exchanges some of the own cards with the deck.",
-    "wizard": "Looks at another player's hand and takes of it, to keep, or to build at once beyond the limit.",
-    "seer": "Takes cards by lot from each other player, then gives cards back.",
+    "blackmailer": "Lays two threats, one with the flower. A threatened player pays a bribe, or risks losing all gold to the flower.",
+    "magician": "Swaps hands with another player, or exchanges cards of its hand with the deck.",
+    "wizard": "Looks at another player's hand and takes cards from it, to keep, or to build at once beyond the limit.",
+    "seer": "Takes random cards from each other player, then gives cards back.",
     "emperor": "Gives the crown to another player, who gives gold or a card for it.",
     "abbot": "Takes gold from the richest player.",
-    "cardinal": "Takes the gold that a district lacks from one player, a card for each.",
-    "alchemist": "At the end of the turn gets back the gold paid for building in it.",
+    "cardinal": "May take the gold missing for a district from one player, giving a card for each.",
+    "alchemist": "Gets back the gold paid for building at the end of the turn.",
     "trader": "May build trade districts beyond the limit.",
-    "navigator": "Takes gold or cards on top.",
+    "navigator": "Takes extra gold or cards.",
     "scholar": "Draws cards to choose from, and keeps some.",
-    "warlord": "May destroy a district for less than it cost.",
+    "warlord": "May destroy a district for less than its cost.",
     "diplomat": "May exchange an own district for another player's, paying for the difference.",
-    "marshal": "May take a cheap district from another player, paying its cost.",
-    "queen": "Gets gold beside the player of the character of rank 4.",
-    "artist": "Beautifies own districts, each with 1 gold: it costs, and counts, more for good.",
-    "tax-collector": "Is paid by those who build.",
+    "marshal": "May seize a cheap district from another player, paying its cost.",
+    "queen": "Gets gold when sitting beside the player of rank 4.",
+    "artist": "Beautifies own districts, each with 1 gold: its cost and its points rise.",
+    "tax-collector": "Gets tax from players who build.",
 }
 """What the power of a packaged character does, whoever has it, where its own card says more than that (its income, or a number of it)."""
 
@@ -66,7 +67,7 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
         yield f"Gets {_amount(number('income_each'), word('income_in'))} for each {word('income')} district."
     got = [_amount(number(f"bonus.{what}"), what) for what in ("gold", "cards") if number(f"bonus.{what}")]
     if got:
-        yield f"Gets {listed(got)} on top {_WHEN[word('bonus.when')]}."
+        yield f"Gets {listed(got)} extra {_WHEN[word('bonus.when')]}."
     if taken := number("gold_from_others"):
         yield f"Takes {taken} gold from the richest player as the turn begins."
     builds = number("builds")
@@ -75,7 +76,7 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
     if word("discount.type") != NONE and number("discount.gold"):
         yield f"Pays {number('discount.gold')} gold less for {word('discount.type')} districts."
     if number("protected"):
-        yield f"While it lives, rank 8 can do nothing to {_PROTECTED[word('protected_part')]}."
+        yield f"While it lives, rank 8 cannot touch {_PROTECTED[word('protected_part')]}."
     if word("immune") != NONE:
         yield f"Cannot be {_IMMUNE[word('immune')]}."
     lender = None if who.power == NO_POWER else character(who.power)

@@ -47,7 +47,7 @@ def find_variant(variant: Variant | str | os.PathLike[str]) -> Variant:
         return variant
     if isinstance(variant, str | os.PathLike):
         return load_variant(variant)
-    raise VariantError(f"variant: {variant!r} is no variant; it is a Variant, the name of a packaged one, or a path")
+    raise VariantError(f"variant: {variant!r} is not a variant; give a Variant, the name of a packaged one, or a path")
 
 
 @lru_cache(maxsize=32)

@@ -58,7 +58,7 @@ def check_transcript(transcript: object) -> None:
         If it is no object, lacks a key, or its labels are no list.
     """
     if not isinstance(transcript, Mapping):
-        raise CitadelsError(f"transcript: {transcript!r} is no object; it is what Game.transcript() wrote")
+        raise CitadelsError(f"transcript: {transcript!r} is not an object; give the result of Game.transcript()")
     missing = [key for key in ("variant", "players", "labels") if key not in transcript]
     if missing:
         raise CitadelsError(f"transcript: has no '{missing[0]}'; it has the keys variant, players, seed or position, labels, result")
@@ -75,4 +75,4 @@ def check_players(transcript: Mapping[str, Any], players: int) -> None:
 def check_result(transcript: Mapping[str, Any], result: dict[str, Any] | None) -> None:
     """Refuse a transcript that ends otherwise than the game played again (None: not over)."""
     if "result" in transcript and transcript["result"] != result:
-        raise CitadelsError("transcript: result: the game played again ends otherwise; was it written by other rules?")
+        raise CitadelsError("transcript: result: the replayed game ends differently; do its rules differ?")

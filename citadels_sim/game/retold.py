@@ -53,7 +53,7 @@ def retold(file: Path) -> Retold:
     except Unreadable as error:
         raise PositionError(f"{file}: {error}.") from None
     if not isinstance(data, dict) or "labels" not in data:
-        raise PositionError(f"{file}: is no game that `citadels play` saved. Give such a file, or a run folder.")
+        raise PositionError(f"{file}: is not a game that `citadels play` saved. Give such a file, or a run folder.")
     try:
         game = Game.from_transcript(data)
     except CitadelsError as error:

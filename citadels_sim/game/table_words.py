@@ -40,7 +40,7 @@ def marks(view: Mapping[str, Any], cards: Cards) -> list[str]:
     if view["tax"]:
         lines.append(f"Tax that lies on the token: {view['tax']} gold.")
     if view["bell_tower"]:
-        lines.append("The Bell Tower was rung: one district less completes a city.")
+        lines.append("The Bell Tower was rung: one district fewer completes a city.")
     return lines
 
 

@@ -29,7 +29,7 @@ class Form:
         """Return a text without spaces around it."""
         value = self._request.get(key, default)
         if not isinstance(value, str):
-            raise BadRequest(f"{key}: should be a text.")
+            raise BadRequest(f"{key}: should be text.")
         return value.strip()
 
     def number(self, key: str) -> int:

@@ -158,7 +158,8 @@ def finish(words: list[str]) -> tuple[int, str]:
         done = subprocess.run(**_heard(words), env=same_modules() | _UNBUFFERED, stdin=subprocess.DEVNULL, timeout=_SHORT, check=False)
     except subprocess.TimeoutExpired:
         raise CitadelsError(
-            f"`{command_line(['citadels', *words])}` has not ended in {_SHORT:.0f} seconds, and was ended. Try it again, or in a terminal."
+            f"`{command_line(['citadels', *words])}` has not ended in {_SHORT:.0f} seconds, and was stopped. Try it again, or in a "
+            f"terminal."
         ) from None
     return done.returncode, str(done.stdout).strip()
 

@@ -102,11 +102,11 @@ class Pages:
             rules = shelf.rules_file(name)
             told = {str(each.version.number): each for each in rules.versions}
             if one not in told or other not in told or one == other:
-                raise CitadelsError(f"there are versions 1 to {len(told)} of {rules.file}; two of them can be compared.")
+                raise CitadelsError(f"give two versions of {rules.file} to compare, from 1 to {len(told)}.")
             pair = [told[one], told[other]]
             files = [each.version.rules for each in pair]
             if files[0] is None or files[1] is None:
-                raise CitadelsError("a version of before copies were kept has no rules to compare.")
+                raise CitadelsError("an earlier citadels_sim kept no copy of the rules of this version, so it cannot be compared.")
             sentences, title = _between(files[0], files[1]), rules.played.title
         except CitadelsError as error:
             return self._fault(name, str(error))

@@ -79,7 +79,7 @@ class _Deck:
             for place in places
         ]
         whole, cast = tuple(self._whole()), tuple(self._cast())
-        game = [RuleCard("whole", "Name and size", (), whole), RuleCard("cast", "Who is in the cast", (), cast)]
+        game = [RuleCard("whole", "Name and size", (), whole), RuleCard("cast", "Cast", (), cast)]
         for topic in TOPICS:
             keys = [key for key in keys_of_game(self._here) if self._here.declared[key].topic == topic]
             fields = [*map(self._number, keys), *(self._switch(one) for one in self._left() if one.topic == topic)]
@@ -124,11 +124,11 @@ class _Deck:
         if who not in self._here.cards.own_characters:
             return
         start = f"characters.{who.id}"
-        powers = [(NO_POWER, "None: it only has its income, its bonus and its builds.")]
+        powers = [(NO_POWER, "None: only income, bonus and builds.")]
         powers += [(other.id, f"That of the {other.title}.") for other in self._here.cards.characters if other.editions]
         yield Field(f"{start}.title", "Its name on the page.", who.title, None)
         yield Field(f"{start}.rank", "Its rank, 1 to 9.", str(who.rank), None, span=(1, 9, 1))
-        yield Field(f"{start}.power", "The power that it has.", who.power, None, options=tuple(powers))
+        yield Field(f"{start}.power", "Its power.", who.power, None, options=tuple(powers))
 
     def _declared_district(self, place: District) -> Iterator[Field]:
         """Yield what declares a district of the variant's own."""
@@ -142,8 +142,8 @@ class _Deck:
         least, most = self._variant.players
         there = (None, None) if self._parent is None else tuple(map(str, self._parent.players))
         yield Field("title", "Title.", self._variant.title, None)
-        yield Field(LEAST, "Players at least.", str(least), there[0], span=(2, 8, 1))
-        yield Field(MOST, "Players at most.", str(most), there[1], span=(2, 8, 1))
+        yield Field(LEAST, "Fewest players.", str(least), there[0], span=(2, 8, 1))
+        yield Field(MOST, "Most players.", str(most), there[1], span=(2, 8, 1))
         size = None if self._there is None else str(self._there.city_size)
         yield Field("city_size", "Districts that complete a city.", str(self._here.city_size), size, span=(1, MOST_CITY, 1))
 

@@ -96,7 +96,7 @@ class Field:
         if self.options:
             return value, "" if value in dict(self.options) else f"'{text}' is not among {listed([word for word, _ in self.options])}."
         if self.span is None:
-            return text, label_fault(text) if text.strip() else f"should be a text of 1 to {LONGEST_LABEL} characters."
+            return text, label_fault(text) if text.strip() else f"should be 1 to {LONGEST_LABEL} characters of text."
         low, high, _ = self.span
         number = value if isinstance(value, int) and not isinstance(value, bool) else low - 1
         return number, "" if low <= number <= high else f"should be a whole number from {low:g} to {high:g}."

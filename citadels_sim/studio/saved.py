@@ -89,7 +89,7 @@ def _saved(path: Path) -> SavedGame:
     except Unreadable as error:
         return SavedGame(path, fault=str(error))
     if not isinstance(data, dict) or not isinstance(data.get("variant"), dict) or not isinstance(data.get("labels"), list):
-        return SavedGame(path, fault="is no game of `citadels play`")
+        return SavedGame(path, fault="is not a game of `citadels play`")
     people = people_of(data, data["players"]) if isinstance(data.get("players"), int) else None
     name, bots = visible_line(str(data["variant"].get("name", "")))[:80], data["bots"] if people else ()
     return SavedGame(path, name, len(data["labels"]), _winners(data), people, tuple(map(str, bots)))

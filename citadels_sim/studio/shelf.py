@@ -165,7 +165,7 @@ def save(rules: RulesFile, text: str) -> None:
     """
     try:
         if read_bytes(inside(".", rules.file.name)) != rules.data:
-            raise CitadelsError(f"{rules.file} has been changed by another program meanwhile. Load the page again.")
+            raise CitadelsError(f"{rules.file} was changed by another program. Load the page again.")
         write_whole(rules.file, text.encode())
     except Unreadable as error:
         raise CitadelsError(f"{rules.file}: {error}.") from None

@@ -115,7 +115,7 @@ class Studio(Site):
                 "command": job.command,
                 "ending": job.ending,
                 "done": job.done,
-                "line": lines[-1] if lines else "It begins ...",
+                "line": lines[-1] if lines else "Starting ...",
                 "edited": self._is_edited(job),
                 "page": bool(self.page_of(job.about)) and job.runs,
             }
@@ -184,7 +184,7 @@ class Studio(Site):
     def _save(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         if form.text("digest") != rules.digest:
-            raise BadRequest(f"{rules.file} has been changed by another program since this page was loaded. Load the page again.")
+            raise BadRequest(f"{rules.file} was changed by another program after this page was loaded. Load the page again.")
         drafted = draft(rules.file, rules.text, form.texts("typed"), rules.extended)
         if drafted.variant is None:
             return {"faults": drafted.faults}
@@ -238,7 +238,7 @@ class Studio(Site):
     def _check_idle(self) -> None:
         """Refuse what takes all cores beside a study that runs, and end what only compiles ahead."""
         if self.study is not None and self.study.runs:
-            raise BadRequest(f"{self.study.about} is being played. Stop that first, or wait for it.")
+            raise BadRequest(f"The study of {self.study.about} is running. Stop it first, or wait for it.")
         if self.compiling is not None:
             self.compiling.close()
 
@@ -261,7 +261,7 @@ class Studio(Site):
     def _resume(self, form: Form) -> dict[str, Any]:
         rules, game = shelf.rules_file(form.text("file")), saved_game(form.text("game"))
         if any(str(game.file) in job.words and job.runs for job in self.games):
-            raise BadRequest(f"{game.file} is open already.")
+            raise BadRequest(f"{game.file} is already open.")
         return self._opened(["play", str(game.file), "--browser", "--no-open"], rules.name)
 
     def _opened(self, words: list[str], about: str) -> dict[str, Any]:

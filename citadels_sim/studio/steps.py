@@ -86,7 +86,7 @@ def _names(key: str, chosen: Mapping[str, str], such_as: str) -> list[str]:
     """Return the names, with commas between them, that were chosen under a key."""
     names = [name.strip() for name in chosen.get(key, "").split(",") if name.strip()]
     if not all(is_name(name) for name in names):
-        raise CitadelsError(f"{key}: should be names with commas between them, such as {such_as}.")
+        raise CitadelsError(f"{key}: should be names separated by commas, such as {such_as}.")
     return names
 
 
@@ -125,7 +125,7 @@ def play_words(rules: RulesFile, typed: Mapping[str, str], bots: Sequence[str]) 
         raise CitadelsError(f"bot: should be one of {', '.join(bots)}.")
     people = [part.strip() for part in (seats or "0").split(",")]
     if len({*people}) < len(people) or not {*people} <= {*map(str, range(int(players)))}:
-        raise CitadelsError(f"seats: should be seats of people from 0 to {int(players) - 1} with commas between them, such as 0,2.")
+        raise CitadelsError(f"seats: should be seats of people from 0 to {int(players) - 1}, separated by commas, such as 0,2.")
     words = ["play", rules.word, "--players", players, "--human", ",".join(people)]
     words += ["--bots", bot] if len(people) < int(players) else []
     words += ["--lan"] if typed.get("where") == "lan" else []

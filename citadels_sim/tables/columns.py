@@ -140,13 +140,13 @@ def _name_of(dtype: pl.DataType) -> str:
 CELL_KEY: Final = (
     Column("variant", "text", "", "name of the variant"),
     Column("players", "int8", "", "number of players"),
-    Column("lineup", "text", "", "the line-up as written: bots round the table, repeated when shorter than it"),
+    Column("lineup", "text", "", "the line-up as written: bots round the table, repeated if fewer than the seats"),
 )
 """Columns that name a cell."""
 
 BLOCK_KEY: Final = (
     *CELL_KEY,
-    Column("block", "int64", "", "number of the block, from 0: all games of a block, in every cell of the run, have one seed"),
+    Column("block", "int64", "", "number of the block, from 0: all games of a block, in every cell of the run, share one seed"),
 )
 """Columns that name a block of a cell."""
 

@@ -76,10 +76,10 @@ def _rounded(value: float) -> float:
 
 
 _NOTES: Final = {
-    "values": "what the bot plays with; name it as BOT:@FILE",
-    "start": "what the search began from",
+    "values": "the values that the bot plays with; use them as BOT:@FILE",
+    "start": "start values of the search",
     "gain": "fitted against start values on fresh deals, in percentage points of win chance, with the interval over deals",
-    "made": "how, and by what",
+    "made": "how the values were fitted",
 }
 
 

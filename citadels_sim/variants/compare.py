@@ -68,7 +68,7 @@ class Line(NamedTuple):
 
     @property
     def change(self) -> str:
-        """What is played in the second, and in the first, such as ``Gold that the Merchant gets on top: 3 instead of 1``."""
+        """What is played in the second, and in the first, such as ``Extra gold of the Merchant: 3 instead of 1``."""
         (what, _, old), (same, _, new) = self.before.rpartition(": "), self.after.rpartition(": ")
         return f"{what}: {new.removesuffix('.')} instead of {old}" if what and what == same else f"{self.after} (Before: {self.before})"
 

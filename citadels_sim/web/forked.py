@@ -72,7 +72,7 @@ def _watched(lines: Lines, turning: Turning, stem: str) -> Watched:
         recorded = record(game, lines.names, chance, begin=lines.node)
         data = {"names": lines.names, "cards": cards(table), "city_size": table.city_size, **recorded}
         page = f"{stem}-{mark}.html"
-        about = f"{variant.title}, {players} players. One of two lines of play: who decides picks the {style.title_of(character)}."
+        about = f"{variant.title}, {players} players. One of two lines of play: the deciding seat picks the {style.title_of(character)}."
         files[f"{FOLDER}/{page}"] = watching(title, about, data).encode()
         chances = [(number, value) for number, seat, value, _ in thoughts(game, chance) if seat == turning.seat and number >= lines.node]
         shown.append(_Line(title, str(recorded["result"]["verdict"]), page, _by_round(game, lines), chances))

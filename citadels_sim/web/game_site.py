@@ -106,7 +106,7 @@ class GameSite(Site):
 
     def _show(self, request: Mapping[str, Any]) -> None:
         if (seat := self._covered()) is None or request.get("seat") != seat:
-            raise BadRequest("seat: should be the one that decides. Load the page again.")
+            raise BadRequest("seat: should be the deciding one. Load the page again.")
         self._open = seat
 
     def _decides(self, request: Mapping[str, Any]) -> int:

@@ -30,16 +30,17 @@ def lan_address(named: str | None = None) -> str:
     """
     text = named or _usual()
     if text is None:
-        raise CitadelsError("--lan: this machine is in no network. Connect it to one, or name its address there with --address.")
+        raise CitadelsError("--lan: this machine is not in a network. Connect it to one, or give its address there with --address.")
     try:
         address = ipaddress.IPv4Address(text)
     except ValueError:
         raise CitadelsError(f"--address: '{text[:80]}' should be an address of this machine as numbers, such as 192.168.1.20.") from None
     if address.is_unspecified or address.is_multicast or address.is_reserved:
-        raise CitadelsError(f"--address: {address} is no address of one machine. Name that of this one, such as 192.168.1.20.")
+        raise CitadelsError(f"--address: {address} is not the address of one machine. Give that of this machine, such as 192.168.1.20.")
     if address.is_global:
         raise CitadelsError(
-            f"--lan: {address} can be reached from the whole Internet, and --lan is for a local network. Name one there with --address."
+            f"--lan: {address} can be reached from the whole Internet, but --lan is for a local network. Give an address there with "
+            f"--address."
         )
     return str(address)
 
@@ -56,7 +57,7 @@ def listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port))
     except OSError as error:
         where = f"--port: {port}" if port and error.errno != errno.EADDRNOTAVAIL else f"--address: {host}"
-        raise CitadelsError(f"{where} cannot be used ({error.strerror}). Give another one, or leave it out.") from None
+        raise CitadelsError(f"{where} cannot be used ({error.strerror}). Give another, or leave it out.") from None
 
 
 def _usual() -> str | None:

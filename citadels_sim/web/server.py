@@ -42,7 +42,7 @@ _HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Server": "citadels",
 }
-_STRANGE: Final = "there is nothing without the token. Open the address that `citadels` has printed."
+_STRANGE: Final = "the token is missing. Open the address that `citadels` printed."
 _NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -157,7 +157,7 @@ class _Handler(RequestHandler):
             elif not size.isascii() or not size.isdecimal():
                 self._refuse(411, "Content-Length: is missing.")
             elif int(size) > (most := self._door.site.most):
-                self._refuse(413, f"the body has {size} bytes; {most} are the most.")
+                self._refuse(413, f"the body has {size} bytes; the maximum is {most}.")
 
     def _admit(self) -> None:
         """Give who shows a token a cookie, and the address of the page without it."""
@@ -210,7 +210,7 @@ class _Handler(RequestHandler):
             self._server.ended.set()
             return
         if answer is None:
-            self._refuse(404, "there is nothing at this address.")
+            self._refuse(404, "no page at this address.")
         elif isinstance(answer, str):
             self.set_header("Content-Security-Policy", f"{policy(answer)}; connect-src 'self'; frame-ancestors 'none'")
             self.set_header("Content-Type", "text/html; charset=utf-8")

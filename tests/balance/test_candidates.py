@@ -177,8 +177,8 @@ def test_a_murder_that_takes_only_the_power_is_tried_for_who_murders_and_who_is_
 def test_a_number_is_tried_by_the_nearest_step_in_either_direction_and_says_so(classic: tuple[Path, list[Candidate]]) -> None:
     bonus = [each for each in classic[1] if each.key == "characters.merchant.bonus.gold"]
     assert [(each.change, each.values, each.at) for each in bonus] == [
-        ("Gold that the Merchant gets on top: 0 instead of 1.", (0,), 0),
-        ("Gold that the Merchant gets on top: 2 instead of 1.", tuple(range(2, 11)), 0),
+        ("Extra gold of the Merchant: 0 instead of 1.", (0,), 0),
+        ("Extra gold of the Merchant: 2 instead of 1.", tuple(range(2, 11)), 0),
     ]
 
 
@@ -207,10 +207,10 @@ def test_the_values_of_a_number_have_an_order(key: str, now: RuleValue, expected
 
 @pytest.mark.parametrize("steps", [1, 3, 9])
 def test_a_number_can_go_farther(classic: tuple[Path, list[Candidate]], tmp_path: Path, steps: int) -> None:
-    more = next(each for each in classic[1] if each.change == "Gold that the Merchant gets on top: 2 instead of 1.")
+    more = next(each for each in classic[1] if each.change == "Extra gold of the Merchant: 2 instead of 1.")
     made = another_step(more, steps - 1, "classic-2000", 4, tmp_path)
     assert made is not None
-    assert made.change == f"Gold that the Merchant gets on top: {1 + steps} instead of 1."
+    assert made.change == f"Extra gold of the Merchant: {1 + steps} instead of 1."
     assert (made.variant.at(4).number(more.key), made.tier, made.at) == (1 + steps, more.tier, steps - 1)
 
 
@@ -222,7 +222,7 @@ def test_numbers_of_a_character_of_ones_own_come_first_and_its_districts_are_cha
     ways_of = [key for key in first for _ in range(1 if key.endswith("gold_from_others") else 2)]  # of nothing there is one way
     assert [each.key for each in found[: len(first)]] == ways_of[: len(first)]
     changes = {each.change: each.tier for each in found}
-    assert changes["Gold that the Smuggler gets on top: 3 instead of 4."] == NUMBER_OF_TARGET
+    assert changes["Extra gold of the Smuggler: 3 instead of 4."] == NUMBER_OF_TARGET
     assert changes["The Mill: 3 gold (before: the Mill: 2 gold)."] == CARD_OF_TARGET  # it is paid for trade districts
     assert changes["4 × Mill, 2 gold each (before: 3 × Mill, 2 gold each)."] == CARD_OF_TARGET
     assert changes["Extra points of the Gate at the end: 5 instead of 6."] == OTHER
@@ -233,7 +233,7 @@ def test_a_number_of_ones_own_is_taken_back(tmp_path: Path) -> None:
     base.write_text(f"{CLASSIC}[characters.merchant]\nbonus = {{ gold = 4 }}\n[districts.manor]\npoints = 9\n", encoding="utf-8")
     restoring = [each for each in candidates(str(base), 4, tmp_path / "out", "king") if each.restores]
     assert [(each.key, each.change) for each in restoring] == [
-        ("characters.merchant.bonus.gold", "Gold that the Merchant gets on top: 1 instead of 4."),
+        ("characters.merchant.bonus.gold", "Extra gold of the Merchant: 1 instead of 4."),
         ("districts.manor.points", "Points of the Manor at the end: 3 instead of 9."),
     ]
 

@@ -133,7 +133,7 @@ def test_it_prints_each_value_and_writes_a_table_and_a_chart(citadels, tmp_path:
     folder = tmp_path / "curve"
     first = citadels(*BONUS, "--out", folder)
     assert (first.code, first.err if first.code else "") == (0, "")
-    assert "Gold that the Merchant gets on top in a turn" in first.out
+    assert "Extra gold of the Merchant in a turn" in first.out
     assert "1 (now)" in first.out
     again = citadels(*BONUS, "--out", folder, "--json")
     assert again.code == 0

@@ -90,7 +90,7 @@ def test_a_name_that_two_packages_offer_is_a_clash(install: Install) -> None:
         ({"first": "tiny_bots:SECOND"}, r"bots\.first: package tiny-bots 1\.2 \(tiny_bots:SECOND\) cannot be loaded: AttributeError"),
         ({"first": "no_such_module:FIRST"}, "cannot be loaded: ModuleNotFoundError"),
         ({"first": "tiny_bots:nothing"}, "neither a Bot nor a function that chooses; it is a int"),
-        ({"a,b": "tiny_bots:FIRST"}, r"offers a bot by a name that is none: 'a,b' should be .* Did you mean 'a-b'\?"),
+        ({"a,b": "tiny_bots:FIRST"}, r"offers a bot with an invalid name: 'a,b' should be .* Did you mean 'a-b'\?"),
     ],
 )
 def test_what_cannot_be_loaded_gives_one_message(install: Install, offer: dict[str, str], message: str) -> None:

@@ -70,7 +70,7 @@ def test_a_card_is_told_in_sentences(citadels: Speak, tmp_path: Path) -> None:
     told = " ".join(out.split())
     assert code == 0
     assert told.startswith(
-        "Beacon of the Night, unique, costs 2 gold. Does what the Dragon Gate does, with numbers of its own; as printed: "
+        "Beacon of the Night, unique, costs 2 gold. Has the effect of the Dragon Gate, with its own numbers; as printed: "
     )
     assert citadels("variants", "card", "becon", "--variant", file)[::2] == (
         2,

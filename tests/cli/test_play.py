@@ -270,7 +270,7 @@ def test_there_is_no_colour_where_nobody_looks(play: Speak, monkeypatch: pytest.
         (("classic-2000", "--human", "0-3", "--browser", "--bots", "random"), "--bots: people sit at all 4 seats."),
         (("classic-2000", "--lan"), "--lan: works only with --browser."),
         (("classic-2000", "--browser", "--address", "10.0.0.1"), "--address: works only with --lan."),
-        (("classic-2000", "--browser", "--lan", "--address", "0.0.0.0"), "--address: 0.0.0.0 is no address of one machine."),
+        (("classic-2000", "--browser", "--lan", "--address", "0.0.0.0"), "--address: 0.0.0.0 is not the address of one machine."),
         (("classic-2000", "--browser", "--lan", "--address", "8.8.8.8"), "--lan: 8.8.8.8 can be reached from the whole Internet"),
         (("classic-2000", "--browser", "--lan", "--address", "evil.example"), "--address: 'evil.example' should be an address"),
         (("classic-2000", "--seed", "-1"), "--seed: -1 should be"),

@@ -90,7 +90,7 @@ def test_every_number_has_its_place_with_its_card_and_what_the_card_does_stands_
         place = "game" if section == "game" else card if on_card(key) else f"any-{section.removesuffix('s')}"
         assert f"| `{'.'.join(rest or [card])}` |" in sections[place], key
     merchant = sections["merchant"]
-    assert merchant.index("Has 1 gold for each trade district, and 1 more.") < merchant.index("| `bonus.gold` | `1` | 0 to 10 |")
+    assert merchant.index("Gets 1 gold for each trade district, and 1 extra gold.") < merchant.index("| `bonus.gold` | `1` | 0 to 10 |")
     assert "[classic 3.1](rules-classic.md#31-base-eight)" in merchant
     assert "the Witch" not in sections["any-character"]  # whose numbers it is made of
     assert [*sections].index("assassin") < [*sections].index("merchant") < [*sections].index("dragon-gate")

@@ -92,7 +92,7 @@ def test_an_exchange_and_a_seizure_are_reported_with_both_sides() -> None:
 
 def test_the_help_of_a_card_has_what_this_table_plays() -> None:
     classic, new = (cs.load_variant(name).at(4) for name in ("dark-city", "citadels-2016"))
-    assert card_help("manor", classic) == ["Manor, noble, costs 3 gold. Does nothing of its own; it counts its cost, and its type."]
+    assert card_help("manor", classic) == ["Manor, noble, costs 3 gold. No effect: it counts its cost and its type."]
     assert "rank 8" in card_help("warlord", classic)[0]
     assert card_help("warlord", classic)[1:] != card_help("warlord", new)[1:]
     assert card_help("secret-vault", new)[0].startswith("Secret Vault, unique, cannot be built.")

@@ -105,21 +105,19 @@ def test_its_card_is_made_of_its_keys() -> None:
     quarter = card_help("lighthouse-quarter", table_of_four)
     assert (
         quarter[0]
-        == "Lighthouse Quarter, military, costs 4 gold. Does what the Library does: Where you draw cards and choose, you keep them all."
+        == "Lighthouse Quarter, military, costs 4 gold. Has the effect of the Library:  When you gather cards, you keep all cards drawn."
     )
     assert quarter[1:] == [
         "With Library and Observatory a player draws 3 cards and keeps 2.",
         "Here: Points of the Lighthouse Quarter at the end: 1.",
     ]
     beacon = card_help("beacon", table_of_four)
-    start = "Beacon of <b>All</b>, unique, costs 3 gold. Does what the Dragon Gate does, with numbers of its own; as printed: At the end "
+    start = "Beacon of <b>All</b>, unique, costs 3 gold. Has the effect of the Dragon Gate, with its own numbers; as printed: At the end "
     assert beacon[0].startswith(start)
     assert beacon[1:] == ["Here: Extra points of the Beacon of <b>All</b> at the end: 4."]
-    assert card_help("customs", table_of_four) == [
-        "Customs House, trade, costs 2 gold. Does nothing of its own; it counts its cost, and its type."
-    ]
+    assert card_help("customs", table_of_four) == ["Customs House, trade, costs 2 gold. No effect: it counts its cost and its type."]
     none = card_help("library", cs.load_variant("classic-2000", {"districts.library.effect": "none"}).at(4))
-    assert none[0] == "Library, unique, costs 6 gold. Does nothing of its own; it counts its cost, and its type."
+    assert none[0] == "Library, unique, costs 6 gold. No effect: it counts its cost and its type."
 
 
 def test_words_name_who_has_the_effect() -> None:

@@ -83,7 +83,7 @@ def with_keys(**keys: Any) -> dict[str, Any]:
         (with_first({"city": ["secret-vault"]}, strict=False), "players.0.city.0.district: 'secret-vault' cannot be built"),
         (with_first({"city": ["tavern"] * 33}, strict=False), "players.0.city: has 33 districts; there is room for 32"),
         (with_keys(deck=["markt"]), "deck.0: there is no district 'markt'. Did you mean 'market'?"),
-        (with_keys(deck=["tavern"] * 129, strict=False), "the position has 129 district cards; there is room for 128"),
+        (with_keys(deck=["tavern"] * 129, strict=False), "the position has 129 district cards; the maximum is 128"),
         # ---- more copies than the deck has
         (with_first({"hand": ["palace"] * 4}), "players.0.hand.3: 'palace' is here 4 times, the variant's deck has 3"),
         (with_first({"hand": ["keep"], "city": ["keep"]}, deck=["keep"]), "deck.0: 'keep' is here 3 times, the variant's deck has 2"),

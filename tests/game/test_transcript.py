@@ -79,7 +79,7 @@ def test_a_transcript_that_lacks_a_key_is_refused(key: str) -> None:
 
 @pytest.mark.parametrize("broken", (None, [], "game"))
 def test_what_is_no_transcript_is_refused(broken: Any) -> None:
-    with pytest.raises(ValueError, match=r"it is what Game\.transcript"):
+    with pytest.raises(ValueError, match=r"give the result of Game\.transcript"):
         cs.Game.from_transcript(broken)
 
 

@@ -231,7 +231,7 @@ def test_people_read_what_a_murder_takes() -> None:
     variant = sparing()
     game = table(player("assassin"), player("king"), variant=variant, strict=False)
     names = Names.from_state(game.state)
-    assert explain(game, "murder:king", names) == "Murder the King (rank 4): it has its turn, but nothing on its card counts."
+    assert explain(game, "murder:king", names) == "Murder the King (rank 4): it keeps its turn, but nothing on its card counts."
     play(game, "murder:king", "gold", "end")
     assert words_of_turn(game, ["Ann", "Bob", "Cleo", "Dan"]) == "turn of Bob as the King, murdered: nothing on the card counts"
     assert card_help("assassin", variant.at(4))[-1] == (

@@ -46,7 +46,7 @@ def test_the_page_begins_with_what_was_changed(written: ReportPaths) -> None:
     changed = page.partition("You changed:")[2].partition("</ul>")[0]
     assert re.findall("<li>(.*?)</li>", changed) == [
         "Starting gold of each player: 9 instead of 2.",
-        "Gold that the Merchant gets on top: 3 instead of 1.",
+        "Extra gold of the Merchant: 3 instead of 1.",
         "Districts that the Witch may build in a turn: 2 instead of as many as everybody may. It has no effect in play: these cards are "
         "not in the game.",
     ]
@@ -100,7 +100,7 @@ def test_of_several_rules_an_attribution_tells_which_came_up_in_no_game(tmp_path
     attribution = {"name": "attribution", "kind": "attribution", "games": 40, "detail": "games"}
     words = changed_in(tmp_path, EMPTY + RICH, attribution)
     quiet = [text for text in words if text.endswith("It changed 0 of 40 deals (at most 8.8\xa0%).")]
-    assert [text.startswith("Gold that the Merchant gets on top") for text in words if text not in quiet] == [True]
+    assert [text.startswith("Extra gold of the Merchant") for text in words if text not in quiet] == [True]
     assert len(quiet) == 1
 
 

@@ -141,15 +141,15 @@ def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> No
 
     designer.study(1)
     designer.change(characters__merchant__bonus__gold="3")  # while it plays
-    assert "The file has been edited since this began." in designer.text("#job") or browser.run("document.getElementById('job')?.hidden")
+    assert "The file was edited after the study began" in designer.text("#job") or browser.run("document.getElementById('job')?.hidden")
     browser.wait("document.getElementById('job')?.hidden")
     designer.study(2)
     designer.finish()
     fits(browser)
-    assert "Gold that the Merchant gets on top: 3 instead of 1." in designer.text(".version")
+    assert "Extra gold of the Merchant: 3 instead of 1." in designer.text(".version")
     assert (designer.folder / "studies/my-city/v2/report/index.html").is_file()
     designer.go("/compare/my-city/1/2")
-    assert "Gold that the Merchant gets on top: 3 instead of 1." in designer.text()
+    assert "Extra gold of the Merchant: 3 instead of 1." in designer.text()
     fits(browser)
 
     # The page of a study has an origin of its own: it runs, and reaches nothing of the studio.
@@ -167,7 +167,7 @@ def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> No
     assert "bonus.gold = 3" not in (designer.folder / "my-city.toml").read_text()
 
     designer.go("/play/my-city")
-    designer.press("Begin a game")
+    designer.press("Start a game")
     browser.wait("[...document.querySelectorAll('main a')].some(one => one.textContent === 'Open the game')")
     browser.visit(browser.run("[...document.querySelectorAll('main a')].find(one => one.textContent === 'Open the game').href"), CHOICE)
     assert browser.run("document.querySelector('h1').textContent") == f"{TITLE}, 4 players"
@@ -203,7 +203,7 @@ def test_a_closed_browser_stops_nothing_and_the_end_of_the_studio_keeps_what_was
         second.run("document.querySelector('[data-act=stop]').click()")
         second.wait("document.getElementById('job')?.hidden")
         second.visit(designer.address.partition("/?")[0] + "/study/my-city", "document.querySelector('main')")
-        assert "Stopped. What was finished is kept; it can go on." in second.run("document.querySelector('main').innerText")
+        assert "Stopped. Finished parts are kept; the study can be continued." in second.run("document.querySelector('main').innerText")
         second.run("document.querySelector('[data-act=quit]').click()")
         second.wait("document.body.textContent.includes('The studio has ended.')")
     finally:

@@ -39,9 +39,9 @@ def test_each_field_stands_once_and_its_value_is_one_that_it_takes(name: str, ev
 
 def test_a_card_has_its_sentence_its_numbers_and_below_them_its_rules() -> None:
     merchant = card(rule_cards(CLASSIC, None), "merchant")
-    assert merchant.lines == ("Has 1 gold for each trade district, and 1 more.",)
+    assert merchant.lines == ("Gets 1 gold for each trade district, and 1 extra gold.",)
     gold = next(field for field in merchant.fields if field.key == "characters.merchant.bonus.gold")
-    assert (gold.value, gold.printed, gold.span, gold.label) == ("1", "1", (0, 10, 1), "Gold that the Merchant gets on top in a turn.")
+    assert (gold.value, gold.printed, gold.span, gold.label) == ("1", "1", (0, 10, 1), "Extra gold of the Merchant in a turn.")
     assert gold.facts.startswith("0 to 10; printed: 1; classic")
     assert [field.key for field in merchant.fields if field.is_switch] == ["rules.merchant_bonus_time"]
 
@@ -82,7 +82,7 @@ def test_cards_of_ones_own_have_a_name_a_rank_a_power_and_an_effect(tmp_path: Pa
         ("players.least", "-3", "should be a whole number from 2 to 8."),
         ("cast.1", "king", "'king' is not among"),
         ("title", "a\x1bb", "has invisible characters"),
-        ("title", "  ", "should be a text of 1 to"),
+        ("title", "  ", "should be 1 to"),
         ("title", "x" * 5000, "characters, of"),
     ],
 )

@@ -69,7 +69,7 @@ def test_a_game_that_is_not_over_can_be_gone_on_with_once(studio: Studio) -> Non
         studio.act("add", {"file": "mine", "game": "a.json"})
     assert studio.act("resume", {"file": "mine", "game": "a.json"}) == {"reload": True}
     assert studio.games[0].command == "citadels play games/a.json --browser --no-open"
-    with pytest.raises(BadRequest, match=r"games/a\.json is open already"):
+    with pytest.raises(BadRequest, match=r"games/a\.json is already open"):
         studio.act("resume", {"file": "mine", "game": "a.json"})
 
 
@@ -77,12 +77,12 @@ def test_a_game_of_several_people_goes_on_at_one_screen_and_says_so(studio: Stud
     save("a.json", choices=9)
     alone = studio.read("play/mine")
     assert "share this screen, also where each had a link" not in alone
-    assert "Go on at this screen" not in alone
+    assert "Continue at this screen" not in alone
     save("b.json", choices=9, people=[0, 1], bots=[])
     page = studio.read("play/mine")
     assert "citadels play games/a.json</code>" in page
     assert "citadels play games/b.json --browser</code>" in page
-    assert "Go on at this screen</button>" in page
+    assert "Continue at this screen</button>" in page
     assert "share this screen, also where each had a link of the local network." in page
 
 
@@ -136,7 +136,7 @@ def test_files_that_are_no_games_are_said_to_be_none(studio: Studio) -> None:
         (GAMES / name).write_text(content)
     by_name = {game.file.name: game for game in saved_games()}
     assert by_name["b.json"].fault
-    assert by_name["c.json"].fault == "is no game of `citadels play`"
+    assert by_name["c.json"].fault == "is not a game of `citadels play`"
     assert by_name["d.json"].fault
     assert by_name["e.json"].ended == ""
     page = studio.read("play/mine")

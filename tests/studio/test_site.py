@@ -101,7 +101,7 @@ def test_a_file_that_was_changed_meanwhile_is_not_written_over(studio: Studio) -
     write(3)
     digest = shelf.rules_file("mine").digest
     write(7)
-    with pytest.raises(BadRequest, match="has been changed by another program"):
+    with pytest.raises(BadRequest, match="was changed by another program"):
         studio.act("save", {"file": "mine", "digest": digest, "typed": {"game.start_gold": "5"}})
     assert Path("mine.toml").read_text() == RULES.format(gold=7, title="Mine")
 
@@ -351,7 +351,7 @@ def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Stu
     with pytest.raises(BadRequest, match="mine is being played"):
         studio.act("run", {"file": "mine", "typed": {}})
     page = studio.read("study/mine")  # which does not offer what would be refused
-    assert ("The study goes on above" in page, "<button>Run the study" in page) == (True, False)
+    assert ("The study runs above" in page, "<button>Run the study" in page) == (True, False)
     until = time.monotonic() + 60
     while not (Path("studies/mine") / "study.json").is_file() and time.monotonic() < until:
         time.sleep(0.1)
@@ -362,8 +362,8 @@ def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Stu
     ended(studio.study)
     assert studio.study.ending == "stopped"
     page = studio.read("study/mine")
-    assert "Stopped. What was finished is kept" in page
-    assert "The study goes on above" not in page
+    assert "Stopped. Finished parts are kept" in page
+    assert "The study runs above" not in page
 
 
 def ended(job: Job) -> None:
@@ -427,7 +427,7 @@ def test_a_version_that_was_stopped_goes_on_with_its_own_question_and_time(studi
     question = record.question.model_copy(update={"minutes": 30.0})
     write_study(folder, record.model_copy(update={"question": question, "spent": 600.0}))
     page = studio.read("study/mine")
-    assert "<button>Go on</button>" in page
+    assert "<button>Continue</button>" in page
     assert 'name="minutes"' not in page
     assert study_words(shelf.rules_file("mine"), {"minutes": "10"}) == (["study", str(folder), "--watch"], 1200.0)
     write_study(folder, record.model_copy(update={"question": question.model_copy(update={"minutes": None, "precision": 1.0})}))

@@ -157,6 +157,8 @@ def test_tables_that_stand_apart_get_another_one_behind_them(ending: str) -> Non
 
 def test_what_cannot_be_written_into_an_inline_table_is_refused() -> None:
     text = 'name = "x"\nextends = "classic-2000"\ncharacters = { king = { builds = 2 } }\n'
-    with pytest.raises(VariantError, match=r"characters\.thief\.builds: should be 3, which cannot be written .* Edit it in an editor\."):
+    with pytest.raises(
+        VariantError, match=r"characters\.thief\.builds: should be 3, but the tables of this file .* Edit the file in an editor\."
+    ):
         edited(text, {"characters.thief.builds": Edit(3, False)}, PARENT.cards)
     assert "king = { builds = 3 }" in edited(text, {"characters.king.builds": Edit(3, False)}, PARENT.cards)

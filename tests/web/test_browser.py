@@ -185,7 +185,7 @@ def test_ctrl_c_saves_the_game_and_is_no_fault(browser: Browser, started: Callab
     assert json.loads(played.transcript.read_text())["result"] is None
     browser.run("document.querySelector('button.choice').click()")
     browser.wait("!document.getElementById('message').hidden")
-    assert "The program in the terminal has ended" in browser.run("document.getElementById('message').textContent")
+    assert "The program in the terminal has stopped" in browser.run("document.getElementById('message').textContent")
 
 
 @pytest.fixture(scope="module")

@@ -253,7 +253,7 @@ def test_who_shares_a_page_sees_nothing_of_the_last_hand(seats: list[int]) -> No
                 with pytest.raises(BadRequest):
                     site.act(act, request)
             for other in (*({*range(4)} - {actor}), None, "0", True):
-                with pytest.raises(BadRequest, match="should be the one that decides"):
+                with pytest.raises(BadRequest, match="should be the deciding one"):
                     site.act("open", {"seat": other} if other is not True else {})
             state = site.act("open", {"seat": actor})
             seen, covers = actor, covers + 1

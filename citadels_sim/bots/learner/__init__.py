@@ -157,19 +157,19 @@ choose_learner = compiled_bot(choose_learner, LOOKS_AHEAD_WITH, vectorise=True)
 
 PLAYER_PARAMETERS = (
     *PLANNER.parameters,
-    Parameter("sharp", 1.0, 0.0, 1.0, "how often it takes the action that it likes best, where no character is picked or named"),
-    Parameter("never_takes", 0, 0, len(CHARACTERS), "code of a character that it does not take where it can take another; 0: none"),
+    Parameter("sharp", 1.0, 0.0, 1.0, "how often it takes its best action, except when picking or naming a character"),
+    Parameter("never_takes", 0, 0, len(CHARACTERS), "code of a character that it takes only if it must; 0: none"),
     Parameter("never_does", 0, 0, 7, "1: never murders or bewitches, 2: never robs, 4: never destroys; or their sum"),
 )
 """How it plays, without thinking ahead."""
 
 LEARNER = Bot(
     name="learner",
-    doc="plays what it has learned by playing, for the rules that it was trained on",
+    doc="plays by weights learned from its own games, for the rules that it was trained on",
     choose=choose_learner,
     parameters=(
         *PLAYER_PARAMETERS,
-        Parameter("think", 0, 0, MOST_AHEAD, "games played ahead where it picks or names a character; 0: none"),
+        Parameter("think", 0, 0, MOST_AHEAD, "games simulated before it picks or names a character; 0: none"),
     ),
     learns=True,
     games_per_second=3_000.0,

@@ -41,7 +41,7 @@ def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 PLANNER = Bot(
     name="planner",
-    doc="plans: values characters by its own hand, infers who holds what, mixes, plays for the last round",
+    doc="plans: values characters by its own hand, infers who holds which character, mixes choices, plans for the last round",
     choose=choose_planner,
     parameters=PARAMETERS,
     games_per_second=20_000.0,

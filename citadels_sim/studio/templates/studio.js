@@ -147,7 +147,7 @@
       at("trouble").removeAttribute("data-gone");
       setTimeout(watch, 1000);
     }).catch(function () {
-      if (!leaving) { at("trouble").setAttribute("data-gone", "1"); tell(at("trouble"), "The studio does not answer. Where it has ended, start it again: citadels studio"); setTimeout(watch, 3000); }
+      if (!leaving) { at("trouble").setAttribute("data-gone", "1"); tell(at("trouble"), "The studio does not answer. If it has stopped, start it again: citadels studio"); setTimeout(watch, 3000); }
     });
   }
   setTimeout(watch, 1000);

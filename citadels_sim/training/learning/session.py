@@ -192,11 +192,11 @@ def _restored(trainer: Trainer, state: Path) -> float:
     except Unreadable as error:
         if error.missing:
             return 0.0
-        raise RunError(f"{state}: {error}. Remove it to begin anew.") from None
+        raise RunError(f"{state}: {error}. Remove it to start again.") from None
     except ValueError:
         raise RunError(
-            f"{state}: was begun with other rules, players or options, or by another version. Remove it to begin anew, or choose another "
-            "--out."
+            f"{state}: was begun with other rules, players or options, or by another version. Remove it to start again, or choose another "
+            f"--out."
         ) from None
 
 

@@ -155,7 +155,7 @@ class Trainer:
             raise ValueError
         numbers = np.frombuffer(body, np.float32).reshape(self._state.shape)
         if not (np.abs(numbers) <= GREATEST).all() or (numbers[_SQUARES] < 0).any():
-            raise Unreadable("is damaged: not all of its numbers are ones that learning comes to")
+            raise Unreadable("is damaged: it has numbers that learning cannot produce")
         try:
             done = _Done.model_validate(header)
         except ValidationError as error:

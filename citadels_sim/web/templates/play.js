@@ -12,7 +12,7 @@ function play() {
     try {
       answer = await fetch(name, how);
     } catch {
-      throw new Error("The program in the terminal has ended; it has saved the game so far.");
+      throw new Error("The program in the terminal has stopped; the game is saved up to here.");
     }
     const reply = await answer.json();
     if (!answer.ok) throw new Error(reply.error);
@@ -129,7 +129,7 @@ function play() {
   async function stop() {
     try {
       await request("stop", {});
-      document.querySelector("main").replaceChildren(make("p", "", "The game is saved; the program that showed this page says where. You may close it."));
+      document.querySelector("main").replaceChildren(make("p", "", "The game is saved; the program names the file. You can close this page."));
       stopped = true;
       at("stop").hidden = true;
     } catch (error) {
