@@ -168,7 +168,7 @@ def test_of_several_files_nothing_is_kept_where_one_is_wrong(citadels: Speak) ->
     filled(Path("a.csv"), tuple(one | {"characters": "witch"} for one in game("A", "B", "C")), to="bad.csv")
     code, out, err = citadels("plays", "add", "good.csv", "bad.csv")
     assert (code, out) == (2, "")
-    assert "bad.csv: row 2, column F (characters): 'witch' is no character of classic-2000 at 3 players." in err
+    assert "bad.csv: row 2, column F (characters): 'witch' is not a character of classic-2000 with 3 players." in err
     assert "Traceback" not in err
     assert not Path("studies").exists()
 

@@ -55,7 +55,7 @@ def every(**cells: str) -> Callable[[list[Row]], list[Row]]:
         (every(rules="0" * 3), "row 2, column K (rules): is stamped with"),
         (every(variant="clasic-2000"), "row 2, column K (rules): is stamped with 'clasic-2000'"),
         (changed(4, version="2"), "row 6, column J (version): other rules than the lines above."),
-        (changed(4, characters="kingg"), "row 6, column F (characters): 'kingg' is no character of citadels-2016 at 3 players."),
+        (changed(4, characters="kingg"), "row 6, column F (characters): 'kingg' is not a character of citadels-2016 with 3 players."),
         (changed(4, winner="x", score="20"), "row 6, column H (winner): a second winner: these rules break every tie by the highest rank."),
         (changed(4, winner="x"), "row 6, column H (winner): won with 19 points, but another seat has 20."),
         (changed(3, winner=""), "row 5, column H (winner): the game has no winner."),

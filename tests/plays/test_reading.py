@@ -124,7 +124,7 @@ def test_a_game_is_checked_by_its_rules() -> None:
     less = [{"score": 20}, {"score": 18, "won": True}]
     assert found(played(seats=less), "classic-2000") == "1 winner: won with 18 points, but another seat has 20"
     wrong = [{"won": True, "characters": ["king", "witch"]}, {}, {}, {}]
-    assert "0 characters: 'witch' is no character of classic-2000 at 4 players." in found(played(seats=wrong), "classic-2000")
+    assert "0 characters: 'witch' is not a character of classic-2000 with 4 players." in found(played(seats=wrong), "classic-2000")
     near = [{"won": True, "characters": ["marchant"]}, {}, {}, {}]
     assert found(played(seats=near), "classic-2000").endswith("Did you mean 'merchant'?")
     assert "players: 8 players" in found(played(seats=[{"won": True}] + [{}] * 7), "classic-2000")

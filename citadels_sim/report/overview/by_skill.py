@@ -1,7 +1,7 @@
 """What is so at every level of skill, what only weaker players make so, and what they are shown to say otherwise than the judge.
 
-The sentences tell what those find who judge. What weaker players find is added where they make a character too strong, since somebody plays
-so; not where they make it too weak, since they can learn.
+The sentences tell what those find who judge. A finding of weaker players is added if a character is too strong for them, since some people
+play that way; not if it is too weak for them, since they can learn.
 """
 
 from __future__ import annotations
