@@ -73,19 +73,16 @@ def _block(why: WhyAnalysis, cell: Cell) -> Dots:
 
 
 def _habits(why: WhyAnalysis, cell: Cell) -> Iterator[str]:
-    """Name the parts that bots of another skill do not confirm: what they show may be a habit, and not the card."""
+    """Name the parts on which bots of different skill disagree, once, beside the first of them: they may be habits, and not the card."""
     variant, players, lineup = cell
     here = why.effects.filter(pl.col("note").is_null(), variant=variant, players=players)
+    if here.is_empty() or here["lineup"][0] != lineup:
+        return
     for part in (*PARTS, DENIED):
-        rows = {row["lineup"]: row for row in here.filter(group=part).iter_rows(named=True)}
-        own = rows.pop(lineup, None)
-        apart = [
-            name for name, row in rows.items() if own and (row["family_low"] > own["family_high"] or row["family_high"] < own["family_low"])
-        ]
-        if own and apart:
-            others = "; ".join(f"{players_words([name])} {Value.from_row(rows[name]).whole}" for name in apart)
-            mine = f"{players_words([lineup])} {Value.from_row(own).whole}"
-            yield f"A habit of bots: {PART_WORDS[part].lower()}. {upper_first(mine)}; {others}. It depends on who plays."
+        rows = here.filter(group=part).rows(named=True)
+        if any(one["family_low"] > other["family_high"] for one in rows for other in rows):
+            figures = "; ".join(f"{players_words([row['lineup']])} {Value.from_row(row).whole}" for row in rows)
+            yield f"Depends on who plays: {lower_first(PART_WORDS[part])}. {upper_first(figures)}. It may be a habit of bots."
 
 
 def _finding(rows: Sequence[Row], what: str) -> str:

@@ -289,13 +289,13 @@ def test_what_was_rigged_is_named(why: Make, tmp_path: Path, part: str) -> None:
     assert f"the largest gain is {PARTS[part][0].lower()}{PARTS[part][1:]}" in show(run).blocks[0].finding
 
 
-def test_what_only_some_bots_show_is_called_their_habit(why: Make, tmp_path: Path) -> None:
+def test_what_only_some_bots_show_is_said_once_with_all_their_figures(why: Make, tmp_path: Path) -> None:
     """The Smithy: beginners own it and leave it alone."""
     lineups = [["learner"], ["builder"]]
     run_experiment(why(what="smithy", variants=["citadels-2016"], lineups=lineups, games=400, replicates=2), tmp_path / "run")
     blocks = show(load_run(tmp_path / "run", kind="why")).blocks
-    notes = [note for block in blocks for note in block.notes if note.startswith("A habit of bots: what it does.")]
-    assert len(notes) == 2
+    notes = [note for block in blocks for note in block.notes if note.startswith("Depends on who plays: its power.")]
+    assert [note in blocks[0].notes for note in notes] == [True]
     assert "Experts (learner) +" in notes[0]
     assert "beginners (builder) " in notes[0]
     assert all(block.chapter == "districts" for block in blocks)
