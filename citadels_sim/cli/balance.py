@@ -101,6 +101,7 @@ def command(
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
     one_thread()
     from citadels_sim.bots import check_bot_name
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.lineups import LEARNER, for_any_rules, split_lineup
     from citadels_sim.names import slug
     from citadels_sim.processes import cores
@@ -109,6 +110,7 @@ def command(
 
     base = load_variant(variant)
     table = base.at(players or 4)
+    warn_of_endless([(base, table.players)])
     for bot in split_lineup(bots or ""):
         try:
             check_bot_name(bot)

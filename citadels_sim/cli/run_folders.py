@@ -218,18 +218,23 @@ def variant_of_run(run: Run, variant: str) -> str:
 def plan_into(folder: str, experiment: Experiment, source: str | Source, *, dry_run: bool) -> Plan:
     """Plan an experiment for a run folder; the folder, variants and names of bots are checked before what plays is loaded.
 
+    Of rules under which games may never end it warns on standard error.
+
     Raises
     ------
     ExperimentError, RunError
         If the experiment cannot be played, or not into this folder. A dry run prints what is wrong with the folder itself.
     """
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.runs.folder import check_place
     from citadels_sim.runs.plan import make_plan
     from citadels_sim.runs.store import is_remote, open_store
 
     if not dry_run and not is_remote(folder):
         check_place(open_store(folder))
-    return make_plan(experiment, source)
+    plan = make_plan(experiment, source)
+    warn_of_endless((cell.variant, cell.players) for cell in plan.cells)
+    return plan
 
 
 def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -> Path:

@@ -113,6 +113,7 @@ def command(
         compile_study(record.question, workers or cores(), note)
         print_text("All that this study may need is compiled for this machine. Nothing was played.")
         return
+    _warn(record.question)
     if dry_run:
         _print_plan(folder, record, seconds, workers, as_json=as_json)
         return
@@ -192,6 +193,15 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
         f"variants[{i}]": name for i, name in enumerate(what)
     }
     return make_question({**keys, "variants": what}, of_options([*keys, *calls], calls=calls))
+
+
+def _warn(question: Question) -> None:
+    """Warn of rules under which games may never end."""
+    from citadels_sim.cli.endless import warn_of_endless
+    from citadels_sim.variants import load_variant
+
+    variants = [load_variant(name) for name in question.variants]
+    warn_of_endless((variant, n) for variant in variants for n in question.players if n in variant.tables)
 
 
 def _left(question: Question, spent: float) -> float | None:

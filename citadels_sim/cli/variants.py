@@ -118,10 +118,16 @@ def check(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Check variant files and list every fault; exit code 2 if one cannot be played."""
+    """Check variant files and list every fault; exit code 2 if one cannot be played.
+
+    It warns of rules under which games may never end: they are played up to a cap of rounds.
+    """
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.variants import Fault, VariantError, load_variant
+    from citadels_sim.variants.endless import warnings
 
     good: list[Any] = []
+    loaded: list[Variant] = []
     mistakes: list[str] = []
     report: list[dict[str, Any]] = []
     for file in files:
@@ -130,11 +136,13 @@ def check(
         except VariantError as error:
             mistakes.append(str(error))
             faults = error.faults or (Fault(file, "", str(error)),)
-            report.append({"file": file, "ok": False, "faults": [asdict(fault) for fault in faults]})
+            report.append({"file": file, "ok": False, "faults": [asdict(fault) for fault in faults], "warnings": []})
         else:
             good.append((file, variant.name, _seats(variant), variant.digest[:16]))
             players = list(variant.players)
-            report.append({"file": file, "ok": True, "name": variant.name, "players": players, "digest": variant.digest, "faults": []})
+            about = {"name": variant.name, "players": players, "digest": variant.digest, "faults": []}
+            report.append({"file": file, "ok": True, **about, "warnings": [asdict(one) for one in warnings(variant)]})
+            loaded.append(variant)
     if as_json:
         print_json(report)
         if mistakes:
@@ -142,6 +150,7 @@ def check(
         return
     if good:
         print_table(("file", "name", "seats", "digest"), good, title="Playable variants")
+        warn_of_endless((variant, n) for variant in loaded for n in variant.tables)
     if mistakes:
         raise VariantError("\n".join(mistakes))
 
