@@ -28,6 +28,7 @@ NOT_PRINTED = {
     "completion.py": {7},  # the reading "seven" of the switch bell_tower_size
     "construction.py": {2},  # the type trade
     "decisions.py": {0xFF},  # a byte of an action
+    "draft_order.py": {2},  # left or right as 1 or -1
     "districts/endgame.py": {2, 4, 5},  # odd or even; the unique type, and most Quarters that are tried; types
     "districts/gathering.py": {3},  # a reading of the switch library_with_observatory
     "income.py": {31},  # actions that agents number

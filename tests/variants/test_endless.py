@@ -96,7 +96,7 @@ def _nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (("variants", "check"), 0),
         (("run", "--players", "4", "--games", "2", "--bots", "builder", "--dry-run", "--variant"), 0),
-        (("crowns", "--players", "4", "--bots", "builder", "--dry-run", "--variant"), 0),
+        (("forks", "--players", "4", "--bots", "builder", "--dry-run", "--variant"), 0),
         (("study", "--players", "4", "--designs", "games", "--bots", "builder", "--minutes", "1", "--dry-run"), 0),
     ],
 )
