@@ -1,4 +1,4 @@
-"""Which way the characters go round from the crown: to the left, as all rulebooks say, or to the right (`draft_when_crown_stays`).
+"""Direction of the draft from the crown: clockwise, as in all rulebooks, or counterclockwise (`draft_when_crown_stays`).
 
 The only place that says who picks when: the engine, the bots and the designs ask here.
 """
@@ -48,12 +48,12 @@ def crown_before(p: Any, r: Any, seat: int, step: int) -> int:
 
 @inline
 def set_direction(p: Any) -> None:
-    """Set which way this round's characters go round, by who has the crown before the first pick."""
+    """Set the direction of this round's draft, by who has the crown before the first pick."""
     p.draft_turned = int(p.turns_for == p.crown)
 
 
 @inline
 def note_draft(p: Any, r: Any) -> None:
-    """Note at the end of a draft with whose crown the next one goes to the right."""
+    """Note at the end of a draft with whose crown the next one goes counterclockwise."""
     turns = r.draft_when_crown_stays != _SAME and (r.draft_when_crown_stays != _ALTERNATES or p.draft_turned == 0)
     p.turns_for = p.crown if turns else -1

@@ -42,7 +42,7 @@ JOURNAL_T = types.record(JOURNAL)
 _LOG = types.void(STATE_T, JOURNAL_T, *[types.int64] * 9)
 
 # Kinds. What is not named in the comment is "none".
-ROUND = 1  # seat: holds the crown; extra: 1 where the characters go round to the right
+ROUND = 1  # seat: holds the crown; extra: 1 if the draft goes counterclockwise
 FACE_UP = 2  # target_character: removed face up
 FACE_DOWN = 3  # target_character: removed face down before the draft
 PICK = 4  # seat, character; cards: pick number; gold: 1 with the crown; district: 1 as (joint) leader; extra: bits of the ranks offered

@@ -39,8 +39,8 @@ PUBLIC = np.dtype(
         ("turn_no", i4),  # turns begun so far in the game
         ("crown", i4),  # seat that holds the crown
         ("first_crown", i4),  # seat that held it first
-        ("draft_turned", i4),  # 1 where the characters of this round go round to the right
-        ("turns_for", i4),  # seat with whose crown those of the next round do, -1: they go to the left whoever has it
+        ("draft_turned", i4),  # 1 if the draft of this round goes counterclockwise
+        ("turns_for", i4),  # the next draft goes counterclockwise if this seat has the crown then; -1: clockwise whoever has it
         ("decision", i4),  # kind of the decision to be made now, see actions.DECISIONS
         ("actor", i4),  # seat that must decide, -1 when the game is over
         ("phase", i4),  # what the engine has to do before the next decision, see actions.PHASE_*

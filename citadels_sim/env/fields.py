@@ -90,7 +90,7 @@ DRAFT = _take(
     (2,),
     1,
     "public.draft_turned public.turns_for",
-    "1 if the characters of this round go round from the crown to the right; 1 if those of the next one would, were the crown to stay",
+    "1 if the draft of this round goes counterclockwise; 1 if that of the next round would, if the crown stayed where it is",
 )
 FACE_UP = _take("face_up", (R,), 1, "public.face_up", "ranks removed face up this round")
 DOWN_N = _take("face_down", (1,), LARGEST, "public.down_n", "character cards that lie face down in the middle")

@@ -69,7 +69,7 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
     if got:
         yield f"Gets {listed(got)} extra {_WHEN[word('bonus.when')]}."
     if taken := number("gold_from_others"):
-        yield f"Takes {taken} gold from the richest player as the turn begins."
+        yield f"Takes {taken} gold from the richest player at the start of the turn."
     builds = number("builds")
     if builds != int(table.number("game.builds")):
         yield f"May build {'no' if builds == 0 else builds} district{'s' * (builds != 1)}."

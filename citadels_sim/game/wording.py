@@ -40,7 +40,7 @@ def _acting(player: str, title: str) -> str:
 
 
 def _round(e: Any, names: Names) -> str:
-    turned = "; the characters go round to the right" if e.extra else ""
+    turned = "; the draft goes counterclockwise" if e.extra else ""
     return f"Round {int(e.round_no)}. {names.seats[int(e.seat)]} has the crown{turned}."
 
 

@@ -22,7 +22,7 @@ _YIELD: Final = {_GOLD: ("laboratory", "poor-house", "throne-room", "gold-mine")
 """Effects of districts that do."""
 _BUILD_MORE: Final = ("trader", "wizard")
 """Powers that build beyond the limit."""
-_END: Final = f"Games may go on until the cap of {MOST_ROUNDS} rounds ends them; game.most_rounds can end them earlier."
+_END: Final = f"Games may run until the cap of {MOST_ROUNDS} rounds; game.most_rounds can end them earlier."
 
 
 def warnings(variant: Variant, players: Iterable[int] = ()) -> tuple[Fault, ...]:
@@ -52,7 +52,7 @@ def warnings(variant: Variant, players: Iterable[int] = ()) -> tuple[Fault, ...]
 def _of_table(table: Table) -> Iterator[tuple[str, str]]:
     size = table.city_size
     if size > _TOO_MANY * even_share(table):
-        yield "city_size", f"{size} districts complete a city, far more than the different ones in a player's even share of the deck."
+        yield "city_size", f"{size} districts complete a city, but a player's equal share of the deck has far fewer different ones."
     if (
         not _number(table, "game.gather_gold")
         and not _comes(table, _GOLD)

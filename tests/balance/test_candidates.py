@@ -157,10 +157,7 @@ def test_who_names_others_can_be_weakened_by_making_one_of_them_immune(tmp_path:
     once = "king" if word == "murder" else "warlord"
     first = {"assassin", "thief", "magician", "king", "merchant", "architect", "warlord"} - {"assassin", id, once}
     assert set(others) == first
-    assert (
-        others["merchant"].change
-        == f"The Merchant cannot be {harm} (before: nothing on the card of the Merchant keeps murder or theft away)."
-    )
+    assert others["merchant"].change == f"The Merchant cannot be {harm} (before: the Merchant can be murdered and robbed)."
     other = "warlord" if word == "murder" else "king"
     assert {name: each.variant.at(4).number(f"characters.{name}.immune") for name, each in others.items()} == {
         name: "both" if name == other else word for name in first

@@ -1,4 +1,4 @@
-"""Which way the characters go round from the crown (`game.draft_when_crown_stays`): a tweak of no rulebook."""
+"""The direction of the draft while the crown stays (`game.draft_when_crown_stays`): a tweak of no rulebook."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.rules.tables import idle_round, play
 
 LEFT, RIGHT = 1, -1
 READINGS = {"same": (LEFT, LEFT, LEFT, LEFT), "alternates": (LEFT, RIGHT, LEFT, RIGHT), "reversed": (LEFT, RIGHT, RIGHT, RIGHT)}
-"""Which way the characters go round in the rounds of one crown."""
+"""The directions of the drafts of one crown, round by round."""
 ONCE = [*range(8)]
 FORMS = {
     ("classic-2000", 3): [0, 1, 2, 0, 1, 2],
@@ -186,7 +186,7 @@ def test_people_and_agents_see_which_way_they_go() -> None:
     begins = game.journal()[game.journal()["kind"] == journal.ROUND]
     words = [describe(event, Names.from_state(game.state)) for event in begins]
     crown = f"Seat {game.position()['crown']} has the crown"
-    assert words == [f"Round 1. {crown}.", f"Round 2. {crown}; the characters go round to the right."]
+    assert words == [f"Round 1. {crown}.", f"Round 2. {crown}; the draft goes counterclockwise."]
     x, indices = np.zeros((1, SIZE), np.int16), np.zeros(len(game.codes()), np.int64)
     ready(show)(game.state.public, game.state.seat[game.actor], game.codes(), -1, x, indices)
     assert named(x[0])["draft"].tolist() == [1, 1]
@@ -195,7 +195,7 @@ def test_people_and_agents_see_which_way_they_go() -> None:
 def test_it_is_told_among_the_rules_of_the_draft() -> None:
     change = next(each for each in diff(of("same"), of("reversed")))
     assert (change.key, change.matters) == ("game.draft_when_crown_stays", True)
-    assert change.after_words == "From the second round of one player's crown on, the characters go round to the right."
-    assert "characters go round" not in " ".join(card_help("king", of("reversed").at(4)))
+    assert change.after_words == "While the crown stays with one player, every draft but the first goes counterclockwise."
+    assert "draft" not in " ".join(card_help("king", of("reversed").at(4)))
     few = [cs.load_variant("classic-2000", {"players": [2, 2], "game.draft_when_crown_stays": word}) for word in ("same", "reversed")]
     assert [each.matters for each in diff(*few)] == [False]

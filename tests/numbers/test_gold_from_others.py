@@ -88,10 +88,10 @@ def test_people_read_of_it() -> None:
     game = turn("architect", player(gold=5), numbers={"gold_from_others": 2})
     events = game.journal()
     names = Names.from_state(game.state, ("Ann", "Bob", "Cleo", "Dan"))
-    assert describe(events[events["kind"] == journal.TITHE][0], names) == "Bob, the richest, gives 2 gold to Ann (Architect)."
+    assert describe(events[events["kind"] == journal.TITHE][0], names) == "Bob, the richest, gives 2 gold to Ann (the Architect)."
     assert "Here: Gold that the Architect takes from the richest player: 2." in card_help("architect", game.variant.at(4))
     (smuggler, *_) = card_help("smuggler", own_variant(characters__smuggler__gold_from_others=1).at(4))
-    assert "Takes 1 gold from the richest player as the turn begins." in smuggler
+    assert "Takes 1 gold from the richest player at the start of the turn." in smuggler
 
 
 @pytest.mark.parametrize("bot", ["builder", "planner"])

@@ -149,10 +149,10 @@ def test_bots_count_the_dearest_district_alone() -> None:
 
 
 def test_cards_say_so() -> None:
-    says = "The protection of the Bishop covers only the dearest district, or all that cost as much."
+    says = "The protection of the Bishop covers only the dearest district; if several cost as much, all of these."
     assert card_help("bishop", of().at(4))[-1] == f"Here: {says}"
     (broker, *_) = card_help("broker", own_variant(characters__broker__protected=True, characters__broker__protected_part="dearest").at(4))
-    assert "While it lives, rank 8 can do nothing to the dearest districts of its city." in broker
+    assert "While it lives, rank 8 cannot touch the dearest districts of its city." in broker
 
 
 def test_what_nobody_protects_has_no_part() -> None:

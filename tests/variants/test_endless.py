@@ -64,7 +64,7 @@ def test_what_keeps_everybody_from_completing_a_city_is_named(given: dict[str, A
 
 def test_a_warning_names_the_cap_and_the_numbers_of_players() -> None:
     (one,) = warnings(load_variant("classic-2000", {"city_size": 18, "city_size_2_3_players": 18}))
-    assert f"until the cap of {ROUND_CAP} rounds" in one.text
+    assert f"run until the cap of {ROUND_CAP} rounds" in one.text
     assert one.text.startswith("18 districts complete a city")
     assert one.text.endswith("(with 5, 6 and 7 players).")
 

@@ -262,7 +262,7 @@ def _table(course: Course) -> Design:
 
 
 def _after_crown(crown: Floats) -> Floats:
-    """Seats from the holder of the crown clockwise to each seat: how late it drafts next."""
+    """Seats from the holder of the crown clockwise to each seat: how late it drafts next, if the draft goes clockwise."""
     n = crown.shape[1]
     return np.asarray((np.arange(n) - crown.argmax(axis=1)[:, None]) % n, dtype=np.float64)
 

@@ -36,7 +36,7 @@ FORKS: Final = table(
     ("gold", "int16", "gold", "gold of the seat that picks, at the pick"),
     ("hand", "int16", "cards", "cards in the hand of the seat that picks, at the pick"),
     ("city", "int16", "districts", "districts in the city of the seat that picks, at the pick"),
-    ("place", "int8", "place", "place of the seat that picks in the draft: 1 has the crown, 2 sits next clockwise, and so on"),
+    ("place", "int8", "place", "place of the seat that picks in the draft: 1 has the crown, 2 picks next, and so on"),
     ("part", "text", "|".join(PARTS), "part of the game, by the largest city"),
     ("rounds", "int16", "rounds", "rounds of the game without forks"),
     ("weight", "int16", "rounds", "number of rounds from which the node was drawn: the number of picks it represents"),

@@ -83,7 +83,7 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             f"{key}.protected_part",
             {
                 "city": f"The protection of the {name} covers the whole city.",
-                "dearest": f"The protection of the {name} covers only the dearest district, or all that cost as much.",
+                "dearest": f"The protection of the {name} covers only the dearest district; if several cost as much, all of these.",
             },
             "city",
             "classic 3.1 Bishop, 2016 3",
@@ -130,8 +130,8 @@ def _of_every(who: Character) -> tuple[Switch, ...]:
             IntRange(0, 3),
             0,
             "no rulebook",
-            f"Gold that the {name} takes from the richest player as the turn begins, as far as it goes; nothing where several are richest, "
-            f"or the {name} is.",
+            f"Gold that the {name} takes from the richest player at the start of the turn, or all of it if that is less; nothing if "
+            f"several players are richest, or the {name} is.",
             f"Gold that the {name} takes from the richest player: {{n}}.",
         ),
         words(

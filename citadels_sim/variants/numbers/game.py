@@ -35,14 +35,14 @@ GAME_NUMBERS: Final[tuple[Switch, ...]] = (
         words(
             DRAFT_WHEN_CROWN_STAYS,
             {
-                "same": "The characters always go round to the left from the crown.",
-                "alternates": "While the crown stays with one player, the characters go round the other way than in the round before.",
-                "reversed": "From the second round of one player's crown on, the characters go round to the right.",
+                "same": "The draft always goes clockwise from the crown.",
+                "alternates": "While the crown stays with one player, each draft goes in the opposite direction to the one before.",
+                "reversed": "While the crown stays with one player, every draft but the first goes counterclockwise.",
             },
             "same",
             "no rulebook",
-            "Which way the characters go round from the crown, whose owner picks first, where the last draft began with the same player; "
-            "a tweak, so that not always the same player picks last. After the crown has changed hands they go round to the left.",
+            "Direction of the draft from the crown, whose owner picks first, if the draft before began with the same player; a tweak, so "
+            "that the same player does not always pick last. After the crown has changed hands the draft goes clockwise.",
         ),
         players=(3, 4, 5, 6, 7, 8),
     ),
