@@ -14,6 +14,7 @@ from citadels_sim.catalogue.titles import title_of
 from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.study_facts import EarlierVersion
 from citadels_sim.show.blocks import Column, Heat, Row, Value
 from citadels_sim.study.folder import page_folder, read_study
@@ -162,7 +163,8 @@ def over_versions(told: Sequence[Told]) -> Heat | None:
 
 
 def _bot(told: Told) -> str:
-    return told.version.record.question.bots[0]
+    """Name the bot that judges: one that has learned the rules of its version is the same in each, though its weights are files of their own."""
+    return lineup_words(told.version.record.question.bots[0])
 
 
 def _head(criterion: str, group: str) -> str:

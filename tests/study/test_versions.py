@@ -270,6 +270,21 @@ def test_figures_of_versions_stand_side_by_side_in_80_columns_where_their_tables
     assert over_versions([replace(one, players=None, figures=()) for one in told]) is None
 
 
+def test_a_bot_that_has_learned_the_rules_of_each_version_is_the_same_bot_in_all() -> None:
+    for gold in (2, 3, 4):
+        write(gold)
+        begun()
+    told = [replace(one, players=4, figures=(Figure("seat", "0", 0.1, 0.0, 0.2),)) for one in history(Path("studies/mine"))]
+    for one, bot in zip(told, ("learner:@{}/learner.weights", "planner", "learner:@{}/learner.weights"), strict=True):
+        record = one.version.record
+        own = record.question.model_copy(update={"bots": (bot.format(one.version.folder), "planner")})
+        object.__setattr__(one.version, "record", record.model_copy(update={"question": own}))
+    block = over_versions(told)
+    assert block is not None
+    assert [column.head for column in block.columns] == ["version 1", "version 3"]
+    assert block.cell == ("mine", 4, "learner")
+
+
 def test_a_version_that_another_command_has_begun_meanwhile_stays() -> None:
     write(3)
     first = bytes_of(begun())
