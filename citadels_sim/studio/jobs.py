@@ -80,6 +80,11 @@ class Job:
         return command_line(["citadels", *self.words])
 
     @property
+    def compiles(self) -> str:
+        """How far it is with compiling; "" while it does something else."""
+        return self._lines[-1].strip() if self.runs and self._is_compiling else ""
+
+    @property
     def runs(self) -> bool:
         """Whether it has not ended."""
         return self.process.poll() is None

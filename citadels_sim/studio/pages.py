@@ -172,13 +172,17 @@ def _differences(rules: shelf.RulesFile, one: str, other: str) -> dict[str, Any]
     """Lay out in what two versions differ on the same deals, else why that is not known; and the commands that say and play it."""
     first, second = pair_of(rules.study, int(one), int(other))
     words = ["citadels", "history", rules.word, "--compare", f"{first.number},{second.number}"]
-    shown: dict[str, Any] = {"differences": [], "notes": (), "unknown": "", "told": command_line(words), "games": USUAL_GAMES}
+    shown: dict[str, Any] = {"differences": {}, "notes": (), "unknown": "", "told": command_line(words), "games": USUAL_GAMES}
     try:
         compared = on_common_deals(rules.study, first, second)
     except RunError as error:
         return shown | {"unknown": str(error).partition(". Play some:")[0]}
     blocks = [block for block in comparison_shown(compared).blocks if block.slug != "rules"]
-    return shown | {"differences": [drawn(block, _place(block)) for block in blocks], "notes": compared.notes}
+    tables: dict[str, list[Any]] = {}
+    for block in blocks:
+        _, players, lineup = block.cell
+        tables.setdefault(f"{players} players, {lineup_words(lineup)}", []).append(drawn(block, _place(block)))
+    return shown | {"differences": tables, "notes": compared.notes}
 
 
 def _place(block: Block) -> Where:

@@ -106,8 +106,7 @@ class Studio(Site):
         """Return what goes on, for a page that is open."""
         job = self.study
         state: dict[str, Any] = {"games": [len(game.addresses) if game.runs else 0 for game in self.games], "study": None}
-        ahead = self.compiling
-        state["compiling"] = "".join(ahead.lines[-1:]).strip() if ahead is not None and ahead.runs else ""
+        state["compiling"] = "" if self.compiling is None else self.compiling.compiles
         if job is not None:
             lines = job.lines
             state["study"] = {

@@ -163,7 +163,7 @@ def over_versions(told: Sequence[Told]) -> Heat | None:
 
 
 def _bot(told: Told) -> str:
-    """Name the bot that judges: one that has learned the rules of its version is the same in each, though its weights are files of their own."""
+    """Name the bot that judges: one that learned the rules of each version is the same in all, though its weights are other files."""
     return lineup_words(told.version.record.question.bots[0])
 
 

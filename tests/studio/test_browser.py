@@ -107,6 +107,7 @@ def fits(browser: Browser) -> None:
     for width in (390, 1280):
         browser.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         assert browser.run("document.documentElement.scrollWidth") <= width
+        assert browser.run("[...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth + 1).length") == 0
     browser.send("Emulation.clearDeviceMetricsOverride")
 
 
