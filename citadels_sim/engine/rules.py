@@ -36,7 +36,7 @@ TO_MURDER, TO_THEFT = range(2)
 IN_GOLD, IN_CARDS, IN_MIX = range(3)
 """What an income is paid in."""
 AMOUNT_BONUS, AMOUNT_GOLD, AMOUNT_CARDS, AMOUNT_PRICE, AMOUNT_DISCOUNT, AMOUNT_DISTRICTS = range(len(AMOUNTS))
-"""Which number in a district's effect: its place in `Rules.amount`, in the order of `AMOUNTS`."""
+"""Which number in a district's effect: its place in the field ``amount`` of `RULES`, in the order of `AMOUNTS`."""
 NO_EFFECT = -1
 """Effect of a district that has none."""
 BRINGING = (
@@ -201,7 +201,7 @@ def likeness(record: Any, code: int) -> int:
 def _fill_characters(record: Any, table: Table) -> None:
     """Write what every card may have; who has no income or no bonus has -1 for its type or its moment.
 
-    Character 0 is who plays a turn without what the card says (`holders.is_powerless`).
+    Character 0 is who plays a turn without what the card says (`turn.is_powerless`).
     """
     record.income_type[0] = record.bonus_when[0] = record.discount_type[0] = -1
     record.builds[0] = table.number("game.builds")

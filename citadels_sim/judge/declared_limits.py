@@ -20,7 +20,7 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
     Returns
     -------
     dict
-        Key of `analysis.criteria.CRITERIA` -> limit in its unit (shares as fractions), every criterion in order; then wanted values of
+        Key of `criteria.CRITERIA` -> limit in its unit (shares as fractions), every criterion in order; then wanted values of
         single members (`limits.wishes_of`).
 
     Raises

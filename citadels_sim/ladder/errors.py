@@ -61,7 +61,7 @@ def parameters(fit: Fit) -> Ratios:
     Parameters
     ----------
     fit : Fit
-        A maximum of `ladder_fit.fit`.
+        A maximum of `fit.fit`.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def spread(fit: Fit, bots: int) -> Spread:
     Parameters
     ----------
     fit : Fit
-        A maximum of `ladder_fit.fit` over places.
+        A maximum of `fit.fit` over places.
     bots : int
         How many bots there are in all.
 

@@ -158,7 +158,7 @@ def seat_rows(fit: Fit, spread: Spread) -> Iterator[Row]:
 
 
 def share_of_wins(choices: Sequence[Choices], bots: int) -> Mapping[str, Floats]:
-    """By bot: games it plays in, win credit per seat it takes, and what an even share would be (from `ladder_fit.by_wins`)."""
+    """By bot: games it plays in, win credit per seat it takes, and what an even share would be (from `fit.by_wins`)."""
     games, seats, wins, even = np.zeros(bots), np.zeros(bots), np.zeros(bots), np.zeros(bots)
     for entry in choices:
         table, order = entry.games.kinds.T

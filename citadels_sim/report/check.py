@@ -94,7 +94,7 @@ def check_report(report: Path, limits: Mapping[str, Limit]) -> list[Outcome]:
     report : pathlib.Path
         Folder of a report, or its ``report.json``.
     limits : mapping
-        Key of `analysis.criteria.CRITERIA` -> limit, in its unit (shares as fractions); a band has an infinite end where it has none.
+        Key of `criteria.CRITERIA` -> limit, in its unit (shares as fractions); a band has an infinite end where it has none.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Restricted play: playing it, and its table with one row per block, character and restriction. What is played, see `bans_kernel`."""
+"""Restricted play: playing it, and its table with one row per block, character and restriction. What is played, see `kernel`."""
 
 from __future__ import annotations
 

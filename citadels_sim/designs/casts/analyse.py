@@ -162,7 +162,7 @@ def analyse_casts(run: Run) -> CastAnalysis:
 
 
 def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
-    """Condense rows of the table `casts` to the moments of a family of `draw_metrics`, or of one like them."""
+    """Condense rows of the table `casts` to the moments of a family of `metrics`, or of one like them."""
     exploded = _EXPLODED.get(family.name)
     if exploded is not None:
         rows = rows.filter(pl.col(exploded[0]).list.len() > 0).explode(exploded)

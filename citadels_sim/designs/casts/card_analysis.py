@@ -65,7 +65,7 @@ def analyse_cards(run: Run) -> pl.DataFrame:
     polars.DataFrame
         One row per cell and district: variant, players, lineup, district, blocks (independent groups of deals), and
 
-        - offered, held, placed, seen, never: what the shares are of (see `card_metrics.CARDS`);
+        - offered, held, placed, seen, never: what the shares are of (see `metrics.CARDS`);
         - keep_rate, build_rate, destroyed_rate, exchanged_rate, gih, gns;
         - iih: gih less gns;
         - wait: median rounds from hand to city (Kaplan and Meier; censored is who has not built it when the game ends, also if the card

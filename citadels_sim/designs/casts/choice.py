@@ -173,7 +173,7 @@ def judge_casts(candidates: Mapping[str, Candidate], forks: Run, games: Run, mar
     polars.DataFrame
         One row per candidate, the best first: name, members, verdict, power (its verdict: whether all characters lie within the margin),
         balanced, of (characters that do, and all), needed (blocks that settle it in 4 of 5 cases), predicted_spread, spread, spread_low,
-        spread_high, lasts (whether it lasts as long as wanted), predicted_rounds, and every figure of `draw_metrics.FIGURES`. Bounds,
+        spread_high, lasts (whether it lasts as long as wanted), predicted_rounds, and every figure of `metrics.FIGURES`. Bounds,
         also ``_low`` and ``_high`` of a figure, hold for all candidates at once.
     """
     moments_of = {cell[0]: moments for cell, moments in family_moments(FORKS, forks).items()}

@@ -60,7 +60,7 @@ def card_games(table: Any, sheet: Any, cards: Any, deals: Any, rows: Any) -> int
     Parameters
     ----------
     table, sheet, deals, rows
-        As for `tournament.kernel.play_games`; the journal has its full capacity.
+        As for `recording.kernel.play_games`; the journal has its full capacity.
     cards : Cards
         Added to.
 

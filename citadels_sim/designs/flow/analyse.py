@@ -76,7 +76,7 @@ def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAn
     run : Run
         From `runs.load_run` with ``kind="flow"``.
     families : sequence of Family
-        Which figures of `flow_metrics` to estimate; those of characters' rounds take ten times as long as all others.
+        Which figures of `metrics` to estimate; those of characters' rounds take ten times as long as all others.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     Parameters
     ----------
     entry : Family
-        One of `flow_metrics`; one of your own is summed over the rows of games (`flow_tables.FlowTables.games`).
+        One of `metrics`; one of your own is summed over the rows of games (`tables.FlowTables`).
     run : Run
         A run of flow.
 

@@ -1,4 +1,4 @@
-"""The course of each game in figures: lead changes, drama, when it is decided, comebacks, dead rounds, aims. Plain NumPy on `flow_states`.
+"""The course of each game in figures: lead changes, drama, when it is decided, comebacks, dead rounds, aims. Plain NumPy on `states`.
 
 Sources: docs/reference/estimators.md, F1-F6, G3, G5, I2, I3; C. Browne (2008) for lead change, drama and uncertainty.
 """

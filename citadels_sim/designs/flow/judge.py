@@ -32,7 +32,7 @@ def judge(flow: FlowAnalysis, limits: Mapping[str, Limit]) -> list[Judgement]:
     ----------
     flow : FlowAnalysis
     limits : mapping
-        From `declared.declared_limits`.
+        From `declared_limits.declared_limits`.
     """
     judgements = []
     for cell in flow.run.manifest.cells:

@@ -29,7 +29,7 @@ class FlowRows(NamedTuple):
     Attributes
     ----------
     games, seats, wins
-        As in `tournament.kernel.Rows`.
+        As in `recording.kernel.Rows`.
     bare : float64 array, shape (n * players,)
         Win credit as it would be without points for completing a city.
     states : int32 array, shape (len(STATE_COLUMNS), m)

@@ -103,7 +103,7 @@ def habit_rows(picks: pl.DataFrame) -> pl.DataFrame:
     Parameters
     ----------
     picks : polars.DataFrame
-        The rows of `flow_tables.FlowTables.picks`.
+        The rows of `tables.FlowTables.picks`.
     """
     worth, given = habit(picks) or (None, None)
     row = picks.select("variant", "players", "lineup").head(1).with_columns(block=pl.lit(0), worth=pl.lit(worth), given=pl.lit(given))

@@ -1,6 +1,6 @@
 """Figures of how games go; counted from the rows of `states` and the win chances fitted to them.
 
-Source: docs/reference/estimators.md, C3, F1-F8, G3, G5, G6, I2, I3. Rows are those of `flow_tables`.
+Source: docs/reference/estimators.md, C3, F1-F8, G3, G5, G6, I2, I3. Rows are those of `tables`.
 """
 
 from __future__ import annotations

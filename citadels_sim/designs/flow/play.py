@@ -1,4 +1,4 @@
-"""The course of games: playing them, and their table with one row per game, round and seat. What is noted of a round, see `flow_rows`."""
+"""The course of games: playing them, and their table with one row per game, round and seat. What is noted of a round, see `rows`."""
 
 from __future__ import annotations
 

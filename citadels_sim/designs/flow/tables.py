@@ -1,4 +1,4 @@
-"""From the states of a cell and their win chances to the rows that the families of `flow_metrics` are summed over."""
+"""From the states of a cell and their win chances to the rows that the families of `metrics` are summed over."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Source: docs/reference/estimators.md, A2 ("W model") and G. One model per varian
 `GROUPS` groups; W of a game comes from a model that was fitted on the games of the other groups. So every game is measured, none by a
 model that has seen it, and no part of the run is given up for fitting; a block, with all that shares its deal, is never torn apart.
 `WinModel.crossed` measures each half of the groups by models of the other half, for many halves: how far figures of W differ then says
-how much comes from the games that the model was fitted on (`flow_refits`).
+how much comes from the games that the model was fitted on (`refits`).
 """
 
 from __future__ import annotations

@@ -245,7 +245,7 @@ def family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     Parameters
     ----------
     family : Family
-        One of `fork_metrics`, or like one: its sums are taken over rows of `character_nodes`, of `policy_nodes` for figures of the policy,
+        One of `metrics`, or like one: its sums are taken over rows of `character_nodes`, of `policy_nodes` for figures of the policy,
         of pairs of characters for contrasts.
     run : Run
         A run of forks.

@@ -1,4 +1,4 @@
-"""Replayed deals: playing them, and their table with one row per deal, way of holding luck, and seat. What is played, see `luck_kernel`."""
+"""Replayed deals: playing them, and their table with one row per deal, way of holding luck, and seat. What is played, see `kernel`."""
 
 from __future__ import annotations
 

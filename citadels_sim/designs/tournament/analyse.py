@@ -30,7 +30,7 @@ from citadels_sim.verdicts import OF_LIMITS
 __all__ = ["QUANTILES", "Analysis", "analyse", "family_moments"]
 
 _TURNS = Family(TEMPO.name, None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
-"""The share of turns that are lost, as `flow_metrics.TEMPO` has it, of games whose turns were counted character by character."""
+"""The share of turns that are lost, as `designs.flow.metrics.TEMPO` has it, of games whose turns were counted character by character."""
 
 
 _CELLS = {

@@ -37,7 +37,7 @@ def judge(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
     ----------
     analysis : Analysis
     limits : mapping
-        From `declared.declared_limits`.
+        From `declared_limits.declared_limits`.
     """
     judgements: list[Judgement] = []
     lineups = {",".join(lineup): lineup for run in analysis.runs for lineup in run.manifest.experiment.lineups}

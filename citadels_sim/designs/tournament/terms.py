@@ -60,7 +60,7 @@ class Term:
         return self.rows, TURNS.own.index(self.column) if self.column else 0, self.adds
 
     def summed(self) -> Sum:
-        """Return the same sum over the prepared rows of tables (`blocks.prepare`)."""
+        """Return the same sum over the prepared rows of tables (`deals.prepare`)."""
         import polars as pl
 
         rows, value = _rows_of(self.rows), pl.col(self.column or "seat")
