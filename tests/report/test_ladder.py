@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.blocks import show
@@ -172,9 +173,9 @@ def test_the_svg_has_title_and_description_first_and_the_words_of_its_bots(made:
     assert {"builder", "builder:noise=2", "banker"} <= words
 
 
-def test_the_scale_is_said_in_chances() -> None:
+def test_the_scale_is_said_in_chances(snapshot: SnapshotAssertion) -> None:
     places, wins = show(ladder_of(0, 3)).blocks[:2]
-    assert places.how == "400 points more are odds of 10 to 1 to be placed above the other bot. a is 0 by definition."
+    assert places.how == snapshot
     assert wins.how.startswith("400 points more are odds of 10 to 1 to win rather than the other bot.")
 
 
