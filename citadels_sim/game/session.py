@@ -176,7 +176,7 @@ def people_of(transcript: Mapping[str, Any], players: int) -> tuple[int, ...] | 
     tuple of int or None
         None where it does not say them, or they are none of its table with its bots.
     """
-    seats = transcript.get("people", [transcript.get("seat")])  # games that were saved before several people could play have one ``seat``
+    seats = transcript.get("people", [transcript.get("seat")])  # saved games before several people could play have one ``seat``
     bots = transcript.get("bots")
     if not isinstance(seats, list) or not isinstance(bots, list) or not all(type(seat) is int and 0 <= seat < players for seat in seats):
         return None
