@@ -67,7 +67,7 @@ def _sentences(who: Character, table: Table) -> Iterator[str]:
         yield f"Gets {_amount(number('income_each'), word('income_in'))} for each {word('income')} district."
     got = [_amount(number(f"bonus.{what}"), what) for what in ("gold", "cards") if number(f"bonus.{what}")]
     if got:
-        yield f"Gets {listed(got)} extra {_WHEN[word('bonus.when')]}."
+        yield f"Bonus {_WHEN[word('bonus.when')]}: {listed(got)}."
     if taken := number("gold_from_others"):
         yield f"Takes {taken} gold from the richest player at the start of the turn."
     builds = number("builds")

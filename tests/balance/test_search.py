@@ -152,7 +152,7 @@ def test_a_change_with_which_games_hardly_end_or_hardly_begin_is_left_out(tmp_pa
     )
     assert nothing is not None
     assert (nothing.change, one_round.change) == (
-        "Who gathers gold takes 0 instead of 2 gold.",
+        "A player who gathers gold takes 0 instead of 2 gold.",
         "Round after which the game ends at the latest: 1 (before: the game goes on until a city is complete).",
     )
     assert search._lasting(Target("seat", "0"), [nothing, one_round, three]) == ([three], [nothing, one_round])

@@ -100,7 +100,7 @@ def test_a_position_names_it_or_says_who_is_there() -> None:
 
 def test_its_card_is_made_of_its_keys() -> None:
     assert card_help("smuggler", VARIANT.at(4)) == [
-        "Smuggler, rank 6. Gets 1 gold for each trade district. Gets 1 gold and 1 card extra right after gathering. "
+        "Smuggler, rank 6. Gets 1 gold for each trade district. Bonus right after gathering: 1 gold and 1 card. "
         "May build 2 districts. Pays 1 gold less for trade districts."
     ]
     (broker,) = card_help("broker", own_variant(characters__broker__protected=True).at(4))
@@ -108,4 +108,4 @@ def test_its_card_is_made_of_its_keys() -> None:
     (idle,) = card_help("broker", own_variant(characters__broker={"income": "none", "takes_crown": False}).at(4))
     assert idle == "Broker of <b>All</b>, rank 7. No power."
     (barred,) = card_help("broker", own_variant(characters__broker={"builds": 0, "bonus": {"gold": 2, "when": "any"}}).at(4))
-    assert barred.endswith("Gets 2 gold extra at any time of the turn. May build no districts.")
+    assert barred.endswith("Bonus at any time of the turn: 2 gold. May build no districts.")

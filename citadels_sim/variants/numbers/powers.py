@@ -41,7 +41,7 @@ POWERS: Final[tuple[Switch, ...]] = (
         "classic 3.1 Thief, 2016 3",
         "Maximum gold that the Thief takes of the share.",
         "Most gold that the Thief takes: {n}.",
-        none="The Thief takes the whole share.",
+        none="The Thief takes the share without a maximum.",
     ),
     number(
         "characters.spy.gold",
