@@ -151,7 +151,7 @@ def needed_words(low: int | None, high: int | None, unit: str, thousands: str = 
         What stands between thousands.
     """
     if high is None:
-        return f"the number of {unit} cannot be estimated"
+        return f"needs an unknown number of {unit}"
     numbers = dict.fromkeys(f"{number:,}".replace(",", thousands) for number in (low, high) if number is not None)
     return f"needs {'about ' if len(numbers) == 1 else ''}{' to '.join(numbers)} {unit}"
 
