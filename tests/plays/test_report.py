@@ -196,7 +196,7 @@ def test_the_command_and_the_page_show_them(study: Path, run: Run, citadels: Spe
     file = write_kept(study, kept)
     code, out, err = citadels("plays", "report", study)
     assert (code, err) == (0, "")
-    assert "whom people play like, 40 games of people" in out
+    assert "similarity of people to bots, 40 games of people" in out
     assert "First crown" in out
     data = json.loads(citadels("plays", "report", study, "--json").out)
     assert (data["games"], len(data["people"])) == (40, 12)

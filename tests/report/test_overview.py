@@ -377,7 +377,7 @@ def test_the_blocks_of_a_report_name_tables_that_were_played(report: ReportPaths
     text = " ".join("".join(page.text).split())
     assert "Bots are not people." in text
     assert "Within limits at every table: length and dead turns. Undecided: seats at 2 of 2 tables." in text
-    assert "Not played: what a pick of each character brings. citadels forks --variant classic-2000" in text
+    assert "Not played: effect of picking each character. citadels forks --variant classic-2000" in text
     assert not [attrs for _, attrs in page.tags if "style" in attrs]
 
 

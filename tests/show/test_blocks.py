@@ -75,7 +75,7 @@ def test_a_terminal_has_the_columns_that_many_read_and_all_of_them_on_demand() -
     assert [head for head, _ in narrow.columns] == ["Character", "Effect", "95 %", "verdict"]
     assert narrow.rows[1] == ("row 1", "-0.4", "[-1.6, 0.8]", "undecided (needs 2,000 to 9,000 nodes)")
     assert narrow.title.splitlines() == [
-        "classic-2000, 4 players, builder: what a pick brings, 400 nodes.",
+        "classic-2000, 4 players, builder: effect of a pick, 400 nodes.",
         "Percentage points of win chance; 95 % intervals for all characters at once; limit 1.",
     ]
     assert max(map(len, map("  ".join, narrow.rows))) < 80
@@ -250,7 +250,7 @@ def test_where_nothing_differs_every_renderer_says_so_and_how_sure_it_is() -> No
 
 def test_a_block_of_two_variants_names_both_in_the_terminal_and_in_files() -> None:
     shown = replace(block(STRONG), other="dark-city")
-    assert text_table(shown).title.startswith("dark-city to classic-2000, 4 players, builder: what a pick brings,")
+    assert text_table(shown).title.startswith("dark-city to classic-2000, 4 players, builder: effect of a pick,")
     chart = figures.chart(shown, "effects")
     assert chart.slug == "effects-dark-city-classic-2000-4-builder"
     assert chart.title.endswith("dark-city to classic-2000, 4 players, builder")

@@ -26,7 +26,7 @@ def test_it_plays_into_a_folder_and_prints_an_effect_per_character(citadels, tmp
     assert "40 nodes; 40 played now" in first.err
     assert "played now" not in again.err
     assert first.out == again.out
-    assert "classic-2000, 4 players, builder: what a pick brings, 40 nodes." in first.out
+    assert "classic-2000, 4 players, builder: effect of a pick, 40 nodes." in first.out
     names = {line.split()[0] for line in first.out.splitlines() if line.strip()}
     assert {"Assassin", "Thief", "Magician", "King", "Bishop", "Merchant", "Architect", "Warlord"} <= names
 
