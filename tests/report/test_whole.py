@@ -113,7 +113,7 @@ def test_what_is_lacking_is_reported_once_with_commands(tmp_path: Path) -> None:
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     report = make_report([tmp_path / "run"], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
-    assert page.count("What this report lacks") == 1
+    assert page.count("Missing from this report") == 1
     wanted = json.loads(report.data.read_text(encoding="utf-8"))["missing"]
     commands = " ".join(want["command"] for want in wanted)
     for command in ("citadels forks --variant classic-2000", "citadels bans", "citadels attribute classic-2000 classic-summary"):
