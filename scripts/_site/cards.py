@@ -49,11 +49,11 @@ def _variant(variant: Variant) -> str:
         f"{plain(variant.title)}: {_seats(variant)} players, rules version {rules_version(variant)}. A city is complete with "
         f"{main.city_size} districts; the deck has {main.deck_size} cards.",
         f"```bash\ncitadels study {variant.name} --minutes 3\ncitadels variants show {variant.name}\n```",
-        *([f"What bots make of it: [gallery](../../gallery/{variant.name}.md)."] if variant.name in edition_names() else []),
+        *([f"Results with bots: [gallery](../../gallery/{variant.name}.md)."] if variant.name in edition_names() else []),
         "## Characters",
         table(("rank", "character"), [(str(rank), _names(ids, main.cards)) for rank, ids in main.cast.items()]),
         *odd,
-        "## Rules that differ from the edition's",
+        "## Rules that differ from the edition",
         _rules(main),
         "## Deck",
         _deck(main),

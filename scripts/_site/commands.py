@@ -20,10 +20,10 @@ your shell.
 
 | exit code | meaning |
 |---:|---|
-| 0 | done |
+| 0 | success |
 | 1 | a check failed (`citadels check`, `citadels runs verify`) |
 | 2 | a mistake in the command line or in a file: one message says what, where, and what would be right |
-| 130 | interrupted; the same command goes on |
+| 130 | interrupted; the same command continues |
 """
 
 

@@ -73,7 +73,7 @@ def _list(data: Mapping[str, Any]) -> str:
         "[sample report](../findings.md#the-sample-report) has 4 and 6 players. To study one yourself: "
         "`citadels study VARIANT --minutes 3`.",
     ]
-    heads = ("variant", "edition", "too strong", "too weak", f"only with `{beside}`", "first crown, less 1/4", "rounds")
+    heads = ("variant", "edition", "too strong", "too weak", f"only with `{beside}`", "first crown, minus 1/4", "rounds")
     rows = []
     for beginning, edition in _FAMILIES.items():
         rows += [

@@ -16,8 +16,8 @@ __all__ = ["pages"]
 
 _HEAD: Final = """# Numbers
 
-Numbers that the rulebooks print are keys of a variant file, with the printed value as their default. A number at its default plays the
-same games as if nothing was said:
+Numbers that the rulebooks print are keys of a variant file, with the printed value as their default. A number at its default gives the
+same games as without the key:
 
 ```toml
 [game]
