@@ -148,7 +148,7 @@ def test_what_weaker_players_make_too_strong_is_said_of_every_edition_with_its_n
     )
     (weaker,) = (text for text in sentences(result) if "weaker" in text)
     assert weaker.startswith("Dark City: the King")
-    assert weaker.endswith(" So is the Thief.")
+    assert weaker.endswith(" The same holds for the Thief.")
 
 
 def test_the_weaker_bot_speaks_where_no_stronger_one_was_asked() -> None:
