@@ -295,6 +295,21 @@ def test_the_marshal_seizes_up_to_so_much(limit: int, offered: list[str]) -> Non
     assert labels(game, "seize") == [f"seize:1:{id}" for id in offered]
 
 
+@pytest.mark.parametrize(("allowed", "offered"), [(False, []), (True, ["tavern", "market", "manor"])])
+def test_the_marshal_may_seize_of_a_complete_city_or_not(allowed: bool, offered: list[str]) -> None:
+    """2016 3 Marshal (002:1604): not of a complete city."""
+    built = ["tavern", "market", "manor", "docks", "cathedral", "palace", "fortress"]
+    seats = player(city=built), player(city=["temple"])
+    numbers = {"complete_cities": allowed, "limit": 3}
+    game = turn("marshal", *seats, edition="2016", numbers=numbers, gold=9, city=["docks"])
+    assert labels(game, "seize") == [*(f"seize:1:{id}" for id in offered), "seize:2:temple"]
+    if allowed:
+        play(game, "seize:1:manor")
+        assert (city(game, 0), len(city(game, 1)), gold(game, 1)) == (["docks", "manor"], 6, 3)
+    idle_round(game)
+    assert game.over
+
+
 @pytest.mark.parametrize("value", [3, 0, 9])
 def test_the_queen_gets_so_much(value: int) -> None:
     """Classic 3.2 Queen (S0:596): 3 gold."""

@@ -41,12 +41,14 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
 @cold
 @rule
 def marshal_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the districts the Marshal can seize: of others' incomplete cities, not the Bishop's."""
+    """List the districts the Marshal can seize: of others' incomplete cities (`complete_cities`: of all), not the Bishop's."""
     p = s.public
     if not rank8_now(s, r):
         return n
     for seat in range(p.players):
-        if seat == p.turn_seat or protected(s, r, seat) or is_complete(s, seat):
+        if seat == p.turn_seat or protected(s, r, seat):
+            continue
+        if is_complete(s, seat) and r.marshal_complete_cities[p.turn_char] == 0:
             continue
         for slot in range(p.city_n[seat]):
             if may_seize(s, r, seat, slot):

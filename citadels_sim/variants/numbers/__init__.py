@@ -86,6 +86,8 @@ def on_card(key: str) -> bool:
     plain = NUMBERS.get(f"characters.{_PLAIN}.{name}")
     if key not in NUMBERS:  # of a variant's own character, whose card is its keys
         return plain is None
+    if name == "protected_part":
+        return NUMBERS[key.replace(name, "protected")].default["classic"] is True
     if name == "income_each":
         return NUMBERS[key.replace("income_each", "income")].default["classic"] != NONE
     return plain is None or NUMBERS[key].default != plain.default

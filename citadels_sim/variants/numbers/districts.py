@@ -16,8 +16,10 @@ MOST_COST: Final = 60
 NAMES: Final = ("type", "points", "effect", *AMOUNTS)
 """Names of what can be said of a district in its table, but for what stands elsewhere."""
 _TOPIC: Final = "Districts"
-_COST: Final = number("cost", IntRange(0, MOST_COST), 0, "", "Its cost.", "It costs {n} gold.")
-_COPIES: Final = number("copies", IntRange(0, MOST_COPIES), 0, "", "Its copies in the deck.", "{n} copies are in the deck.")
+_COST: Final = number("cost", IntRange(0, MOST_COST), 0, "classic 4, 2016 4", "Its cost.", "It costs {n} gold.")
+_COPIES: Final = number(
+    "copies", IntRange(0, MOST_COPIES), 0, "classic 4, 2016 4", "Its copies in the deck.", "{n} copies are in the deck."
+)
 
 
 def declared_of(path: tuple[str, ...]) -> Switch:

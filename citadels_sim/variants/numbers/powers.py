@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.variants.switch import NONE, IntRange, Share, Switch, number, words
+from citadels_sim.variants.switch import NONE, IntRange, Share, Switch, flag, number, words
 
 POWERS: Final[tuple[Switch, ...]] = (
     words(
@@ -188,6 +188,14 @@ POWERS: Final[tuple[Switch, ...]] = (
         "2016 3 Marshal",
         "Greatest cost of a district that the Marshal may seize.",
         "Greatest cost of a district that the Marshal may seize: {n}.",
+    ),
+    flag(
+        "characters.marshal.complete_cities",
+        False,
+        "2016 3 Marshal",
+        "Whether the Marshal may seize a district of a complete city.",
+        "The Marshal may seize a district of a complete city.",
+        "The Marshal cannot seize a district of a complete city.",
     ),
     number(
         "characters.queen.gold",
