@@ -113,7 +113,7 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"smuggler": {"title": 6, "rank": 6}}, ["smuggler.title: must be text in quotes"]),
     ({"one": {"title": "Same", "rank": 6}, "two": {"title": "same", "rank": 7}}, ["two.title: 'same' is already the title of 'one'"]),
     ({"palace": {"title": "Pfalz", "rank": 6}}, ["palace: 'palace' is a district"]),
-    ({"gold": {"title": "Golden", "rank": 6}}, ["gold: 'gold' is a word of the labels of actions"]),
+    ({"gold": {"title": "Golden", "rank": 6}}, ["gold: 'gold' is a word in labels of actions"]),
     ({"No Id": {"title": "No", "rank": 6}}, ["No Id: is not a valid id of a character"]),
     ({"7th": {"title": "Seventh", "rank": 6}}, ["7th: is not a valid id of a character"]),
     (
@@ -124,7 +124,7 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"smuggler": {"title": "Smuggler", "rank": 6, "share": 0.5}}, ["smuggler.share: is not a known key."]),
     (
         {f"c{i}": {"title": f"C {i}", "rank": 6} for i in range(9)},
-        [f"characters: declares 9 characters of its own; {MOST_OWN} are the most."],
+        [f"characters: declares 9 characters of its own; the maximum is {MOST_OWN}."],
     ),
     ({"merchnt": {"builds": 2}}, ["merchnt: is not a known key. Did you mean 'characters.merchant'?"]),
 ]
