@@ -148,13 +148,18 @@ class Growth:
 
     def _undecided(self) -> str:
         """Count what the bot that judges leaves undecided: seats and characters each, of all else tables."""
-        counts: dict[str, int] = {}
+        counts: dict[str, int] = {}  # of each criterion
         for one in (one for part in self.judging for one in part.judgements if one.lineup == self.question.bots[0]):
-            criterion = CRITERIA[one.criterion]
             states = [one.state_of(member) for member in one.members]
             open_ones = states.count("open") if one.criterion in ("seat", "character") else int(one.state == "open")
-            counts[criterion.title.lower()] = counts.get(criterion.title.lower(), 0) + open_ones
-        words = [f"{count} of {title}" for title, count in counts.items() if count]
+            counts[one.criterion] = counts.get(one.criterion, 0) + open_ones
+        words = [
+            f"{count} {criterion}{'s' * (count > 1)}"
+            if criterion in ("seat", "character")
+            else f"{CRITERIA[criterion].title.lower()} at {count} table{'s' * (count > 1)}"
+            for criterion, count in counts.items()
+            if count
+        ]
         return f"; undecided with {lineup_words(self.question.bots[0])}: {', '.join(words)}" if words else ""
 
 
