@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.runs.designs import DESIGNS
 from tests.designs.test_outside_design import FILES
 from tests.readme.runner import read_blocks, run_blocks
 
@@ -15,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 RECIPES = ("The debugger", "A switch", "A character", "A decision to fork", "A bot", "A metric", "A design")
 # Paths in the architecture are short: within the package, or within the folder of any design.
-PLACES = ("", "citadels_sim/", "citadels_sim/designs/*/")
+PLACES = ("", "citadels_sim/", "citadels_sim/designs/", "citadels_sim/designs/*/")
 
 
 def text_of(page: str) -> str:
@@ -49,6 +50,12 @@ def test_a_path_that_does_not_exist_is_noticed() -> None:
     assert missing("See `citadels_sim/engine/loop.py` and `citadels_sim/engine/lop.py`, and write `citadels_sim/bots/NAME.py`.") == [
         "citadels_sim/engine/lop.py"
     ]
+
+
+def test_the_architecture_lists_every_design_with_its_folder() -> None:
+    rows = re.findall(r"^\| `(\w+)/` \| `(\w+)", text_of("ARCHITECTURE.md"), flags=re.MULTILINE)
+    listed = {(f"citadels_sim.designs.{folder}", command) for folder, command in rows}
+    assert {(design.home, design.command[0]) for design in DESIGNS.values()} <= listed
 
 
 NAMES = {

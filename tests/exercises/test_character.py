@@ -157,7 +157,9 @@ def test_bots_pick_it_and_use_its_action(house: House, run: str) -> None:
 def test_a_game_with_it_is_told_in_words(house: House, run: str) -> None:
     event = pl.read_parquet(house.folder / run / "events/*.parquet").filter(kind="alms", cards=2).row(0, named=True)
     told = house.citadels(f"replay {run} --game {event['block']}")
-    assert f"(builder, Almoner) gives Seat {event['target_seat']} (builder) 1 gold, and draws 2 cards." in told
+    line = next((line for line in told.splitlines() if "gives" in line and "draws 2 cards" in line), "")
+    assert "Almoner" in line
+    assert f"gives Seat {event['target_seat']} (builder) 1 gold" in line
 
 
 def test_all_bots_play_with_it(house: House) -> None:
