@@ -44,7 +44,7 @@ def card_grid(evidence: Evidence) -> Grid:
         cells = [_cell(evidence, one) if one else "–" for one in figures]
         rows.append((evidence.titles[variant], str(players), lineup_words(evidence.main[variant]), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, evidence.limits[key])})" for key in keys)
-    caption = "Verdicts. The limits in the heads were declared beforehand; 95 % intervals in brackets."
+    caption = "The limits in the heads were declared beforehand; 95 % intervals in brackets."
     if evidence.reaches:
         caption += " Ranges show the same seat or character with other bots."
     if any("–" in row for row in rows):

@@ -62,7 +62,7 @@ def test_a_file_may_write_it_as_a_table_or_with_quotes() -> None:
         ({"character.king": "-99 +- 9"}, "from -100 to 100"),
         (
             {"rounds.king": "1 +- 1"},
-            "margins.rounds.king: there is no such limit; wanted values are of character, such as character.assassin",
+            "margins.rounds.king: there is no such limit; intended values exist for character, such as character.assassin",
         ),
     ],
 )

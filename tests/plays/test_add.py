@@ -234,5 +234,5 @@ def test_a_store_that_names_other_rules_than_its_file_is_refused(citadels: Speak
     file.write_text(before)
     code, out, err = citadels("plays", "add", "a.csv")
     assert (code, out) == (2, "")
-    assert "is of other rules (" in err
+    assert "has other rules (" in err
     assert file.read_text() == before

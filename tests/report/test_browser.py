@@ -166,4 +166,4 @@ def test_without_scripts_nothing_is_missing(whole: ReportPaths, tmp_path: Path) 
         browser.close()
     assert "<button" not in text
     assert text.count("<figure") == whole.details.read_text(encoding="utf-8").count("<figure")
-    assert "Verdict card" in text
+    assert "The limits in the heads" in text

@@ -146,7 +146,7 @@ def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path:
     assert_same_bytes(report.folder, make_report([copy], tmp_path / "again").folder)
     page = report.details.read_text(encoding="utf-8")
     assert f'<section id="{section}"' in page
-    assert "Verdict card" not in page
+    assert "The limits in the heads" not in page
     assert "citadels run --variant classic-2000" in page
     assert json.loads(report.data.read_text(encoding="utf-8"))["verdicts"] == []
 

@@ -170,7 +170,7 @@ def test_a_page_draws_lines_with_bands_and_writes_some_of_their_figures_below() 
     assert (drawn.even, drawn.diagonal) == (75, False)
     assert drawn.columns == (("50\u00a0%", None),)
     assert [(line.head, [cell.figure.text for cell in line.cells]) for line in drawn.lines] == [("First", ["50\u00a0%"])]
-    assert drawn.how == "Share of games. Every game was noted. Bands: 95 % intervals of each alone."
+    assert drawn.how == "Share of games. Every game was noted. Bands: 95 % intervals for each alone."
     assert page.drawn(replace(curve(), ranges="middle half"), Where("")).how.endswith("Bands: middle half.")
 
 

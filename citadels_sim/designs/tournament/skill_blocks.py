@@ -34,7 +34,7 @@ def bot_blocks(analysis: Analysis, cell: Cell) -> Iterator[Block]:
         slug="bots",
         title="Win chance per seat by bot",
         table="bots",
-        **played.head(f"{best.head} plays best: {best.values[0].whole} of win chance per seat from an even share.", CHAPTER),
+        **played.head(f"{best.head} plays best: {best.values[0].whole} of win chance per seat above an even share.", CHAPTER),
         unit=f"percentage points of win chance per seat, above or below an even share of {style.percent(1 / played.cell[1])}",
         how="Against other bots the order can change.",
         members="bots",

@@ -199,7 +199,7 @@ def character_cards(evidence: Evidence) -> list[Cards]:
         what = f"{first.lower()}{', in percentage points of win chance' if first == _EFFECT else ''}"
         parts = ", and the parts of its effect where a run splits it" if facts.why else ""
         how = (
-            f"A card shows {what}. Open it for the character's draft, its effect early and late, attacks on it, and characters that beat "
+            f"On each card: {what}. Open it for the character's draft, its effect early and late, attacks on it, and characters that beat "
             f"it{parts}."
         )
         views.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
