@@ -78,7 +78,7 @@ def test_a_file_begins_with_a_character_and_a_district(citadels: Speak, tmp_path
     [
         (("--character", "king"), "--character: 'king' is already a character; choose another id."),
         (("--character", "No Id"), "--character: is not a valid id of a character"),
-        (("--character", "gold"), "--character: 'gold' is a word of the labels of actions"),
+        (("--character", "gold"), "--character: 'gold' is a word in labels of actions"),
         (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; extend one with a cast."),
         (("--district", "keep"), "--district: 'keep' is already a district; choose another id."),
         (("--district", "king"), "--district: 'king' is a character; a district of your own needs an id that no card has."),

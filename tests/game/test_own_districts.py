@@ -105,7 +105,7 @@ def test_its_card_is_made_of_its_keys() -> None:
     quarter = card_help("lighthouse-quarter", table_of_four)
     assert (
         quarter[0]
-        == "Lighthouse Quarter, military, costs 4 gold. Has the effect of the Library:  When you gather cards, you keep all cards drawn."
+        == "Lighthouse Quarter, military, costs 4 gold. Has the effect of the Library: When you gather cards, you keep all cards drawn."
     )
     assert quarter[1:] == [
         "With Library and Observatory a player draws 3 cards and keeps 2.",

@@ -46,7 +46,7 @@ def test_a_number_of_players_that_the_variant_cannot_seat_is_a_variant_error(pla
 def test_an_unknown_variant_is_a_variant_error() -> None:
     with pytest.raises(cs.VariantError, match="classic-2000"):
         cs.Game.start("clasic-2000", 4)
-    with pytest.raises(cs.VariantError, match="17 is no variant"):
+    with pytest.raises(cs.VariantError, match="17 is not a variant"):
         cs.Game.start(17, 4)  # type: ignore[arg-type]
 
 

@@ -197,7 +197,7 @@ def edited(run, change):
 )
 def test_a_manifest_with_a_name_that_is_none_is_refused(run, key, change):
     edited(run, change)
-    wrong = "(should be 1 to 64|do not show|of 1,000 at most)"
+    wrong = "(should be 1 to 64|has invisible|of 1,000 at most)"
     with pytest.raises(RunError, match=rf"manifest\.json: not a manifest of a run: {key}.*{wrong}"):
         load_run(run)
 

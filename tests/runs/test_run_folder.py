@@ -199,7 +199,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused(experiment: Make, tmp_path: 
     (tmp_path / "file").write_text("")
     with pytest.raises(RunError, match="file: is a file"):
         run_experiment(experiment(), tmp_path / "file")
-    with pytest.raises(RunError, match="the folder cannot be made"):
+    with pytest.raises(RunError, match="the folder cannot be created"):
         run_experiment(experiment(), tmp_path / "file" / "run")
 
 

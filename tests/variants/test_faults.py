@@ -140,7 +140,7 @@ def test_extends_in_a_circle_is_refused(write: Write) -> None:
     write("", name="b", extends="c.toml")
     text = message(write("", name="c", extends="a.toml"))
     assert "extends: is circular: " in text
-    assert [part.rsplit("/", 1)[-1] for part in text.split("circle: ")[1].split(" -> ")] == ["c.toml", "a.toml", "b.toml", "c.toml"]
+    assert [part.rsplit("/", 1)[-1] for part in text.split("circular: ")[1].split(" -> ")] == ["c.toml", "a.toml", "b.toml", "c.toml"]
 
 
 def test_extending_oneself_is_a_circle(write: Write) -> None:
@@ -377,4 +377,4 @@ def test_a_chain_of_very_many_files_is_refused(write: Write) -> None:
     write("", name="link-0")
     for i in range(1, 120):
         last = write("", name=f"link-{i}", extends=f"link-{i - 1}")
-    assert "100 are the most" in message(last)
+    assert "the maximum is 100" in message(last)

@@ -192,7 +192,7 @@ def test_a_file_to_begin_with_has_its_keys(write: Write) -> None:
         ({"districts.a": BEACON, "deck.basic.a": 2}, ["deck.basic.a: 'a' is a unique district, not a basic district."]),
         (
             {f"districts.a{i}": {**LIGHTHOUSE_QUARTER, "title": f"A {i}"} for i in range(MOST_OWN + 1)},
-            ["districts: declares 9 districts of its own; 8 are the most."],
+            ["districts: declares 9 districts of its own; the maximum is 8."],
         ),
     ],
 )
