@@ -145,4 +145,4 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
         for line in told.lines(labels=labels):
             print_text(line)
         if not told.game.over:
-            print_text(f"The game is not over. Continue it with: {goes_on_with(file, told.people, told.bots)}")
+            print_text(f"The game is not over. Continue with: {goes_on_with(file, told.people, told.bots)}")

@@ -24,7 +24,7 @@ def test_it_prints_rules_differences_and_distances(citadels, run: Path) -> None:
     answer = citadels("compare", run, *PAIR)
     assert (answer.code, answer.err) == (0, "")
     pair = "classic-2000 to classic-2000-short, 4 players, builder"
-    for text in (f"{pair}: games as a whole, 120 deals.", f"{pair}: how far distributions are apart,", "8 districts complete a city."):
+    for text in (f"{pair}: games as a whole, 120 deals.", f"{pair}: distances between distributions,", "8 districts complete a city."):
         assert text in answer.out
     (row,) = [line.split() for line in answer.out.splitlines() if line.startswith(" Rounds ")]
     assert row[-2:] == ["beyond", "limits"]

@@ -71,7 +71,7 @@ def test_a_folder_that_would_be_refused_is_reported(citadels, tmp_path: Path) ->
     (tmp_path / "file").touch()
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "thesis.txt").touch()
-    for name, reason in (("file", "is a file"), ("other", "holds something else than a run")):
+    for name, reason in (("file", "is a file"), ("other", "is not empty and holds no run")):
         result = citadels("forks", *TABLE, "--nodes", "10", "--out", tmp_path / name)
         assert result.code == 0
         assert f"The run would be refused: {tmp_path / name}: " in result.err

@@ -58,7 +58,7 @@ def test_a_game_that_is_not_over_says_how_it_goes_on(
     saved(choices=7, people=people)
     said = citadels("replay", "game.json")
     assert said.code == 0
-    assert said.out.rstrip().endswith(f"The game is not over. Continue it with: {command}")
+    assert said.out.rstrip().endswith(f"The game is not over. Continue with: {command}")
     shown: list[Session] = []
     monkeypatch.setattr("citadels_sim.cli.play.play_in_browser", lambda sitting, *_: shown.append(sitting))
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
@@ -88,7 +88,7 @@ def test_the_command_that_goes_on_has_the_options_that_were_given(
     for _ in range(3):
         said = citadels(*line)
         assert (said.code, said.err) == (0, "")
-        again = said.out.rstrip().partition("Go on with: ")[2]
+        again = said.out.rstrip().partition("Continue with: ")[2]
         assert again == f"citadels play '{file}' {' '.join(how)}"
         line = shlex.split(again)[1:]
     assert len({*hosts}) == 1
@@ -102,9 +102,9 @@ def test_the_command_that_goes_on_names_bots_in_files_which_are_loaded_by_that_a
     words = ("--players", "3", "--bots", "./-my bots.py:dice,random", "--transcript", "./-x.json")
     began = citadels("play", "classic-2000", *words)
     assert began.code == 0, began.err
-    again = began.out.rstrip().partition("Go on with: ")[2]
+    again = began.out.rstrip().partition("Continue with: ")[2]
     assert again == "citadels play ./-x.json --bots './-my bots.py:dice'"
-    assert citadels("replay", "./-x.json").out.rstrip().endswith(f"Go on with: {again}")
+    assert citadels("replay", "./-x.json").out.rstrip().endswith(f"Continue with: {again}")
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     said = citadels(*shlex.split(again)[1:])
     assert (said.code, said.err) == (0, "")

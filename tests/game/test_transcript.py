@@ -65,7 +65,7 @@ def test_a_transcript_with_an_illegal_action_says_which() -> None:
 def test_a_transcript_with_another_result_is_refused() -> None:
     transcript = played().transcript()
     transcript["result"]["scores"][0]["total"] += 1
-    with pytest.raises(ValueError, match="ends otherwise"):
+    with pytest.raises(ValueError, match="ends differently"):
         cs.Game.from_transcript(transcript)
 
 

@@ -304,7 +304,7 @@ def test_a_transcript_is_played_again_with_the_characters_of_each_round(tmp_path
     told = game.transcript()
     told["result"]["winners"] = [0, 1, 2, 3]
     file.write_text(json.dumps(told))
-    with pytest.raises(Refused, match="ends otherwise"):
+    with pytest.raises(Refused, match="ends differently"):
         read_plays(file)
 
 

@@ -19,7 +19,7 @@ def small(tmp_path):
 def test_it_prints_findings_and_where_the_page_lies(small, tmp_path, capsys):
     assert main(["report", str(small), "--out", str(tmp_path / "report")]) == 0
     out = capsys.readouterr().out
-    assert f"- {NO_FINDING} on what is drafted, win chance by seat" in out
+    assert f"- {NO_FINDING} on drafted characters, win chance by seat" in out
     assert str(tmp_path / "report" / "index.html") in out
 
 

@@ -92,5 +92,5 @@ def test_bots_that_were_never_measured_at_these_tables_have_no_such_sentence(tmp
 
     run_experiment(small(games=4, players=[5]), tmp_path / "run")
     paths = make_report([tmp_path / "run"], tmp_path / "report", tables=False)
-    assert not any("best play" in words for words in paths.findings)
+    assert not any("Exploitability" in words for words in paths.findings)
     assert "Exploitability of the bots" not in paths.details.read_text(encoding="utf-8")

@@ -149,4 +149,4 @@ def test_the_commands_say_on_the_terminal_what_is_left_out(
     assert (shown.code, "forks could not be analysed and is left out (ValueError: ours)" in shown.err) == (0, True)
     assert json.loads(citadels(*words, "--out", tmp_path / "report", "--json").out)["left_out"]
     alone = citadels("report", runs["forks"], "--out", tmp_path / "alone")
-    assert (alone.code, alone.err.count("nothing can be made of its tables (ValueError: ours)")) == (2, 1)
+    assert (alone.code, alone.err.count("cannot read its tables (ValueError: ours)")) == (2, 1)

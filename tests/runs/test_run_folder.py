@@ -184,7 +184,7 @@ def test_a_run_is_not_continued_by_other_code(experiment: Make, whole: Path, mon
 
 def test_a_folder_with_other_things_in_it_is_refused(experiment: Make, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(RunError, match="holds something else than a run"):
+    with pytest.raises(RunError, match="is not empty and holds no run"):
         run_experiment(experiment(), tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 

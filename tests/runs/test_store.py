@@ -94,7 +94,7 @@ def test_a_store_that_is_held_is_refused_while_its_holder_gives_signs_of_life(ex
         locked(open_store(address), notes.append),
     ):
         pass
-    assert "looking for" in notes[0]
+    assert "waiting" in notes[0]
     with locked(open_store(address), notes.append):
         pass
     assert len(notes) == 1

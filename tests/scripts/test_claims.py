@@ -162,4 +162,4 @@ def test_a_claim_whose_command_fails_is_one_message_with_exit_code_2(tmp_path: P
     assert stopped.value.exit_code == 2
     said = capsys.readouterr().out
     assert "claims: claim 1: `citadels forks --what bewitch" in said
-    assert "'bewitch' is not decided in classic-2000" in said
+    assert "'bewitch' does not occur in classic-2000" in said

@@ -106,7 +106,7 @@ def test_scripts_of_the_games_are_allowed_by_their_digests_and_nothing_else() ->
     assert allowed[1].startswith("default-src 'none'")
     assert "&lt;Two&gt;" in made
     assert "a &amp; b" in made
-    with pytest.raises(ValueError, match="another end"):
+    with pytest.raises(ValueError, match="an unexpected end"):
         shared_page("<html></html>", [cs.load_variant("classic-2000")], 4, [], [])
 
 

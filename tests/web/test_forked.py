@@ -64,9 +64,9 @@ def test_both_lines_are_played_again_from_the_same_pick(run: Run) -> None:
 
 def test_a_game_that_is_not_the_runs_is_refused(run: Run) -> None:
     (point,) = turning_points(run, CELL, "merchant", strong=True, most=1)
-    with pytest.raises(RunError, match="does not end as the run has it"):
+    with pytest.raises(RunError, match="ends differently from that of the run"):
         play_lines(run, replace(point, first=0.0))
-    with pytest.raises(RunError, match="is not the one that the run has"):
+    with pytest.raises(RunError, match="differs from that of the run"):
         play_lines(run, replace(point, slot=9))
 
 

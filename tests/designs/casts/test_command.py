@@ -38,7 +38,7 @@ def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(c
         "best-again-forks",
     }
     assert "power over all casts that could be drawn, 400 nodes" in first.out
-    assert "played again on deals of their own" in first.out
+    assert "retested on fresh deals" in first.out
     assert all(f"cast-{i:02d}: " in first.out for i in (1, 2, 3))
     again = citadels(*CASTS, "--out", folder)
     assert (again.out, again.err) == (first.out, "")
@@ -133,7 +133,7 @@ def test_a_search_does_not_begin_in_a_folder_of_something_else_nor_is_it_one_run
     (tmp_path / "thesis.txt").touch()
     answer = citadels(*CASTS, "--out", tmp_path)
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith(f"citadels: {tmp_path}: this folder holds something else than a search.")
+    assert answer.err.startswith(f"citadels: {tmp_path}: this folder is not empty and holds no search.")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
     (tmp_path / "search" / "drawn").mkdir(parents=True)
     (tmp_path / "search" / "drawn" / "manifest.json").touch()

@@ -150,5 +150,5 @@ def test_a_manifest_that_names_no_decision_is_one_message(folders: dict[str, Pat
 
     run = load_run(folders["murder"], kind="decisions")
     spoiled = run.manifest.model_copy(update={"experiment": run.manifest.experiment.model_copy(update={"what": "murdr"})})
-    with pytest.raises(RunError, match="says that 'murdr' was decided"):
+    with pytest.raises(RunError, match="names the decision 'murdr'"):
         analyse_decisions(Run(run.folder, spoiled))

@@ -79,7 +79,7 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
         ('where = "leader"', "where: does not go with kind = 'games'"),
         ('kind = "decisions"', "what: missing; it should be pick or murder or"),
         ('kind = "crowns"\nwhere = "own.gld > 1"', "where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
-        ('kind = "decisions"\nwhat = 3', "what: 3 should be what it asks about"),
+        ('kind = "decisions"\nwhat = 3', "what: 3 should be the subject"),
         ('kind = "decisions"\nwhat = "rob"\nwhere = "own.gld > 1"', "where: there is no fact 'own.gld'. Did you mean 'own.gold'?"),
     ],
 )

@@ -16,7 +16,7 @@ def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_pat
     first = citadels("flow", "--variant", "classic-2000", "--games", "200", "--workers", "1", "--out", folder)
     assert first.code == 0
     assert "200 games; 200 played now" in first.err
-    assert "classic-2000, 4 players, builder: how open games are, 200 games." in first.out
+    assert "classic-2000, 4 players, builder: openness of games, 200 games." in first.out
     for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "accuracy of the win model"):
         assert words in first.out
     assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"Assassin", "King", "Warlord", "Late"}
@@ -58,8 +58,8 @@ def test_it_reports_several_tables_and_two_players_too(citadels, tmp_path: Path)
     words = ("flow", "--variant", "dark-city", "--players", "2,5", "--bots", "builder,random", "--games", "40", "--workers", "1")
     answer = citadels(*words, "--out", tmp_path / "run")
     assert answer.code == 0
-    assert "dark-city, 2 players, builder,random: how open games are, 40 games." in answer.out
-    assert "dark-city, 5 players, builder,random: how open games are, 40 games." in answer.out
+    assert "dark-city, 2 players, builder,random: openness of games, 40 games." in answer.out
+    assert "dark-city, 5 players, builder,random: openness of games, 40 games." in answer.out
 
 
 @pytest.mark.parametrize(

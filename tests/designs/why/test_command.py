@@ -15,7 +15,7 @@ def test_an_effect_is_split_printed_and_read_again(citadels, tmp_path: Path) -> 
     first, again = citadels(*words), citadels("why", tmp_path / "run")
     assert (first.code, again.code) == (0, 0)
     assert first.out == again.out
-    assert "why a pick of the King brings what it does, 40 nodes." in first.out
+    assert "parts of the effect of a pick of the King, 40 nodes." in first.out
     for part in ("The whole effect", "Income from districts", "The crown", "Being murdered or robbed", "Denied to others", "The rest"):
         assert part in first.out
     data = json.loads(citadels("why", tmp_path / "run", "--json").out)
