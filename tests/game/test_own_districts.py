@@ -112,7 +112,7 @@ def test_its_card_is_made_of_its_keys() -> None:
         "Here: Points of the Lighthouse Quarter at the end: 1.",
     ]
     beacon = card_help("beacon", table_of_four)
-    start = "Beacon of <b>All</b>, unique, costs 3 gold. Has the effect of the Dragon Gate, with its own numbers; as printed: At the end "
+    start = "Beacon of <b>All</b>, unique, costs 3 gold. Has the effect of the Dragon Gate, with its own numbers; as printed: At the end, "
     assert beacon[0].startswith(start)
     assert beacon[1:] == ["Here: Extra points of the Beacon of <b>All</b> at the end: 4."]
     assert card_help("customs", table_of_four) == ["Customs House, trade, costs 2 gold. No effect: it counts its cost and its type."]
