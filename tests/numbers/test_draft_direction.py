@@ -15,6 +15,7 @@ from citadels_sim.bots.greedy_base import held_by
 from citadels_sim.bots.learner.barred import held_by_nobody
 from citadels_sim.bots.planner.findings import FINDINGS
 from citadels_sim.bots.planner.guess import guess
+from citadels_sim.bots.searcher_draft import crown_of_draft
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.designs.fork_options import crown_seat
 from citadels_sim.engine import journal
@@ -142,6 +143,16 @@ def test_bots_know_who_picked_before_whom(players: int) -> None:
         left = int(game.state.seat[order[-1]].offered[0]) & ~int(game.state.seat[order[-1]].chars)
         public.actor = order[-1]
         assert int(held_by_nobody(public, game.state.seat[order[-1]])) & left == left
+
+
+@pytest.mark.parametrize(("name", "players"), [("classic-2000", 4), ("classic-2000", 7), ("citadels-2016", 3), ("citadels-2016-nine", 8)])
+def test_searcher_finds_who_had_the_crown_when_characters_were_picked(name: str, players: int) -> None:
+    game = second_round(name=name, players=players)
+    crown = int(game.state.public.crown)
+    picks(game)
+    public = copy_state(game.state).public
+    public.crown = (crown + 1) % players  # it has moved since
+    assert {crown_of_draft(public, game.rules, game.state.seat[seat], seat) for seat in range(players)} == {crown}
 
 
 @pytest.mark.parametrize(("reading", "ways"), [("same", (LEFT, LEFT)), ("alternates", (LEFT, LEFT)), ("reversed", (LEFT, RIGHT))])
