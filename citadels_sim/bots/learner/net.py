@@ -62,8 +62,19 @@ def start_of(row: int) -> int:
 
 @rule
 def add_rows(t: Any, w: Any, base: int, first: int, last: int, h: Any) -> None:
-    """Add the weights of the features first..last-1 of a thought, or of a log of decisions, to the hidden sums."""
-    for i in range(first, last):
+    """Add the weights of the features first..last-1 of a thought, or of a log of decisions, to the hidden sums.
+
+    Four features at a time, one after the other: the same sums, but each is read and written once for four. Where they lie across pages of
+    memory, which is up to who calls, that is slow.
+    """
+    whole = last - (last - first) % 4
+    for i in range(first, whole, 4):
+        at_0, at_1 = base + start_of(t.row[i]), base + start_of(t.row[i + 1])
+        at_2, at_3 = base + start_of(t.row[i + 2]), base + start_of(t.row[i + 3])
+        x_0, x_1, x_2, x_3 = t.x[i], t.x[i + 1], t.x[i + 2], t.x[i + 3]
+        for j in range(HIDDEN):
+            h[j] = h[j] + x_0 * w[at_0 + j] + x_1 * w[at_1 + j] + x_2 * w[at_2 + j] + x_3 * w[at_3 + j]
+    for i in range(whole, last):
         at = base + start_of(t.row[i])
         x = t.x[i]
         for j in range(HIDDEN):
