@@ -77,7 +77,7 @@ def test_a_dry_run_lists_changes_and_rungs_and_keeps_nothing(citadels, tmp_path:
         (("--bots", "bilder"), "--bots: there is no bot 'bilder'"),
         (("--margin", "rund=3"), "--margin: there is no limit 'rund'"),
         (("--margin", "rounds=5-9"), "--margin: rounds should be rounds"),
-        (("--out", "memory://search"), "a folder of this machine"),
+        (("--out", "memory://search"), "a folder on this machine"),
         (("--top", "0"), "--top"),
     ],
 )
@@ -94,5 +94,5 @@ def test_a_folder_of_something_else_is_refused(citadels, tmp_path: Path) -> None
     (tmp_path / "notes.txt").write_text("mine")
     answer = citadels("balance", "dark-city", "--target", "rounds", "--out", tmp_path)
     assert answer.code == 2
-    assert "something else than a search" in answer.err
+    assert "holds no search" in answer.err
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]

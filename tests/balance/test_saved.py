@@ -101,7 +101,7 @@ def test_the_folder_of_another_search_is_refused(tmp_path: Path, changes: dict[s
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(RunError, match="something else than a search"):
+    with pytest.raises(RunError, match="holds no search"):
         saved(tmp_path)
     with pytest.raises(RunError, match="is a file"):
         saved(tmp_path / "notes.txt")

@@ -66,7 +66,7 @@ def test_a_variant_is_named_by_its_file_as_where_it_is_played(citadels, run: Pat
     file.write_text(file.read_text() + "[costs]\nkeep = 4\n")
     result = citadels("compare", run, "classic-2000", file)
     assert (result.code, result.out) == (2, "")
-    assert f"{file}: its rules are not those of 'classic-2000-short' in {run}" in result.err
+    assert f"{file}: its rules differ from those of 'classic-2000-short' in {run}" in result.err
     file.write_text('name = "else"\nextends = "classic-2000"\n')
     assert "has no variant 'else'" in citadels("compare", run, "classic-2000", file).err
 

@@ -22,7 +22,7 @@ def test_it_prints_strengths_seats_superiority_and_a_finding(citadels, run: Path
     lines = [line.split() for line in answer.out.splitlines()]
     assert ["random", "0"] in lines
     assert "classic-2000, 4 players: strength of the bots from all places, 40 deals." in answer.out
-    assert "what a seat is worth" in answer.out
+    assert "worth of a seat" in answer.out
     assert "Probability that the bot of a row is stronger than that of a column" in answer.out
     tables = [line for line in answer.out.splitlines() if line.startswith(" ")]
     assert tables
@@ -59,7 +59,7 @@ def test_what_cannot_be_rated_is_noted_beside_the_rest(citadels, run: Path, tmp_
 @pytest.mark.parametrize(
     ("toy", "message"),
     [
-        (Toy(blocks=4, detail="games"), "only one bot plays ('builder'), and a ladder compares bots. Play a line-up of two or more"),
+        (Toy(blocks=4, detail="games"), "only one bot plays ('builder'); a ladder compares bots. Play a line-up of two or more"),
         (
             Toy(blocks=4, detail="games", lineups=(("builder", "random"), ("banker", "raider"))),
             "'builder' and 'random' never met 'banker' and 'raider' at a table, so their strengths cannot be compared. Play a line-up",

@@ -39,7 +39,7 @@ def limited(limits: str, *words: str) -> Spoken:
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        ("ulimit -n 16", f"only 16 files may be open at a time, {LEAST_FILES} are needed. Allow more"),
+        ("ulimit -n 16", f"only 16 files may be open at a time; {LEAST_FILES} are needed. Allow more"),
         ("ulimit -v 700000", "only 0.7 GB of memory may be addressed, 2 GB are needed. Allow more"),
         ("ulimit -v 300000", "only 0.3 GB of memory may be addressed"),
         ("ulimit -v 100000", "only 0.1 GB of memory may be addressed"),

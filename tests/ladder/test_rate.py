@@ -164,8 +164,7 @@ def test_one_bot_only_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RunError) as error:
         rated(folder)
     assert str(error.value) == (
-        f"{folder}: only one bot plays ('builder'), and a ladder compares bots. "
-        f"Play a line-up of two or more, such as --bots builder,random."
+        f"{folder}: only one bot plays ('builder'); a ladder compares bots. Play a line-up of two or more, such as --bots builder,random."
     )
 
 
@@ -259,7 +258,7 @@ def test_a_cell_that_cannot_be_rated_is_left_out_with_a_note_and_the_rest_is_rat
     result = rated(mixed, alone)
     assert result.scopes.select("variant", "players").rows() == [("classic-2000", 4), ("classic-2000", None)]
     assert result.notes == (
-        "Not rated: classic-2000, 5 players: only one bot plays ('builder'), and a ladder compares bots. "
+        "Not rated: classic-2000, 5 players: only one bot plays ('builder'); a ladder compares bots. "
         "Play a line-up of two or more, such as --bots builder,random.",
     )
 
@@ -281,7 +280,7 @@ def test_a_run_that_kept_rows_of_some_games_says_so(tmp_path: Path) -> None:
     (run,) = load_runs([run_of(tmp_path / "run")])
     cells = [cell.model_copy(update={"games": 10_000}) for cell in run.manifest.cells]
     result = rate([type(run)(run.folder, run.manifest.model_copy(update={"cells": cells}))])
-    assert result.notes == (f"{run.folder}: rated from the 480 games whose rows were kept, of 10,000.",)
+    assert result.notes == (f"{run.folder}: rated from the 480 of 10,000 games whose rows were kept.",)
     assert rate([run]).notes == ()
 
 

@@ -14,7 +14,7 @@ from tests.report.browser import NAMES, Browser, executable
 
 pytestmark = pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})")
 
-TITLE = "What a district in the opening"
+TITLE = "Worth of a district in the opening"
 TABLE = f"Array.from(document.querySelectorAll('.scroll[aria-label^=\"{TITLE}\"] table.data'))[0]"
 CELLS = f"Array.from({TABLE}.tBodies[0].rows).filter(row => !row.hidden).map(row => row.cells[COLUMN].textContent)"
 TAB = ("Tab", 9)

@@ -384,7 +384,7 @@ CONTENTS: list[tuple[str, Callable[[pl.DataFrame], pl.DataFrame], str]] = [
     ("games", filled(block=10**15), "column block: 10{15} should be 0 to"),
     ("games", filled(block=10**9), "its blocks are not all of 0 to"),
     ("games", filled(rotation=-1), "column rotation: -1 should be 0 to 7"),
-    ("games", filled(players=3), "not all of the cell"),
+    ("games", filled(players=3), "not of the expected cell"),
     ("seats", filled(win=float("nan")), "column win: some of its values are not numbers"),
     ("seats", filled(win=float("inf")), "column win: inf should be"),
     (

@@ -42,7 +42,7 @@ def test_who_is_out_of_balance_is_split_and_the_card_has_the_parts(question: Any
     page = paths.page.read_text(encoding="utf-8")
     cards = page.split('<details class="card">')[1:]
     thief = next(card for card in cards if '<span class="name">Thief</span>' in card and "Why: " in card)
-    assert re.search(r"Why: gold or cards on top</th><td[^>]*><b>\+\d", thief)
+    assert re.search(r"Why: bonus gold or cards</th><td[^>]*><b>\+\d", thief)
     words = {PARTS["power"], PARTS["target"], PARTS["bonus"]}
     assert all(f"Why: {word[0].lower()}{word[1:]}</th>" in thief for word in words)
     assert "Why: the rest</th>" in thief

@@ -66,7 +66,7 @@ def the_last_look(part: Part, study: Study) -> None:
         (reversed_steps, None, r"parts\.games\.steps: \d+ "),
         (nothing_played, None, r"parts\.games\.steps: 0 where the run folder has \d+ blocks"),
         (absurd, None, r"parts\.games\.steps: 1000000000000 is not a number of blocks at the end of a step"),
-        (between_two_looks, 60.0, r"parts\.games\.steps: \d+ is no number of blocks"),
+        (between_two_looks, 60.0, r"parts\.games\.steps: \d+ is not a number of blocks"),
         (the_last_look, 60.0, r"parts: their steps would take about [\d,]+ minutes of one process, and there are 1\.0"),
     ],
 )

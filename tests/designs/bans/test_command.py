@@ -35,7 +35,7 @@ def test_it_plays_and_reports_costs_and_gains_and_prints_them_again(citadels, tm
         (("--variant", "classic-2000", "--players", "3-9"), "--players: '3-9' should be numbers of players from 2 to 8"),
         (("nowhere", "--dry-run"), "--dry-run: does not go with nowhere"),
         (("nowhere",), "nowhere: does not exist. Give the folder that `citadels bans ... --out` wrote."),
-        (("--variant", "classic-2000", "--out", "memory://x"), "--out: memory://x should be a folder of this machine"),
+        (("--variant", "classic-2000", "--out", "memory://x"), "--out: memory://x should be a folder on this machine"),
     ],
 )
 def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_one_deal_is_refused_before_it_is_played(citadels, tmp_path: Path) -> No
     for command in ("flow", "districts"):
         answer = citadels(command, "--variant", "classic-2000", "--games", "1", "--workers", "1", "--out", tmp_path / "run")
         assert (answer.code, answer.out) == (2, "")
-        assert answer.err == "citadels: --games: 1 is too few: the analysis needs at least 2 deals.\n"
+        assert answer.err == "citadels: --games: 1 are too few: the analysis needs at least 2 deals.\n"
         assert not (tmp_path / "run").exists()
 
 
