@@ -118,11 +118,11 @@ class Job:
             with contextlib.suppress(ProcessLookupError):
                 self.process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
 
-    def close(self) -> None:
-        """End it and wait until it has ended."""
+    def close(self, patience: float | None = None) -> None:
+        """End it and wait until it has ended; after so many seconds (usually 20) it is killed."""
         self.stop()
         try:
-            self.process.wait(timeout=_PATIENCE)
+            self.process.wait(timeout=_PATIENCE if patience is None else patience)
         except subprocess.TimeoutExpired:
             if hasattr(os, "killpg"):
                 with contextlib.suppress(ProcessLookupError):

@@ -116,7 +116,7 @@ class Studio(Site):
                 "done": job.done,
                 "line": lines[-1] if lines else "Starting ...",
                 "edited": self._is_edited(job),
-                "page": bool(self.page_of(job.about)) and job.runs,
+                "versions": self._versions_of(job.about) if job.runs else (),
             }
         return state
 
@@ -127,14 +127,13 @@ class Studio(Site):
         except CitadelsError:
             return job.runs
 
-    def page_of(self, name: str) -> str:
-        """Return the number of the last version of a file that has a page; "" for none."""
+    def _versions_of(self, name: str) -> tuple[int, int]:
+        """Return how many versions of a file have begun, and how many of them have a page: what a page that is open does not show yet."""
         try:
             versions = shelf.rules_file(name).versions
         except CitadelsError:
-            return ""
-        there = [one.version for one in versions if (page_folder(one.version.folder) / "index.html").is_file()]
-        return str(there[-1].number) if there else ""
+            return 0, 0
+        return len(versions), sum((page_folder(one.version.folder) / "index.html").is_file() for one in versions)
 
     # ---- what is done
 
@@ -239,7 +238,7 @@ class Studio(Site):
         if self.study is not None and self.study.runs:
             raise BadRequest(f"The study of {self.study.about} is running. Stop it first, or wait for it.")
         if self.compiling is not None:
-            self.compiling.close()
+            self.compiling.close(patience=0.0)  # what it compiles now is lost, and nobody waits for it
 
     def _stop(self, _: Form) -> dict[str, Any]:
         if self.study is not None:

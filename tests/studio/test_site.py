@@ -310,6 +310,20 @@ def test_a_command_that_fails_says_why(studio: Studio) -> None:
     assert studio.state()["study"]["ending"] == "failed"
 
 
+def test_a_page_that_is_open_learns_of_a_version_that_begins_and_of_its_page(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_sim.studio.jobs._program", lambda _: [sys.executable, "-c", "import time; time.sleep(600)"])
+    played(3)
+    write(4)
+    studio.act("run", {"file": "mine", "typed": {"minutes": "1"}})
+    assert studio.state()["study"]["versions"] == (1, 0)
+    second = played(4)
+    assert studio.state()["study"]["versions"] == (2, 0)
+    (second / "report").mkdir()
+    (second / "report/index.html").write_text("")
+    assert studio.state()["study"]["versions"] == (2, 1)
+    studio.act("stop", {})
+
+
 def test_what_studies_need_is_compiled_as_soon_as_the_studio_is_open_and_a_study_that_begins_ends_that(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,7 +362,7 @@ def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Stu
     finally:
         signal.signal(signal.SIGINT, previous)
     assert studio.study is not None
-    with pytest.raises(BadRequest, match="mine is being played"):
+    with pytest.raises(BadRequest, match="The study of mine is running"):
         studio.act("run", {"file": "mine", "typed": {}})
     page = studio.read("study/mine")  # which does not offer what would be refused
     assert ("The study runs above" in page, "<button>Run the study" in page) == (True, False)

@@ -131,7 +131,7 @@
   window.addEventListener("beforeunload", function (event) { if (dirty && !leaving) { event.preventDefault(); } });
 
   // What goes on: one bar; when something has ended or begun, the page is loaded again.
-  function stamp(state) { return JSON.stringify([state.games, state.study && [state.study.about, state.study.ending, state.study.page]]); }
+  function stamp(state) { return JSON.stringify([state.games, state.study && [state.study.about, state.study.ending, state.study.versions]]); }
   function watch() {
     fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
       var study = state.study;
