@@ -52,11 +52,12 @@ def _from_crown(analysis: Analysis, cell: Cell) -> Dots:
 def _finding(judged: Judgement, rows: Sequence[Row]) -> str:
     assert not isinstance(judged.limit, tuple)
     far = next(row for row in rows if row.key == judged.worst.group)
+    farthest = f"{style.seat_words(int(far.key))}, {far.values[0].text}"
     if judged.state == "holds":
         return f"No seat matters: every seat is within {100 * judged.limit:g} pp of an even share."
     if judged.state == "fails":
-        return f"The seat matters: {far.head} {far.values[0].text} from an even share of wins."
-    return f"Undecided whether the seat matters; farthest from an even share of wins: {far.head} {far.values[0].text}."
+        return f"The seat matters: {farthest} from an even share of wins."
+    return f"Undecided whether the seat matters; farthest from an even share of wins: {farthest}."
 
 
 def _notes(analysis: Analysis, cell: Cell, judged: Judgement) -> Iterator[str]:

@@ -46,9 +46,9 @@ def test_every_table_has_its_seats_and_its_chairs_with_one_verdict_a_seat(run: P
 @pytest.mark.parametrize(
     ("part", "finding"),
     [
-        (0.1, "The seat matters: First crown +"),
+        (0.1, "The seat matters: first crown, +"),
         (3.0, "No seat matters: every seat is within "),
-        (1.0, "Undecided whether the seat matters; farthest from an even share of wins: First crown +"),
+        (1.0, "Undecided whether the seat matters; farthest from an even share of wins: first crown, +"),
     ],
 )
 def test_the_finding_follows_the_margin(run: Path, part: float, finding: str) -> None:
