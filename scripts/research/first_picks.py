@@ -37,6 +37,7 @@ from citadels_sim.engine.rng import mix
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import RANKS
+from citadels_sim.formats import fixed
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.variants import load_variant
@@ -152,7 +153,9 @@ def main(games: int = 1_500, only: str = "") -> None:
         for bot in BOTS:
             values = compared(edition, bot, games)
             share, (value, low, high) = gained(values, 1)[0], gained(values, 2)
-            lines.append(cells(edition, f"`{bot}`", f"{share:.0f} %", f"{value:+.1f} [{low:+.1f}, {high:+.1f}]"))
+            lines.append(
+                cells(edition, f"`{bot}`", f"{share:.0f} %", f"{fixed(value, 1, '+')} [{fixed(low, 1, '+')}, {fixed(high, 1, '+')}]")
+            )
             say(lines[-1])
     head = (
         f"# First picks, by whole games played ahead\n\nOne first pick of each of {games:,} games at tables of four, drawn from all of "

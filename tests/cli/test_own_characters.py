@@ -47,7 +47,7 @@ def test_a_file_begins_with_a_character_of_ones_own(citadels: Speak, tmp_path: P
     assert variant.cards.title("river-rat") == "River Rat"
     above, _, below = (tmp_path / "mine.toml").read_text(encoding="utf-8").partition("[characters.river-rat]")
     assert "[characters." not in above  # it is the first of the tables
-    assert f"# mine plays as {parent}, except for your own cards," in above
+    assert f"# mine plays like {parent}, except for your own cards," in above
     text = below.partition("# ----")[0]
     for line in (line for line in text.splitlines() if line.startswith("#") and not line.startswith("# ")):
         (tmp_path / "again.toml").write_text((tmp_path / "mine.toml").read_text().replace(line, line[1:], 1), encoding="utf-8")

@@ -114,7 +114,7 @@ def test_whatever_ends_the_program_the_game_is_saved_and_goes_on(tmp_path: Path,
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == ((-9, b"") if number == signal.SIGKILL else (130, b""))
-    assert (b"Go on with: citadels play game.json" in out) is (number != signal.SIGKILL)
+    assert (b"Continue with: citadels play game.json" in out) is (number != signal.SIGKILL)
     assert saved(tmp_path)["labels"][-1] == "gold"
 
 

@@ -114,7 +114,7 @@ def test_verdicts_sentences_and_checks_are_against_what_is_wanted(citadels, tmp_
 
     assert citadels("report", tmp_path / "run", "--out", tmp_path / "report").code == 0
     page = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
-    assert "he King is too weak, wanted +12\u00a0±\u00a02\u00a0pp per pick." in page
+    assert "he King is too weak, intended +12\u00a0±\u00a02\u00a0pp per pick." in page
     checked = citadels("check", tmp_path / "report", "--declared")
     assert checked.code == 1
     assert "King" in checked.out

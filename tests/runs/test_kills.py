@@ -189,7 +189,7 @@ def test_sigterm_says_what_is_done_and_how_to_go_on(tmp_path: Path, whole: tuple
     process.terminate()
     code, err = finish(process)
     assert code == 130, err
-    assert "games are done and kept in run. Go on with:\n  citadels run --variant classic-2000" in err
+    assert "games are done and kept in run. Continue with:\n  citadels run --variant classic-2000" in err
     manifest = json.loads((tmp_path / "ended" / "run" / "manifest.json").read_text())
     assert manifest["state"] == "running"
     assert manifest["shards"]
@@ -272,7 +272,7 @@ def test_ctrl_c_typed_into_a_terminal_ends_all_processes_quietly(
     assert "citadels: interrupted" in shown
     assert shown.rfind("\x1b[?25h") >= shown.rfind("\x1b[?25l")  # a cursor that was hidden is shown again
     if not again:
-        assert "games are done and kept in run. Go on with:\r\n  citadels run --variant classic-2000" in shown
+        assert "games are done and kept in run. Continue with:\r\n  citadels run --variant classic-2000" in shown
     assert json.loads((folder / "run" / "manifest.json").read_text())["state"] == "running"
     assert finish(start(folder))[0] == 0
     assert contents(folder) == whole[0]

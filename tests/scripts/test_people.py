@@ -43,6 +43,6 @@ def test_intervals_hold_and_are_narrower_than_without_bots(kind: str) -> None:
 
 def test_the_page_says_what_was_measured() -> None:
     row = people.Held("played", 30, 0.95, 0.005, 0.12, 0.96, 0.3, 0.02, 0.08)
-    page = "\n".join(people.report([row], 500))
+    page = "\n".join(people.report([row], [row], 500))
     measured = "95.0 % ± 1.0 | 12.0 pp | 30.0 pp | 96.0 % | 2.0 pp | 8.0 pp"
     assert f"| played: a mixture of learner, planner, builder, raider, banker, richard | 30 | {measured} |" in page

@@ -131,7 +131,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     browser.wait(f"{READY} && document.querySelector('h2 + *') && !document.querySelector('[data-label=\"{label}\"]')")
     new = browser.run("document.querySelector('#log .new').textContent")
-    assert new.startswith("Seat 0 (you) takes the ")
+    assert new.startswith("Seat 0 (you) picks the ")
     browser.visit(played.address, READY)  # loading it again loses nothing
     assert browser.run("document.querySelector('#log .new').textContent") == new
     for _ in range(300):

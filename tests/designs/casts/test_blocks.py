@@ -231,7 +231,8 @@ def test_what_cannot_be_estimated_is_said_and_the_rest_is_shown(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("value", "finding"), [(0.05, "Witch brings most: +5.0\u00a0pp"), (0.0, "No character is shown to be worth more than the mean of all.")]
+    ("value", "finding"),
+    [(0.05, "Witch is worth most: +5.0\u00a0pp"), (0.0, "No character is shown to be worth more than the mean of all.")],
 )
 def test_the_power_of_a_character_is_named_where_it_is_shown(value: float, finding: str) -> None:
     values, q = np.array([value, -value, 0.0]), np.ones((3, 3))
