@@ -16,6 +16,10 @@ LEAST: Final[Mapping[str, int]] = {kind: searched.least for kind, searched in _S
 _MEASURE, _SEARCH, _ALONG, _TEST, _CONFIRM, _CURVE = 0.1, 0.25, 0.08, 0.22, 0.22, 0.08
 """Shares of the time that are played: to see what is wrong, to choose, to look along numbers for the smallest change, to test, for the
 figures that are shown, and for the curve of a number that is proposed; the rest is reading."""
+_LENGTH: Final = 0.03
+"""Share of the time in which games are played for their length alone."""
+_LEAST_OF_LENGTH, _MOST_OF_LENGTH = 200, 400
+"""Fewest and most of these games: among so many the length that 19 of 20 keep is seen, and games that hardly end take long."""
 _WHOLE_CURVE: Final = 0.85
 """Share of the time that is played where a curve is all that is wanted."""
 _SHORTEST: Final = 2
@@ -139,6 +143,11 @@ class Schedule:
         if side and seconds < (changes + 1) * self._least(kind):
             return 0
         return self._games(kind, seconds, changes + 1)
+
+    def length(self, kind: str, changes: int) -> int:
+        """Return the games by which the length of games is measured of so many changes; 0: there is too little time."""
+        games = int(_LENGTH * self.seconds / (changes + 1) / self.paces[kind])
+        return min(games, _MOST_OF_LENGTH) if games >= _LEAST_OF_LENGTH else 0
 
     def shortest(self, kind: str) -> float:
         """Return the seconds that a search of a design's figures takes at least; with fewer it would only show luck."""

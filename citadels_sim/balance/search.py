@@ -33,7 +33,7 @@ from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.balance.trial import Trial, changes_words
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.judge.criteria import Judgement
-from citadels_sim.limits import size_of
+from citadels_sim.limits import LIMITS, ends, size_of
 from citadels_sim.report.study_facts import NumberCurve, RuleSearch
 from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.measure import cell_cost
@@ -43,8 +43,8 @@ from citadels_sim.variants.switch import RuleValue
 
 _LENGTH_SEED: Final = SEEDS - 4
 """Seed of the games by whose length the best changes are judged; those of the last parts lie behind it."""
-_SHORT: Final = 0.5
-"""A game of less than so many of the rounds that it has now is another one."""
+_SHORT, _LONG = 0.5, 1.25
+"""Of the rounds that a game has now: with fewer, or beyond the limit and with more, it is another game."""
 _PER_PLACE: Final = 2
 """Of so many changes for each that is proposed the length is measured."""
 _PER_KEY: Final = 2
@@ -213,12 +213,15 @@ class Search:
         if target.criterion == length.criterion or not best:
             return [*ranked], []
         kind = KINDS[length.criterion]
-        run = self.deals.played([each.variant for each in best], "length", kind, LEAST[kind], _LENGTH_SEED)
+        games = self.schedule.length(kind, len(best))
+        if not games:
+            return [*ranked], []
+        run = self.deals.played([each.variant for each in best], "length", kind, games, _LENGTH_SEED)
         rounds = {name: figures["all"] for name, figures in values(run, length.criterion).items()}
         now, limit = rounds[self.base.name], self.question.limit_of(length)
-        most = max(0.0, length.distance(now, limit))
+        longest = max(ends(LIMITS[length.criterion].side, limit)[1], _LONG * now)
         then = [(each, rounds[each.variant.name]) for each in best]
-        left_out = [each for each, value in then if length.distance(value, limit) > most or value < _SHORT * now]
+        left_out = [each for each, value in then if value > longest or value < _SHORT * now]
         return [each for each in ranked if each not in left_out], left_out
 
     def another_step(self, change: Candidate, steps: int) -> Candidate | None:

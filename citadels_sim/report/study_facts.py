@@ -136,7 +136,7 @@ class RuleSearch:
     learned : str
         A sentence on what the bots learned of the changed rules before they judged them; empty where they learned nothing.
     length : tuple of str
-        Changes that were among the best, but with which games become longer than their limit, or less than half as long.
+        Changes that were among the best, but with which games become much longer, beyond their limit, or less than half as long.
     """
 
     criterion: str

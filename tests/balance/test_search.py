@@ -142,7 +142,7 @@ def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path:
 def test_a_change_with_which_games_hardly_end_or_hardly_begin_is_left_out(tmp_path: Path) -> None:
     question = Question("classic-2000", 4, target=Target("seat", "0"), margins={"rounds": 20.0}, seed=3)
     search = searching.Search(
-        question, searching.Saved.from_question(question, tmp_path, 2, 1), 1, searching.player(question, tmp_path, 1), print
+        question, searching.Saved.from_question(question, tmp_path, 20, 1), 1, searching.player(question, tmp_path, 1), print
     )
     ways = {(each.key, each.values): each for each in search.changes(question.target)}
     three, nothing, one_round = (
@@ -157,6 +157,8 @@ def test_a_change_with_which_games_hardly_end_or_hardly_begin_is_left_out(tmp_pa
     )
     assert search._lasting(Target("seat", "0"), [nothing, one_round, three]) == ([three], [nothing, one_round])
     assert search._lasting(Target("rounds", "all"), [nothing, one_round, three]) == ([nothing, one_round, three], [])
+    search.schedule = replace(search.schedule, seconds=2.0)  # too little time to look at lengths
+    assert search._lasting(Target("seat", "0"), [nothing, one_round, three]) == ([nothing, one_round, three], [])
 
 
 def test_what_takes_back_a_change_of_the_variants_own_is_judged_on_fresh_deals_whatever_its_luck() -> None:

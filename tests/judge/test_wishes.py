@@ -118,7 +118,7 @@ def test_verdicts_sentences_and_checks_are_against_what_is_wanted(citadels, tmp_
     checked = citadels("check", tmp_path / "report", "--declared")
     assert checked.code == 1
     assert "King" in checked.out
-    assert "does not keep wanted +12" in checked.out
+    assert "is beyond its limit (intended +12" in checked.out
     again = citadels("forks", tmp_path / "run", "--margin", "character.king=0+-30", "--json")  # another wish of the same run
     verdicts = {row["character"]: row["verdict"] for row in json.loads(again.out)["verdicts"]}
     assert verdicts["king"] == "balanced"

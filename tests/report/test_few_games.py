@@ -47,7 +47,7 @@ def test_with_a_handful_of_games_no_sentence_states_a_figure_without_its_interva
     assert len(sentences) > 10
     if games < LEAST_COUNT:
         assert [words for words in sentences if states_a_figure(words)] == []
-        assert any(words.startswith(f"{NO_FINDING} on ") and f"it takes {LEAST_COUNT} deals" in words for words in paths.findings)
+        assert any(words.startswith(f"{NO_FINDING} on ") and f"at least {LEAST_COUNT} deals" in words for words in paths.findings)
         assert f"{NO_FINDING}: {games} deal" in paths.details.read_text(encoding="utf-8")
         assert not any("Undecided: whether" in words for words in paths.headlines)
 

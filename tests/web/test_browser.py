@@ -275,7 +275,7 @@ def test_without_scripts_the_page_is_the_game_in_words(watched: tuple[Path, dict
     finally:
         browser.close()
     assert "Round 2. Seat" in text
-    assert "place 1." in text
+    assert "comes first with" in text
 
 
 def test_the_programs_end_in_time(started: Callable[..., Played]) -> None:

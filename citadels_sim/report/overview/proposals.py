@@ -81,7 +81,7 @@ def left_out_words(search: RuleSearch, limits: Mapping[str, Limit]) -> str:
     if not search.length:
         return ""
     limit = limit_words("rounds", limit_for(limits, "rounds", "all"))
-    return f"Left out, since games become longer than their limit ({limit}) or less than half as long: {' '.join(search.length)}"
+    return f"Left out, since games become much longer, beyond their limit ({limit}), or less than half as long: {' '.join(search.length)}"
 
 
 _Figure = tuple[Judgement, Member]
