@@ -127,6 +127,12 @@ def test_the_strongest_bot_speaks_and_a_weaker_one_that_says_otherwise_stands_be
     assert result.lineups[first_choice(result).lineup] == "learner"
 
 
+def test_levels_of_skill_that_say_otherwise_alike_are_named_together() -> None:
+    effects = {"learner": 0.05, "planner": 0.0, "builder": 0.0}
+    result = evidence(*(judged("character", ("king", effect), ("thief", 0.0), lineup=bot) for bot, effect in effects.items()))
+    assert "; not so for regulars (planner) and beginners (builder): within its limit)" in sentences(result)[0]
+
+
 def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
     effects = {
         "learner": (("king", -0.02), ("thief", -0.06), ("bishop", 0.0), ("queen", 0.0)),

@@ -44,7 +44,10 @@ def contrary(verdicts: Sequence[Judgement], same: Sequence[Excess]) -> list[str]
         if other.state == "holds" or (other.state == "fails" and other.up != up):
             said = "within its limit" if other.state == "holds" else f"too {other.way}"
             words.setdefault(other.judgement.lineup, {})[said] = None
-    return [f"not so for {players_words([lineup])}: {' or '.join(said)}" for lineup, said in words.items()]
+    alike: dict[str, list[str]] = {}
+    for lineup, said in words.items():
+        alike.setdefault(" or ".join(said), []).append(lineup)
+    return [f"not so for {players_words(lineups)}: {said}" for said, lineups in alike.items()]
 
 
 def confirmed(confirming: Sequence[Judgement], same: Sequence[Excess]) -> list[str]:
