@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from citadels_sim.bots.builder import BUILDER
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import by_symbol, entry_point
 from citadels_sim.engine.memory import record_at
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.records import new_records
 from citadels_sim.engine.rng import mix
 
@@ -38,7 +39,7 @@ def spin(times: int) -> int:
     return number
 
 
-def write_choice(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def write_choice(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as `builder`, and write the choice down."""
     tape = tape_at(bot_state.weights)
     choice = _choose(public, me, rules, legal, n, bot_state)
@@ -47,7 +48,7 @@ def write_choice(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state
     return int(choice)
 
 
-def read_choice(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def read_choice(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose what was written down: what remains of a bot is being handed its view."""
     tape = tape_at(bot_state.weights)
     choice = tape.choice[tape.at % CHOICES]

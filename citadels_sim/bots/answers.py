@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.appraise import announce_bell_tower
 from citadels_sim.bots.draft import choose_exchange
 from citadels_sim.bots.features import front_runner
@@ -13,18 +11,19 @@ from citadels_sim.bots.naming import answer_to_threat, confiscate, reveal_threat
 from citadels_sim.bots.worth import card_worth
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 
 
 @cold
 @rule
-def choose_rescue(public: Any, rules: Any) -> int:
+def choose_rescue(public: Public, rules: Rules) -> int:
     """Rescue a destroyed district that is worth the gold: first action yes, second no."""
     wanted = card_worth(public, rules, public.actor, public.loose) >= 4.0
     return 0 if wanted else 1
 
 
 @rule
-def answer(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any, spite: float) -> int:
+def answer(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState, spite: float) -> int:
     """Answer a question that interrupts a turn."""
     decision = public.decision
     if decision == a.GRAVEYARD:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import affordable, dearest, to_go, useful, useful_n
 from citadels_sim.bots.standing import most_complete
 from citadels_sim.bots.worth import card_worth, hold_value, plain_worth
@@ -12,6 +10,7 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.copies import best_of
+from citadels_sim.engine.record_types import BotState, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.rules import AMOUNT_GOLD, AMOUNT_PRICE
 
@@ -20,7 +19,7 @@ GOOD_TRADE = 2
 
 
 @inline
-def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, thrift: float) -> float:
+def build_value(public: Public, rules: Rules, seat: int, district: int, wanted: int, thrift: float) -> float:
     """What building a district now is worth by cost and type; saving for a dearer card that is `wanted` counts against a cheap one."""
     value = plain_worth(public, rules, seat, district)
     left = public.gold[seat] - rules.cost[district] + 2
@@ -29,7 +28,7 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
 
 
 @rule
-def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
+def saved_for(public: Public, me: Seat, rules: Rules, seat: int) -> int:
     """Cost of the dearest useful card in hand while there is time to save for it, else 0; the Alchemist has what he pays back."""
     if public.turn_power == C.ALCHEMIST and public.turn_seat == seat:
         return 0
@@ -37,14 +36,14 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
 
 
 @inline
-def ends_soon(public: Any, seat: int) -> bool:
+def ends_soon(public: Public, seat: int) -> bool:
     """Return whether the seat needs two districts more at most, or somebody else one."""
     own = public.city_size[seat]
     return max(own + 1, most_complete(public, seat)) + 1 >= public.goal
 
 
 @inline
-def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
+def missed(public: Public, me: Seat, rules: Rules, seat: int) -> int:
     """The same as `saved_for`, but 0 also where there is gold for the dearest card now: that is all that `build_value` has to know."""
     top = rules.afford.shape[0] - 1
     cards = useful(public, me, rules, seat) & ~rules.afford[min(public.gold[seat], top)]
@@ -53,7 +52,7 @@ def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
 
 
 @rule
-def gold_of_lab(public: Any, rules: Any, seat: int) -> int:
+def gold_of_lab(public: Public, rules: Rules, seat: int) -> int:
     """Gold for which the city's best Laboratory takes a card; 0 where there is none."""
     if not has(public.city_effects[seat], D.LABORATORY):
         return 0
@@ -61,7 +60,7 @@ def gold_of_lab(public: Any, rules: Any, seat: int) -> int:
 
 
 @rule
-def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
+def lab_value(public: Public, me: Seat, rules: Rules, seat: int, district: int) -> float:
     """What discarding a card for the Laboratory's gold is worth: useless ones always, poor ones where the gold is good."""
     if rules.effect[district] == D.SECRET_VAULT:
         return 0.0
@@ -74,7 +73,7 @@ def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> flo
 
 
 @rule
-def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
+def lab_pays(public: Public, me: Seat, rules: Rules, seat: int) -> bool:
     """Return whether the Laboratory's gold, a good trade taken before building, pays for a dearer district than there is gold for."""
     if not has(public.city_effects[seat], D.LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
         return False
@@ -87,7 +86,7 @@ def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 @cold
 @rule
-def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def museum_value(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What tucking a card under the Museum is worth: a point, for a card that will not be built; no Secret Vault."""
     if rules.effect[district] == D.SECRET_VAULT:
         return 0.0
@@ -97,7 +96,7 @@ def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot
 
 @cold
 @rule
-def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
+def smithy_value(public: Public, me: Seat, rules: Rules, seat: int) -> float:
     """What drawing cards for gold is worth: with nothing to build, or rich with a small hand."""
     smithy = best_of(rules, public.city_mask[seat] & rules.having[D.SMITHY])
     rich = public.gold[seat] - rules.amount[AMOUNT_PRICE, smithy] >= 3
@@ -106,7 +105,7 @@ def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
 
 @cold
 @rule
-def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
+def coin_value(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What a coin on a district is worth: a point, once gold is left over or the end is near; and what a Basilica makes of odd and even."""
     odd = 0.0
     if has(public.city_effects[seat], D.BASILICA):
@@ -122,7 +121,7 @@ def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
 
 @cold
 @rule
-def announce_bell_tower(public: Any, seat: int) -> bool:
+def announce_bell_tower(public: Public, seat: int) -> bool:
     """Return whether an earlier end serves: nobody else has more districts, and the own city is not complete without it.
 
     With a city of the full size the end has come and the bonus is safe: announcing would only give it to others with one fewer.

@@ -7,8 +7,6 @@ cards it draws it keeps what is dear, unique or of a type it lacks, and it would
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.builder import SPITE, play_greedily
 from citadels_sim.bots.draft import own_value, served
 from citadels_sim.bots.features import affordable, dearest, front_runner, gold_income, to_go
@@ -19,6 +17,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -35,7 +34,7 @@ _AT_RISK = 2
 
 
 @rule
-def obvious_rank(public: Any, rules: Any, seat: int) -> int:
+def obvious_rank(public: Public, rules: Rules, seat: int) -> int:
     """The rank that serves a seat best by what everybody sees: the one a thief would name."""
     best = 0
     best_value = -1.0
@@ -50,13 +49,13 @@ def obvious_rank(public: Any, rules: Any, seat: int) -> int:
 
 
 @rule
-def thief_at_large(public: Any, me: Any) -> bool:
+def thief_at_large(public: Public, me: Seat) -> bool:
     """Return whether somebody else may hold a character that lives on other people's gold."""
     return has(_THIEVES, public.cast[_THIEF_RANK]) and not has(public.face_up | me.chars, _THIEF_RANK)
 
 
 @rule
-def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) -> float:
+def gold_brought(public: Public, me: Seat, rules: Rules, seat: int, character: int) -> float:
     """Gold that a character's districts bring a seat, that a Navigator takes, or that an Alchemist has back of the dearest district."""
     if character == C.ALCHEMIST:
         return float(dearest(rules, affordable(public, me, rules, seat, rules.gather_gold)))
@@ -66,7 +65,7 @@ def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) ->
 
 
 @rule
-def worth_as_banker(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, bot_state: Any) -> float:
+def worth_as_banker(public: Public, me: Seat, rules: Rules, seat: int, front: int, rank: int, aim: int, bot_state: BotState) -> float:
     """What picking a rank is worth; `aim`: the rank that a thief would name, 0 where no thief need be feared."""
     character = public.cast[rank]
     value = own_value(public, me, rules, seat, front, character, bot_state.parameters[SPITE])
@@ -83,7 +82,7 @@ _pick = picking(worth_as_banker)
 
 
 @rule
-def pick_as_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def pick_as_banker(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Pick what pays and is not expected."""
     seat = public.actor
     aim = obvious_rank(public, rules, seat) if public.gold[seat] >= _AT_RISK and thief_at_large(public, me) else 0
@@ -91,13 +90,13 @@ def pick_as_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 
 @rule
-def lacks(public: Any, rules: Any, seat: int, district: int) -> bool:
+def lacks(public: Public, rules: Rules, seat: int, district: int) -> bool:
     """Return whether the city has nothing of the district's type yet."""
     return bool(public.city_types[seat, rules.type_of[district]] == 0)
 
 
 @rule
-def grand(public: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def grand(public: Public, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What a district is worth beyond what it is to builder: for its price, and for a type that the city lacks."""
     value = bot_state.parameters[GRANDEUR] * min(int(rules.cost[district]), 8)
     if lacks(public, rules, seat, district):
@@ -106,13 +105,13 @@ def grand(public: Any, rules: Any, seat: int, district: int, bot_state: Any) -> 
 
 
 @rule
-def building_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def building_as_banker(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What building a district is worth."""
     return district_worth(public, rules, seat, district) + grand(public, rules, seat, district, bot_state)
 
 
 @rule
-def card_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def card_as_banker(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What keeping a drawn card is worth: no matter its price while there are rounds to save for it."""
     if to_go(public, seat) <= 1 and rules.cost[district] > public.gold[seat] + rules.gather_gold:
         return 0.1 * next_unit(bot_state)
@@ -124,7 +123,7 @@ _keep = keeping(card_as_banker)
 
 
 @compiled_bot
-def choose_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_banker(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says."""
     decision = public.decision
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:

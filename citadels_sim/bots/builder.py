@@ -6,8 +6,6 @@ leader's city. Equal choices are decided at random, so that it favours no seat a
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.answers import answer
 from citadels_sim.bots.building import best_building
 from citadels_sim.bots.draft import pick_character
@@ -22,6 +20,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import called, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 # Positions of the parameters.
@@ -38,13 +37,13 @@ _MARKING = (1 << C.MAGISTRATE) | (1 << C.SPY) | (1 << C.BLACKMAILER)
 
 
 @rule
-def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def pick(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Pick a character, or lay one down."""
     return pick_character(public, me, rules, public.actor, legal, n, bot_state, bot_state.parameters[NOISE], bot_state.parameters[SPITE])
 
 
 @rule
-def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
+def wants_cards(public: Public, me: Seat, rules: Rules, seat: int) -> bool:
     """Tell whether to gather cards: nothing useful in hand, or enough gold for all of it."""
     hand = useful(public, me, rules, seat)
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
@@ -56,7 +55,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 
 @rule
-def builds_several(public: Any, rules: Any) -> bool:
+def builds_several(public: Public, rules: Rules) -> bool:
     """Tell whether this turn will build more than one district of the hand as it is: an Architect only once she has her cards."""
     if public.turn_char == C.ARCHITECT:
         return public.used & a.USED_BONUS != 0
@@ -64,7 +63,7 @@ def builds_several(public: Any, rules: Any) -> bool:
 
 
 @rule
-def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_gathering(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards, which are listed first."""
     seat = public.actor
     naming = 0 if public.used & a.USED_POWER != 0 else _NAMING
@@ -76,7 +75,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 
 
 @rule
-def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_power(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the power that is most worth using before gathering, -1 when none is."""
     power = public.turn_power
     if power == C.ASSASSIN:
@@ -105,7 +104,7 @@ def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, 
 
 @called
 @rule
-def power_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state: Any) -> float:
+def power_value(public: Public, me: Seat, rules: Rules, seat: int, code: int, bot_state: BotState) -> float:
     """What a power other than naming a title or swapping hands is worth before gathering."""
     kind = code & 0xFF
     if kind == a.A_REDRAW:
@@ -122,7 +121,7 @@ def power_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_stat
 
 
 @rule
-def best_murder(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_murder(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the title that is most worth a murder, -1 when none is."""
     possible = possible_ranks(public, me)
     passed = passed_on(me)
@@ -143,7 +142,7 @@ def best_murder(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
 
 
 @rule
-def best_theft(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_theft(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the title that is most worth a robbery, -1 when none is."""
     possible = possible_ranks(public, me)
     passed = passed_on(me)
@@ -162,7 +161,7 @@ def best_theft(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, 
 
 
 @rule
-def first_of(legal: Any, n: int, kind: int) -> int:
+def first_of(legal: Legal, n: int, kind: int) -> int:
     """Place of the first action of a kind, n where there is none."""
     first = 0
     while first < n and legal.code[first] & 0xFF != kind:
@@ -171,31 +170,31 @@ def first_of(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def heir(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state: Any) -> float:
+def heir(public: Public, me: Seat, rules: Rules, seat: int, code: int, bot_state: BotState) -> float:
     """Worth of crowning somebody as the Emperor; among equals any."""
     return crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(bot_state)
 
 
 @rule
-def build(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, bot_state: Any) -> int:
+def build(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, first: int, n: int, bot_state: BotState) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
     return best_building(public, me, rules, seat, legal, first, n, bot_state, bot_state.parameters[SPITE], bot_state.parameters[THRIFT])
 
 
 @rule
-def swap_late(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def swap_late(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Never swaps hands after building."""
     return -1
 
 
 @rule
-def effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def effect(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of a power or a district's effect that is worth using, else of the end of the turn."""
     return best_effect(public, me, rules, seat, legal, n, bot_state, bot_state.parameters[NOISE], bot_state.parameters[SPITE])
 
 
 @rule
-def reply(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def reply(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Answer any other question."""
     return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
 
@@ -207,7 +206,7 @@ play_greedily = deciding(*_MIND)
 
 
 @compiled_bot
-def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_builder(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says."""
     return _decide(public, me, rules, legal, n, bot_state)
 

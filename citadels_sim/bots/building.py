@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.appraise import build_value, missed
 from citadels_sim.bots.destruction import seize_value
 from citadels_sim.bots.features import front_runner
@@ -15,6 +13,7 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 _OTHER_CARDS = (1 << D.NECROPOLIS) | (1 << D.THIEVES_DEN)
@@ -29,7 +28,7 @@ def is_otherwise(kind: int) -> bool:
 
 @rule
 def best_building(
-    public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, bot_state: Any, spite: float, thrift: float
+    public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, first: int, n: int, bot_state: BotState, spite: float, thrift: float
 ) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
     kind = legal.code[first] & 0xFF
@@ -49,7 +48,9 @@ def best_building(
 
 
 @inline
-def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
+def best_plain(
+    public: Public, rules: Rules, seat: int, legal: Legal, first: int, n: int, wanted: int, bot_state: BotState, thrift: float
+) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it, where none brings more than its cost.
 
     The same as `best_counted`, kept apart since it serves most calls and takes half the time without the rare cases.
@@ -71,7 +72,9 @@ def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: in
 
 @called
 @rule
-def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
+def best_counted(
+    public: Public, rules: Rules, seat: int, legal: Legal, first: int, n: int, wanted: int, bot_state: BotState, thrift: float
+) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it."""
     best = -1
     best_value = 0.0
@@ -89,16 +92,16 @@ def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: 
 @cold
 @rule
 def best_otherwise(
-    public: Any,
-    me: Any,
-    rules: Any,
+    public: Public,
+    me: Seat,
+    rules: Rules,
     seat: int,
-    legal: Any,
+    legal: Legal,
     first: int,
     n: int,
     wanted: int,
     best: int,
-    bot_state: Any,
+    bot_state: BotState,
     spite: float,
     thrift: float,
     capture: float,
@@ -127,7 +130,7 @@ def best_otherwise(
 
 @cold
 @rule
-def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int) -> bool:
+def wants_decoy(public: Public, me: Seat, seat: int, legal: Legal, first: int, n: int) -> bool:
     """Return whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
     if public.builds_left <= 1 or warrant_risk(public, me, seat) == 0.0:
         return False
@@ -136,7 +139,7 @@ def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int)
 
 @cold
 @rule
-def cheapest_building(rules: Any, legal: Any, first: int, n: int, bot_state: Any) -> int:
+def cheapest_building(rules: Rules, legal: Legal, first: int, n: int, bot_state: BotState) -> int:
     """Index of the cheapest district that can simply be paid for."""
     best = first
     best_cost = 1.0e9

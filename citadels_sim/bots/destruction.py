@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import lead, to_go
 from citadels_sim.bots.worth import brings, district_worth, worth_of
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import Public, Rules
 
 _UNIQUE = 4
 
 
 @inline
-def extra_of(public: Any, rules: Any, seat: int, named: int) -> float:
+def extra_of(public: Public, rules: Rules, seat: int, named: int) -> float:
     """What a district brings its owner beyond its cost, 0 for most."""
     return brings(public, rules, seat, named & ~a.STAR) if has(rules.bringing, named & ~a.STAR) else 0.0
 
 
 @inline
-def destroy_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
+def destroy_value(public: Public, rules: Rules, seat: int, front: int, code: int, spite: float) -> float:
     """What destroying a district is worth, after its price; below 0 for what is not worth it."""
     return destroyed_value(public, rules, seat, front, code, lead(public, seat, a.arg_a(code)), spite)
 
 
 @inline
-def destroyed_value(public: Any, rules: Any, seat: int, front: int, code: int, ahead: float, spite: float) -> float:
+def destroyed_value(public: Public, rules: Rules, seat: int, front: int, code: int, ahead: float, spite: float) -> float:
     """What destroying a district is worth, by how far its owner is `ahead`.
 
     Whose city it is no processor foresees: what the own city and each other's have apart is chosen without a branch.
@@ -42,7 +41,7 @@ def destroyed_value(public: Any, rules: Any, seat: int, front: int, code: int, a
 
 
 @rule
-def exchange_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
+def exchange_value(public: Public, rules: Rules, seat: int, front: int, code: int, spite: float) -> float:
     """What exchanging two districts brings: the better one, less the price, more if it hurts whoever is ahead."""
     own = worth_of(rules, a.arg_a(code))
     theirs = worth_of(rules, a.arg_c(code))
@@ -57,7 +56,7 @@ def exchange_value(public: Any, rules: Any, seat: int, front: int, code: int, sp
 
 
 @rule
-def seize_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
+def seize_value(public: Public, rules: Rules, seat: int, front: int, code: int, spite: float) -> float:
     """What seizing a district is worth, compared with building one: the rival loses it, and has its price."""
     target = a.arg_a(code)
     cost = worth_of(rules, a.arg_b(code))
@@ -71,7 +70,7 @@ def seize_value(public: Any, rules: Any, seat: int, front: int, code: int, spite
 
 
 @rule
-def armory_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
+def armory_value(public: Public, rules: Rules, seat: int, front: int, code: int, spite: float) -> float:
     """What giving up the Armory to destroy a district is worth: only against who is about to win."""
     target = a.arg_a(code)
     if target == seat or target != front or to_go(public, target) > 1 or to_go(public, seat) <= 1:

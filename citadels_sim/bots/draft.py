@@ -25,6 +25,7 @@ from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
 from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -73,7 +74,7 @@ _MARGIN = 0.5
 
 
 @inline
-def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
+def served(public: Public, rules: Rules, seat: int, hand_n: int, character: int) -> float:
     """What a character would bring a seat this turn, in gold, by what is public."""
     gain = type_income(public, rules, seat, character) + _ALWAYS[character]
     power = rules.power[character]
@@ -111,13 +112,13 @@ def architect_gain(gold: int, hand_n: int) -> float:
 
 
 @inline
-def architect_hurry(public: Any, seat: int) -> float:
+def architect_hurry(public: Public, seat: int) -> float:
     """What the Architect brings who may complete a city."""
     return 1.5 * int(to_go(public, seat) <= 3)
 
 
 @inline
-def shelter(public: Any, rules: Any, seat: int, character: int) -> float:
+def shelter(public: Public, rules: Rules, seat: int, character: int) -> float:
     """What the protection of its city brings a character that has it, such as the Bishop: by districts, if not for the dearest alone."""
     if rules.protects[character] == 0:
         return 0.0
@@ -125,13 +126,13 @@ def shelter(public: Any, rules: Any, seat: int, character: int) -> float:
 
 
 @inline
-def magician_gain(public: Any, seat: int, hand_n: int) -> float:
+def magician_gain(public: Public, seat: int, hand_n: int) -> float:
     """What the Magician brings by the cards in other hands."""
     return 0.8 + max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
 
 
 @inline
-def thief_gain(public: Any, seat: int) -> float:
+def thief_gain(public: Public, seat: int) -> float:
     """What a theft may bring."""
     return 0.2 + 1.1 * others_gold(public, seat) / (public.players - 1)
 
@@ -149,7 +150,7 @@ def rank8_gain(spite: float) -> float:
 
 
 @inline
-def rank8_hurry(public: Any, front: int, spite: float) -> float:
+def rank8_hurry(public: Public, front: int, spite: float) -> float:
     """What destroying is worth beyond that where somebody is near the end."""
     return spite * int(to_go(public, front) <= 2)
 
@@ -157,7 +158,7 @@ def rank8_hurry(public: Any, front: int, spite: float) -> float:
 @cold
 @called
 @rule
-def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
+def served_by_numbers(public: Public, rules: Rules, seat: int, hand_n: int, character: int) -> float:
     """What a character that a variant declares brings by its numbers, beyond the income of its districts; of others gold of the richest.
 
     Each is judged as it is of the packaged character that has it: crown, gold and cards on top, builds, protection.
@@ -183,7 +184,7 @@ def served_by_numbers(public: Any, rules: Any, seat: int, hand_n: int, character
 
 
 @rule
-def power_gain(public: Any, seat: int, hand_n: int, character: int) -> float:
+def power_gain(public: Public, seat: int, hand_n: int, character: int) -> float:
     """What a power brings beyond income where `served` says nothing else; also for `planner`, of those that it does not weigh itself."""
     spare = min(public.gold[seat] + 2, 10)
     if character == C.CARDINAL:
@@ -206,7 +207,7 @@ def power_gain(public: Any, seat: int, hand_n: int, character: int) -> float:
 
 
 @rule
-def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) -> float:
+def served_by_hand(public: Public, me: Seat, rules: Rules, seat: int, character: int) -> float:
     """What a character brings beyond `served` by the own hand, which only its holder sees; and who has the Statue wants the crown."""
     if character == C.TRADER:
         trade = useful(public, me, rules, seat) & rules.type_mask[_TRADE]
@@ -222,7 +223,7 @@ def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) 
 
 
 @inline
-def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
+def draft_value(public: Public, rules: Rules, seat: int, front: int, character: int, spite: float) -> float:
     """What picking a character is worth, in gold."""
     value = served(public, rules, seat, public.hand_n[seat], character)
     power = rules.power[character]
@@ -244,7 +245,7 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
 
 
 @inline
-def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
+def own_value(public: Public, me: Seat, rules: Rules, seat: int, front: int, character: int, spite: float) -> float:
     """What a character is worth to the seat itself, which knows its own hand."""
     value = draft_value(public, rules, seat, front, character, spite)
     if has(_BY_HAND, rules.power[character]):
@@ -253,7 +254,7 @@ def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character
 
 
 @inline
-def find_gains(gains: Any, public: Any, rules: Any, seat: int, front: int, ahead: float, spite: float) -> None:
+def find_gains(gains: Any, public: Public, rules: Rules, seat: int, front: int, ahead: float, spite: float) -> None:
     """Work out what each of the eight base characters would bring beyond the income of districts."""
     hand_n = public.hand_n[seat]
     for place in range(_PLACES):
@@ -270,7 +271,9 @@ def find_gains(gains: Any, public: Any, rules: Any, seat: int, front: int, ahead
 
 
 @rule
-def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float) -> int:
+def pick_character(
+    public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState, noise: float, spite: float
+) -> int:
     """Keep the character worth most, or lay down the one worth most to the other.
 
     What the base characters bring is worked out for all of them at once: which of them can be picked is what no processor foresees.
@@ -305,7 +308,9 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 @called
 @rule
-def pick_other(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any, taste: tuple[float, float]) -> int:
+def pick_other(
+    public: Public, me: Seat, rules: Rules, front: int, legal: Legal, n: int, bot_state: BotState, taste: tuple[float, float]
+) -> int:
     """Do the same with any characters; `taste`: noise and spite."""
     seat = public.actor
     noise, spite = taste
@@ -325,7 +330,9 @@ def pick_other(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int,
 
 @cold
 @rule
-def choose_exchange(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any, spite: float) -> int:
+def choose_exchange(
+    public: Public, me: Seat, rules: Rules, seat: int, front: int, legal: Legal, n: int, bot_state: BotState, spite: float
+) -> int:
     """Give the poorest own character to somebody, rather to whoever is ahead, where an unknown one promises more; else pass."""
     possible = possible_ranks(public, me)
     promise = 0.0

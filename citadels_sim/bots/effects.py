@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.appraise import coin_value, lab_value, museum_value, smithy_value
 from citadels_sim.bots.destruction import armory_value, destroyed_value, exchange_value
 from citadels_sim.bots.features import front_of, useful_n
@@ -14,6 +12,7 @@ from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
 from citadels_sim.compiler.decorators import called, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 _NOTHING = (1 << a.A_BUILD) | (1 << a.A_END)
@@ -21,7 +20,9 @@ _NOTHING = (1 << a.A_BUILD) | (1 << a.A_END)
 
 
 @rule
-def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float) -> int:
+def best_effect(
+    public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState, noise: float, spite: float
+) -> int:
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
     if n == 1:
         return 0
@@ -54,7 +55,7 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
 
 @called
 @rule
-def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any, spite: float) -> float:
+def effect_value(public: Public, me: Seat, rules: Rules, seat: int, front: int, code: int, bot_state: BotState, spite: float) -> float:
     """What a power or effect but destroying is worth after building; what is not worth it is 0 or less."""
     kind = code & 0xFF
     if kind == a.A_EXCHANGE:

@@ -10,6 +10,7 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.copies import sum_of_each
+from citadels_sim.engine.record_types import BotState, Public, Rules, Seat
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import AMOUNT_DISCOUNT, IN_CARDS, PURSE
 
@@ -19,13 +20,13 @@ _NO_PRICE = PURSE - 1
 
 
 @rule
-def income(public: Any, rules: Any, seat: int, character: int) -> int:
+def income(public: Public, rules: Rules, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now, with what it gets on top, as the Merchant does."""
     return type_income(public, rules, seat, character) + int(rules.bonus_gold[character])
 
 
 @rule
-def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
+def type_income(public: Public, rules: Rules, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now."""
     kind = rules.income_type[character]
     districts = public.city_types[seat, max(0, kind)] + public.city_schools[seat]
@@ -33,19 +34,19 @@ def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 
 @rule
-def paid_in_cards(rules: Any, character: int) -> bool:
+def paid_in_cards(rules: Rules, character: int) -> bool:
     """Return whether a character takes cards for its districts, not gold."""
     return bool(rules.income_in[character] == IN_CARDS)
 
 
 @rule
-def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
+def gold_income(public: Public, rules: Rules, seat: int, character: int) -> int:
     """Gold that a character would bring a seat now: no income for who is paid in cards."""
     return int(rules.bonus_gold[character]) if paid_in_cards(rules, character) else income(public, rules, seat, character)
 
 
 @rule
-def from_richest(public: Any, rules: Any, seat: int, character: int) -> int:
+def from_richest(public: Public, rules: Rules, seat: int, character: int) -> int:
     """Gold that a character takes from the richest player as its turn begins, as the stashes are now; ties are left out."""
     if rules.gold_from_others[character] == 0:
         return 0
@@ -54,7 +55,7 @@ def from_richest(public: Any, rules: Any, seat: int, character: int) -> int:
 
 
 @rule
-def to_go(public: Any, seat: int) -> int:
+def to_go(public: Public, seat: int) -> int:
     """Districts a seat still needs to complete its city; the Monument counts as two."""
     return int(max(0, public.goal - public.city_size[seat]))
 
@@ -66,7 +67,7 @@ def nth_other(seat: int, i: int) -> int:
 
 
 @rule
-def front_runner(public: Any, seat: int, bot_state: Any) -> int:
+def front_runner(public: Public, seat: int, bot_state: BotState) -> int:
     """The other player who has come furthest; among equals any, so that no seat is picked on."""
     standing = new_standing()
     note_strengths(standing, public)
@@ -74,7 +75,7 @@ def front_runner(public: Any, seat: int, bot_state: Any) -> int:
 
 
 @inline
-def front_of(standing: Any, players: int, seat: int, bot_state: Any) -> int:
+def front_of(standing: Any, players: int, seat: int, bot_state: BotState) -> int:
     """The other player who has come furthest, by what was noted of all."""
     best = -1
     best_strength = -1
@@ -94,19 +95,19 @@ def front_of(standing: Any, players: int, seat: int, bot_state: Any) -> int:
 
 
 @rule
-def strength(public: Any, seat: int) -> int:
+def strength(public: Public, seat: int) -> int:
     """How far a seat has come, by what everybody sees, in tenths of a point or nearly so."""
     return 10 * public.city_worth[seat] + 30 * public.city_n[seat] + 5 * public.gold[seat] + 4 * public.hand_n[seat]
 
 
 @rule
-def lead(public: Any, seat: int, other: int) -> float:
+def lead(public: Public, seat: int, other: int) -> float:
     """By how many points, or nearly so, the other is ahead of the seat."""
     return 0.1 * (strength(public, other) - strength(public, seat))
 
 
 @rule
-def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
+def useful(public: Public, me: Seat, rules: Rules, seat: int) -> int:
     """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
     cards = me.hand_mask & ~rules.having[D.SECRET_VAULT]
     if not has(public.city_effects[seat], D.QUARRY):
@@ -117,7 +118,7 @@ def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
 
 
 @rule
-def dearest(rules: Any, cards: int) -> int:
+def dearest(rules: Rules, cards: int) -> int:
     """Cost of the dearest card of a set, 0 for the empty set.
 
     It is the number of purses that do not pay for all of them: a loop over the cards would end where no processor foresees it.
@@ -131,7 +132,7 @@ def dearest(rules: Any, cards: int) -> int:
 
 @cold
 @rule
-def two_dearest(rules: Any, cards: int) -> int:
+def two_dearest(rules: Rules, cards: int) -> int:
     """Cost of the two dearest cards of a set together; 0 for a set of fewer than two."""
     best = 0
     second = 0
@@ -144,7 +145,7 @@ def two_dearest(rules: Any, cards: int) -> int:
 
 
 @rule
-def possible_ranks(public: Any, me: Any) -> int:
+def possible_ranks(public: Public, me: Seat) -> int:
     """Set of the ranks that somebody else may hold: in the cast, not face up, not mine, not called already."""
     ranks = cast_ranks(public) & -bit(public.next_rank)
     down = bit(me.saw_down)
@@ -154,7 +155,7 @@ def possible_ranks(public: Any, me: Any) -> int:
 
 
 @rule
-def passed_on(me: Any) -> int:
+def passed_on(me: Seat) -> int:
     """Set of the ranks that were in the packet when this seat last passed it on: held by those who picked later, or left over.
 
     What the seat gave away with the Theater, or had taken from it, is held for certain.
@@ -168,7 +169,7 @@ def passed_on(me: Any) -> int:
 
 
 @rule
-def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
+def affordable(public: Public, me: Seat, rules: Rules, seat: int, extra: int) -> int:
     """Set of the useful cards that could be paid with so much more gold."""
     top = rules.afford.shape[0] - 1
     gold = public.gold[seat] + extra
@@ -181,30 +182,30 @@ def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
 
 
 @rule
-def useful_n(public: Any, me: Any, rules: Any, seat: int) -> int:
+def useful_n(public: Public, me: Seat, rules: Rules, seat: int) -> int:
     """Number of different useful cards in hand."""
     return count(useful(public, me, rules, seat))
 
 
 @inline
-def left_of(public: Any, seat: int) -> int:
+def left_of(public: Public, seat: int) -> int:
     """The next seat, clockwise. A loop that walks so is not made into vectors, which is a loss for so few seats."""
     return seat + 1 if seat + 1 < public.players else 0
 
 
 @rule
-def gold_of_richest(public: Any, seat: int) -> int:
+def gold_of_richest(public: Public, seat: int) -> int:
     """Gold of the richest other player."""
     return most_gold(public, seat)
 
 
 @rule
-def most_cards(public: Any, seat: int) -> int:
+def most_cards(public: Public, seat: int) -> int:
     """Cards in the largest hand of the others."""
     return most_held(public, seat)
 
 
 @rule
-def others_gold(public: Any, seat: int) -> int:
+def others_gold(public: Public, seat: int) -> int:
     """Gold in the stashes of all others."""
     return total_gold(public) - int(public.gold[seat])

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import affordable, dearest, gold_income, lead, paid_in_cards, to_go, useful, useful_n
 from citadels_sim.bots.worth import card_worth
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 
 @rule
-def gift_value(public: Any, other: int) -> float:
+def gift_value(public: Public, other: int) -> float:
     """What crowning a player brings: something where he has a gift to give; less than nothing where he has a Statue."""
     gift = 1.0 if public.gold[other] > 0 or public.hand_n[other] > 0 else 0.0
     if has(public.city_effects[other], D.STATUE):
@@ -23,19 +22,19 @@ def gift_value(public: Any, other: int) -> float:
 
 
 @rule
-def crown_value(public: Any, seat: int, other: int) -> float:
+def crown_value(public: Public, seat: int, other: int) -> float:
     """Whom to crown: rather somebody behind, somebody who has a gift to give, and nobody with a Statue."""
     return gift_value(public, other) - 0.05 * lead(public, seat, other)
 
 
 @rule
-def crowning_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> float:
+def crowning_value(public: Public, me: Seat, rules: Rules, seat: int, code: int) -> float:
     """Whom to crown and what to take for it."""
     return crown_value(public, seat, a.arg_a(code)) + taking_value(public, me, rules, seat, code)
 
 
 @rule
-def taking_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> float:
+def taking_value(public: Public, me: Seat, rules: Rules, seat: int, code: int) -> float:
     """What to take from who is crowned: a card where the hand has nothing to build, else gold."""
     value = 0.0
     kind = code & 0xFF
@@ -48,13 +47,13 @@ def taking_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> floa
 
 @cold
 @rule
-def tithe_value(public: Any, seat: int, other: int, bot_state: Any) -> float:
+def tithe_value(public: Public, seat: int, other: int, bot_state: BotState) -> float:
     """From which of the richest to take: rather from who is ahead."""
     return max(0.1, 1.0 + 0.02 * lead(public, seat, other)) + next_unit(bot_state)
 
 
 @rule
-def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
+def income_first(public: Public, me: Seat, rules: Rules, seat: int) -> bool:
     """Return whether to take the income now: not while a district that would add to it can be built without."""
     kind = rules.income_type[public.turn_char]
     if public.builds_left == 0:
@@ -67,14 +66,14 @@ def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 
 @rule
-def cards_before_gathering(public: Any, me: Any, rules: Any, seat: int) -> bool:
+def cards_before_gathering(public: Public, me: Seat, rules: Rules, seat: int) -> bool:
     """Return whether to take an income in cards before gathering, so that gold can be gathered: nothing in hand could be built."""
     return paid_in_cards(rules, public.turn_char) and affordable(public, me, rules, seat, rules.gather_gold) == 0
 
 
 @cold
 @rule
-def choose_mix(public: Any, me: Any, rules: Any, seat: int, due: int) -> int:
+def choose_mix(public: Public, me: Seat, rules: Rules, seat: int, due: int) -> int:
     """How many of the Abbot's resources to take in gold: cards for an empty hand, or for what is left over when all can be paid."""
     cards = max(0, 2 - useful_n(public, me, rules, seat))
     lacking = max(0, dearest(rules, useful(public, me, rules, seat)) - public.gold[seat])
@@ -85,7 +84,7 @@ def choose_mix(public: Any, me: Any, rules: Any, seat: int, due: int) -> int:
 
 @cold
 @rule
-def choose_crowned(public: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_crowned(public: Public, legal: Legal, n: int, bot_state: BotState) -> int:
     """Give the crown to who can do least with it."""
     best = 0
     best_value = -1.0e9
@@ -98,7 +97,7 @@ def choose_crowned(public: Any, legal: Any, n: int, bot_state: Any) -> int:
 
 
 @rule
-def choose_gift(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_gift(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Give what is worth least: a useless card, else a gold, else the worst card."""
     seat = public.actor
     best = 0

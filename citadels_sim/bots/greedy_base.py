@@ -7,7 +7,6 @@ are builder's. A loop is made of a measure when the bot is defined: as an argume
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from citadels_sim.bots.builder import NOISE, SPITE
 from citadels_sim.bots.building import wants_decoy
@@ -18,6 +17,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.draft_order import place_in_draft
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_below, next_unit
 
 Measure = Callable[..., float]
@@ -34,7 +34,7 @@ def greedy_parameters(noise: float, spite: float, thrift: float) -> tuple[Parame
 
 
 @rule
-def ranks_in(legal: Any, n: int) -> int:
+def ranks_in(legal: Legal, n: int) -> int:
     """Set of the ranks that can be picked, or removed face down."""
     ranks = 0
     for i in range(n):
@@ -52,7 +52,7 @@ def picking(worth: Measure) -> Callable[..., int]:
     """
 
     @rule
-    def pick(public: Any, me: Any, rules: Any, front: int, aim: int, legal: Any, n: int, bot_state: Any) -> int:
+    def pick(public: Public, me: Seat, rules: Rules, front: int, aim: int, legal: Legal, n: int, bot_state: BotState) -> int:
         seat = public.actor
         best = 0
         best_value = -1.0e9
@@ -79,7 +79,7 @@ def naming(worth: Measure) -> Callable[..., int]:
     """
 
     @rule
-    def name(public: Any, me: Any, rules: Any, aim: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
+    def name(public: Public, me: Seat, rules: Rules, aim: int, legal: Legal, n: int, kind: int, bot_state: BotState) -> int:
         best = -1
         best_value = 0.0
         for i in range(n):
@@ -102,7 +102,7 @@ def building(worth: Measure) -> Callable[..., int]:
     """
 
     @rule
-    def build(public: Any, me: Any, rules: Any, legal: Any, n: int, chosen: int, bot_state: Any) -> int:
+    def build(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, chosen: int, bot_state: BotState) -> int:
         if public.decision != a.TURN or legal.code[chosen] & 0xFF != a.A_BUILD:
             return chosen
         first = 0
@@ -131,7 +131,7 @@ def keeping(worth: Measure) -> Callable[..., int]:
     """
 
     @rule
-    def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    def keep(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
         best = 0
         best_value = -1.0e9
         for i in range(n):
@@ -148,7 +148,7 @@ def keeping(worth: Measure) -> Callable[..., int]:
 
 
 @rule
-def held_by(public: Any, me: Any, seat: int, other: int) -> int:
+def held_by(public: Public, me: Seat, seat: int, other: int) -> int:
     """Set of the ranks that one other player may hold: missing from the packet I got, or in the one I passed on.
 
     Where players pick twice, or the Theater was used, no more is known than what anybody may hold. Good until rank 4 is called and the
@@ -164,7 +164,7 @@ def held_by(public: Any, me: Any, seat: int, other: int) -> int:
 
 
 @rule
-def richest(public: Any, seat: int, bot_state: Any) -> int:
+def richest(public: Public, seat: int, bot_state: BotState) -> int:
     """The other player with the most gold; among equals any."""
     best = -1
     most = -1

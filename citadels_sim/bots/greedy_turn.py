@@ -14,6 +14,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 
 __all__ = ["LATER", "after_gathering", "deciding", "early_rank_1_2"]
 
@@ -27,7 +28,7 @@ _EARLY = sum(1 << c for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR,
 
 
 @rule
-def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def early_rank_1_2(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
     if public.used & a.USED_POWER != 0:
         return -1
@@ -41,7 +42,7 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 
 @rule
-def income_of(public: Any, me: Any, rules: Any, seat: int, choices: int) -> int:
+def income_of(public: Public, me: Seat, rules: Rules, seat: int, choices: int) -> int:
     """Index of the income: the only one, or the Abbot's mix, by how much of it is gold."""
     return choose_mix(public, me, rules, seat, choices - 1) if choices > 1 else 0
 
@@ -66,7 +67,9 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
     """
 
     @rule
-    def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, lab: bool, bot_state: Any) -> int:
+    def choose_early(
+        public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, first: int, n: int, lab: bool, bot_state: BotState
+    ) -> int:
         """Index of what is best used before building, -1 when there is none: what brings gold and cards."""
         marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
         if marked >= 0:
@@ -95,7 +98,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         return best
 
     @rule
-    def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    def choose_after(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
         seat = public.actor
         first = 0
         while has(_INCOMES, legal.code[first] & 0xFF):
@@ -137,7 +140,7 @@ def deciding(gather: Hook, after: Hook, pick: Hook, keep: Hook, take: Hook, repl
     """
 
     @compiled
-    def decide(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    def decide(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
         decision = public.decision
         if decision == a.TURN:
             if n == 1:

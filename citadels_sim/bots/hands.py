@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.features import useful_n
 from citadels_sim.bots.paying import way_value
@@ -12,11 +10,12 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 
 @rule
-def held_of(me: Any, districts: int) -> int:
+def held_of(me: Seat, districts: int) -> int:
     """Count the cards in hand of some districts."""
     n = 0
     rest = me.hand_mask & districts
@@ -27,7 +26,7 @@ def held_of(me: Any, districts: int) -> int:
 
 
 @rule
-def swap_value(public: Any, me: Any, rules: Any, seat: int, other: int) -> float:
+def swap_value(public: Public, me: Seat, rules: Rules, seat: int, other: int) -> float:
     """What it brings to swap hands with another player; a Secret Vault is worth more than some unknown cards."""
     more = public.hand_n[other] - public.hand_n[seat]
     if me.hand_mask & rules.having[D.SECRET_VAULT] != 0:
@@ -37,27 +36,27 @@ def swap_value(public: Any, me: Any, rules: Any, seat: int, other: int) -> float
 
 @cold
 @rule
-def redraw_value(public: Any, me: Any, rules: Any, seat: int) -> float:
+def redraw_value(public: Public, me: Seat, rules: Rules, seat: int) -> float:
     """What it brings to exchange useless cards with the deck."""
     useless = public.hand_n[seat] - useful_n(public, me, rules, seat) - held_of(me, rules.having[D.SECRET_VAULT])
     return 0.7 * useless if useless >= 2 else 0.0
 
 
 @rule
-def look_value(public: Any, other: int, bot_state: Any) -> float:
+def look_value(public: Public, other: int, bot_state: BotState) -> float:
     """What the Wizard's look at a hand is worth: the more cards, the better the best of them."""
     return 20.0 + public.hand_n[other] + next_unit(bot_state) if public.hand_n[other] > 0 else 0.0
 
 
 @cold
 @rule
-def seer_value(public: Any, seat: int) -> float:
+def seer_value(public: Public, seat: int) -> float:
     """What the Seer's taking is worth: the best of more cards are kept; with an empty hand there is nothing to give back but those."""
     return 15.0 if public.hand_n[seat] > 0 else 0.0
 
 
 @rule
-def choose_card(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_card(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Keep the drawn card that is worth most and not in hand already."""
     seat = public.actor
     best = 0
@@ -75,7 +74,7 @@ def choose_card(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state:
 
 @cold
 @rule
-def choose_aside(public: Any, me: Any, legal: Any, n: int) -> int:
+def choose_aside(public: Public, me: Seat, legal: Legal, n: int) -> int:
     """Lay aside what the city has already, and second copies; then stop."""
     for i in range(n - 1):
         d = a.arg_a(legal.code[i])
@@ -86,7 +85,7 @@ def choose_aside(public: Any, me: Any, legal: Any, n: int) -> int:
 
 @cold
 @rule
-def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any, spite: float) -> int:
+def choose_wizard(public: Public, me: Seat, rules: Rules, front: int, legal: Legal, n: int, bot_state: BotState, spite: float) -> int:
     """Take the best card of the hand looked at; build it at once where that can be paid and nothing dearer waits."""
     seat = public.actor
     wanted = saved_for(public, me, rules, seat)
@@ -112,7 +111,7 @@ def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: i
 
 @cold
 @rule
-def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_fetch(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Fetch the best card of the deck that could be paid soon."""
     seat = public.actor
     best = n - 1
@@ -129,7 +128,7 @@ def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state
 
 @cold
 @rule
-def choose_given(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_given(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Give away the card that is worth least: back as Seer, to the Cardinal's lender, for the Thieves' Den; and who gets it gets little."""
     seat = public.actor
     best = 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import inline
+from citadels_sim.engine.record_types import BotState
 from citadels_sim.engine.rng import mix
 
 
@@ -18,6 +17,6 @@ def unit_ahead(key: int, drawn: int) -> float:
 
 
 @inline
-def note_drawn(bot_state: Any, drawn: int) -> None:
+def note_drawn(bot_state: BotState, drawn: int) -> None:
     """Note how many numbers have been drawn from the stream."""
     bot_state.rng[1] = drawn

@@ -15,6 +15,7 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest, share_of
 from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import KINDS, RANKS, SEATS
 
@@ -33,13 +34,13 @@ def likely(possible: int, passed: int, rank: int) -> float:
 
 
 @rule
-def chance_of(public: Any, me: Any, rank: int) -> float:
+def chance_of(public: Public, me: Seat, rank: int) -> float:
     """How likely it is that another player holds the rank."""
     return likely(possible_ranks(public, me), passed_on(me), rank)
 
 
 @rule
-def weigh_others(weights: Any, public: Any, seat: int) -> None:
+def weigh_others(weights: Any, public: Public, seat: int) -> None:
     """Write down how much harm to each other seat counts: more, the further it is ahead."""
     standing = new_standing()
     note_strengths(standing, public)
@@ -49,7 +50,7 @@ def weigh_others(weights: Any, public: Any, seat: int) -> None:
 
 
 @rule
-def murder_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+def murder_value(public: Public, rules: Rules, seat: int, rank: int, chance: float) -> float:
     """Harm done by murdering a title: what it would bring the others, those ahead counting more; `chance`: that somebody holds it."""
     weights = new_weights()
     weigh_others(weights, public, seat)
@@ -57,7 +58,7 @@ def murder_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -
 
 
 @rule
-def murder_harm(weights: Any, public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+def murder_harm(weights: Any, public: Public, rules: Rules, seat: int, rank: int, chance: float) -> float:
     """Harm done by murdering a title, by how much each other seat counts."""
     if chance == 0.0:
         return 0.0
@@ -83,7 +84,7 @@ def murder_harm(weights: Any, public: Any, rules: Any, seat: int, rank: int, cha
 
 
 @rule
-def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+def theft_value(public: Public, rules: Rules, seat: int, rank: int, chance: float) -> float:
     """Gold to be expected from robbing a title: a rich player more likely holds what serves him."""
     if chance == 0.0:
         return 0.0
@@ -96,7 +97,7 @@ def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) ->
 
 
 @rule
-def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+def bewitch_value(public: Public, rules: Rules, seat: int, rank: int, chance: float) -> float:
     """What playing a bewitched character would bring, and that somebody else loses it; nothing if nobody holds it."""
     character = public.cast[rank]
     power = rules.power[character]
@@ -111,7 +112,7 @@ def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
 
 
 @rule
-def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+def warrant_value(public: Public, rules: Rules, seat: int, rank: int, chance: float) -> float:
     """What a warrant at a title may take: the dearer, the richer who may hold it; those ahead count more. A Navigator builds nothing."""
     character = public.cast[rank]
     power = rules.power[character]
@@ -130,7 +131,7 @@ def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
 
 
 @rule
-def named_first(legal: Any, n: int, kind: int) -> int:
+def named_first(legal: Legal, n: int, kind: int) -> int:
     """Set of what actions of a kind name first: ranks, titles or districts."""
     named = 0
     for i in range(n):
@@ -140,7 +141,7 @@ def named_first(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def best_title(public: Any, me: Any, rules: Any, seat: int, titles: int, kind: int, bot_state: Any) -> int:
+def best_title(public: Public, me: Seat, rules: Rules, seat: int, titles: int, kind: int, bot_state: BotState) -> int:
     """The title of a set that is most worth a warrant or a threat, misjudged a little at random."""
     possible = possible_ranks(public, me)
     passed = passed_on(me)
@@ -162,7 +163,7 @@ def best_title(public: Any, me: Any, rules: Any, seat: int, titles: int, kind: i
 
 
 @rule
-def index_of(legal: Any, n: int, code: int) -> int:
+def index_of(legal: Legal, n: int, code: int) -> int:
     """Place of an action in the list, -1 when it is not legal."""
     for i in range(n):
         if legal.code[i] == code:
@@ -172,7 +173,7 @@ def index_of(legal: Any, n: int, code: int) -> int:
 
 @cold
 @rule
-def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
+def lay_markers(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, kind: int, bot_state: BotState) -> int:
     """Place the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none is legal."""
     titles = named_first(legal, n, kind)
     if titles == 0:
@@ -189,7 +190,7 @@ def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
 
 
 @rule
-def unseen_of_type(public: Any, me: Any, rules: Any, kind: int) -> float:
+def unseen_of_type(public: Public, me: Seat, rules: Rules, kind: int) -> float:
     """Cards of a type that are neither in a city nor in the own hand: in the deck, or in other hands; 0 or more."""
     cards = 0
     if kind == _UNIQUE:
@@ -209,7 +210,7 @@ def unseen_of_type(public: Any, me: Any, rules: Any, kind: int) -> float:
 
 @cold
 @rule
-def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any) -> int:
+def choose_spied(public: Public, me: Seat, rules: Rules, seat: int, front: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Spy on who has cards and gold to pay for them, naming the type that most unseen cards have; -1 when nobody has a card."""
     unseen = 0.0
     for kind in range(5):
@@ -236,7 +237,7 @@ def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal:
 
 
 @rule
-def purse_value(public: Any, me: Any, rules: Any, seat: int, gold: int) -> float:
+def purse_value(public: Public, me: Seat, rules: Rules, seat: int, gold: int) -> float:
     """What so much gold is worth to a seat in its turn: as money, and by the dearest card that it can pay for."""
     coming = gold_income(public, rules, seat, public.turn_char)
     return 0.6 * gold + dearest(rules, affordable(public, me, rules, seat, gold + coming - public.gold[seat]))
@@ -244,7 +245,7 @@ def purse_value(public: Any, me: Any, rules: Any, seat: int, gold: int) -> float
 
 @cold
 @rule
-def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> int:
+def answer_to_threat(public: Public, me: Seat, rules: Rules, legal: Legal, n: int) -> int:
     """Pay the bribe where that is expected to leave more than hoping for the blank: one of two threats has the flower."""
     if legal.code[0] & 0xFF != a.A_BRIBE:
         return 0
@@ -259,21 +260,21 @@ def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> in
 
 @cold
 @rule
-def reveal_threat(public: Any, me: Any) -> int:
+def reveal_threat(public: Public, me: Seat) -> int:
     """Turn the threat up if it has the flower; a blank one is rather left to be feared. First action yes, second no."""
     return 0 if me.flowered == public.turn_rank else 1
 
 
 @cold
 @rule
-def confiscate(public: Any, rules: Any) -> int:
+def confiscate(public: Public, rules: Rules) -> int:
     """Take the district unless it costs points: an Ivory Tower wants no second unique one. First action yes, second no."""
     gain = rules.cost[public.loose] + counted_with(public, rules, public.actor, public.loose, 0, 0)
     return 0 if gain > 0.0 else 1
 
 
 @rule
-def warrant_risk(public: Any, me: Any, seat: int) -> float:
+def warrant_risk(public: Public, me: Seat, seat: int) -> float:
     """How likely the next district paid for is taken by the Magistrate: the signed warrant may lie at the character played."""
     if not has(public.warrants, public.turn_rank) or public.paid_builds != 0:
         return 0.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import lead, to_go
 from citadels_sim.bots.worth import cheapest_held, counted_with, district_worth, points_of
 from citadels_sim.catalogue import C, D
@@ -11,6 +9,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.copies import best_of, sum_of_each
+from citadels_sim.engine.record_types import Public, Rules, Seat
 from citadels_sim.engine.rules import AMOUNT_DISCOUNT
 
 # Called with a number of its own module a rule is compiled for that number. These rare ways then stay apart from what a city of the
@@ -27,7 +26,7 @@ _LAST_CHANCE = 2.0
 
 
 @rule
-def price_for(public: Any, rules: Any, seat: int, district: int) -> int:
+def price_for(public: Public, rules: Rules, seat: int, district: int) -> int:
     """Gold that a seat pays for a district: one less for a unique one with the Factory."""
     cost = rules.cost[district]
     if rules.type_of[district] == _UNIQUE and has(public.city_effects[seat], D.FACTORY):
@@ -37,13 +36,13 @@ def price_for(public: Any, rules: Any, seat: int, district: int) -> int:
 
 
 @rule
-def saved(public: Any, rules: Any, gold: int) -> float:
+def saved(public: Public, rules: Rules, gold: int) -> float:
     """What it is worth not to pay so much gold: nothing to the Alchemist, who has it back."""
     return 0.0 if public.turn_power == C.ALCHEMIST else _GOLD * gold
 
 
 @rule
-def framework_value(public: Any, rules: Any, seat: int, district: int) -> float:
+def framework_value(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What the Framework's sacrifice is worth: the city grows no larger, so it is for what is dear."""
     lost = 0.0
     framework = best_of(rules, public.city_mask[seat] & rules.having[D.FRAMEWORK])
@@ -55,7 +54,7 @@ def framework_value(public: Any, rules: Any, seat: int, district: int) -> float:
 
 
 @rule
-def necropolis_value(public: Any, rules: Any, seat: int, named: int) -> float:
+def necropolis_value(public: Public, rules: Rules, seat: int, named: int) -> float:
     """What the Necropolis is worth for the sacrifice of a district: nothing where the city would lose points by it."""
     lost = points_of(public, rules, seat, named)
     if lost >= rules.cost[_NECROPOLIS] + counted_with(public, rules, seat, _NECROPOLIS, 0, 0):
@@ -65,7 +64,7 @@ def necropolis_value(public: Any, rules: Any, seat: int, named: int) -> float:
 
 
 @rule
-def den_value(public: Any, me: Any, rules: Any, seat: int, cards: int, kept: int, risk: float) -> float:
+def den_value(public: Public, me: Seat, rules: Rules, seat: int, cards: int, kept: int, risk: float) -> float:
     """What the Thieves' Den is worth with so much of its price in cards; a Magistrate who takes it gives no cards back (`risk`)."""
     given = cheapest_held(public, me, rules, seat, cards, kept)
     return district_worth(public, rules, seat, _DEN) + saved(public, rules, cards) - given * (1.0 + risk)
@@ -73,7 +72,7 @@ def den_value(public: Any, me: Any, rules: Any, seat: int, cards: int, kept: int
 
 @rule
 def loan_value(
-    public: Any, me: Any, rules: Any, seat: int, front: int, district: int, cards: int, lender: int, risk: float, spite: float
+    public: Public, me: Seat, rules: Rules, seat: int, front: int, district: int, cards: int, lender: int, risk: float, spite: float
 ) -> float:
     """What a district is worth that a rival's gold helps to build, for the worst cards; `cards` more pay for a Thieves' Den."""
     missing = price_for(public, rules, seat, district) - cards - public.gold[seat]
@@ -83,7 +82,7 @@ def loan_value(
 
 
 @rule
-def way_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, risk: float, spite: float) -> float:
+def way_value(public: Public, me: Seat, rules: Rules, seat: int, front: int, code: int, risk: float, spite: float) -> float:
     """What building in one of the other ways is worth, of the own hand or of the hand that the Wizard looks at."""
     kind = code & 0xFF
     if kind == a.A_BUILD_FRAMEWORK or kind == a.A_TAKE_BUILD_FRAMEWORK:

@@ -8,8 +8,6 @@ that: of the districts it can build it takes the cheaper ones.
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.builder import NOISE, SPITE, play_greedily
 from citadels_sim.bots.destruction import destroy_value
 from citadels_sim.bots.draft import own_value, served
@@ -21,6 +19,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 # Positions of the parameters behind builder's.
@@ -34,7 +33,7 @@ _FORCE_RANK = 8
 
 
 @rule
-def worth_as_raider(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, bot_state: Any) -> float:
+def worth_as_raider(public: Public, me: Seat, rules: Rules, seat: int, front: int, rank: int, aim: int, bot_state: BotState) -> float:
     """What picking a rank is worth: to builder, and what it lets do to the leader."""
     character = public.cast[rank]
     value = own_value(public, me, rules, seat, front, character, bot_state.parameters[SPITE])
@@ -54,7 +53,7 @@ _pick = picking(worth_as_raider)
 
 
 @rule
-def murder_of_leader(public: Any, me: Any, rules: Any, seat: int, rank: int, front: int, bot_state: Any) -> float:
+def murder_of_leader(public: Public, me: Seat, rules: Rules, seat: int, rank: int, front: int, bot_state: BotState) -> float:
     """What naming a title as Assassin or Witch is worth: what it would bring the leader, if the leader may hold it."""
     if not has(held_by(public, me, seat, front), rank):
         return 0.001
@@ -65,7 +64,7 @@ def murder_of_leader(public: Any, me: Any, rules: Any, seat: int, rank: int, fro
 
 
 @rule
-def robbery_of_rich(public: Any, me: Any, rules: Any, seat: int, rank: int, front: int, bot_state: Any) -> float:
+def robbery_of_rich(public: Public, me: Seat, rules: Rules, seat: int, rank: int, front: int, bot_state: BotState) -> float:
     """What naming a title as Thief is worth: the gold of all who may hold it, the likelier what serves them, the leader's counting more."""
     loot = 0.001
     for other in range(public.players):
@@ -83,7 +82,7 @@ _name_robbery = naming(robbery_of_rich)
 
 
 @rule
-def named_title(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any) -> int:
+def named_title(public: Public, me: Seat, rules: Rules, front: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the murder, the robbery or the bewitching to be made now, -1 when there is none."""
     if public.turn_rank > _STEAL_RANK or public.used & a.USED_POWER != 0:
         return -1
@@ -96,7 +95,7 @@ def named_title(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int
 
 
 @rule
-def swap_with_leader(public: Any, seat: int, front: int, legal: Any, n: int) -> int:
+def swap_with_leader(public: Public, seat: int, front: int, legal: Legal, n: int) -> int:
     """Index of the swap of hands with the leader where that is no smaller hand, or ends the game later; -1 when it is not worth it."""
     more = public.hand_n[front] - public.hand_n[seat]
     if public.hand_n[front] == 0 or (more < 1 and not (to_go(public, front) <= 2 and more > -2)):
@@ -108,7 +107,7 @@ def swap_with_leader(public: Any, seat: int, front: int, legal: Any, n: int) -> 
 
 
 @rule
-def destroyed_of_leader(public: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any) -> int:
+def destroyed_of_leader(public: Public, rules: Rules, seat: int, front: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the district to destroy: the leader's, or of somebody about to finish; -1 when none is worth its price."""
     best = -1
     best_value = 0.0
@@ -128,7 +127,7 @@ def destroyed_of_leader(public: Any, rules: Any, seat: int, front: int, legal: A
 
 
 @rule
-def building_as_raider(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def building_as_raider(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What building a district is worth: the gold not spent is for attacks, but not in the last rounds."""
     frugality = bot_state.parameters[FRUGALITY] if to_go(public, seat) > 2 else 0.0
     return district_worth(public, rules, seat, district) - frugality * rules.cost[district] + 0.1 * next_unit(bot_state)
@@ -138,7 +137,7 @@ _build = building(building_as_raider)
 
 
 @rule
-def turn_as_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def turn_as_raider(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose in a turn: the attack where there is one, else what builder would do."""
     seat = public.actor
     front = front_runner(public, seat, bot_state)
@@ -157,7 +156,7 @@ def turn_as_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 
 @compiled_bot
-def choose_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_raider(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says."""
     decision = public.decision
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:

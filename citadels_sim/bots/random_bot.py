@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.interface import Bot, compiled_bot
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_below
 
 
 @compiled_bot
-def choose_random(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_random(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose uniformly among the legal actions."""
     return next_below(bot_state, n)
 

@@ -22,8 +22,6 @@ stands for it where it has the same purpose (`richard_charter`). All that the ch
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.builder import SPITE, play_greedily
 from citadels_sim.bots.draft import own_value
 from citadels_sim.bots.features import front_runner, to_go
@@ -35,6 +33,7 @@ from citadels_sim.bots.worth import card_worth, district_worth
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 # Positions of the parameters behind builder's.
@@ -49,7 +48,7 @@ _CERTAIN = 1000.0
 
 
 @rule
-def worth_as_richard(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, bot_state: Any) -> float:
+def worth_as_richard(public: Public, me: Seat, rules: Rules, seat: int, front: int, rank: int, aim: int, bot_state: BotState) -> float:
     """What picking a rank is worth; `aim`: the one that the charter takes, 0 where it has no opinion."""
     value = own_value(public, me, rules, seat, front, public.cast[rank], bot_state.parameters[SPITE])
     return value + (_CERTAIN if rank == aim else 0.0)
@@ -59,7 +58,7 @@ _pick = picking(worth_as_richard)
 
 
 @rule
-def pick_as_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def pick_as_richard(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Pick by the charter; lay down what serves least and others most, never what the charter would take."""
     seat = public.actor
     aim = 0
@@ -70,7 +69,7 @@ def pick_as_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_st
 
 
 @rule
-def murder_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, aim: int, bot_state: Any) -> float:
+def murder_as_richard(public: Public, me: Seat, rules: Rules, seat: int, rank: int, aim: int, bot_state: BotState) -> float:
     """What naming a title is worth as Assassin or Witch; `aim`: the one the charter murders, or -1 - the rival's seat."""
     if rank == aim:
         return _CERTAIN
@@ -79,7 +78,7 @@ def murder_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, ai
 
 
 @rule
-def robbery_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, aim: int, bot_state: Any) -> float:
+def robbery_as_richard(public: Public, me: Seat, rules: Rules, seat: int, rank: int, aim: int, bot_state: BotState) -> float:
     """What naming a title is worth as Thief; `aim`: the set of those that the charter robs."""
     value = theft_value(public, rules, seat, rank, chance_of(public, me, rank)) * (0.7 + 0.6 * next_unit(bot_state)) + 0.001
     return value if has(aim, rank) else 0.05 * value
@@ -90,7 +89,7 @@ _name_robbery = naming(robbery_as_richard)
 
 
 @rule
-def named_as_richard(public: Any, me: Any, rules: Any, rival: int, legal: Any, n: int, bot_state: Any) -> int:
+def named_as_richard(public: Public, me: Seat, rules: Rules, rival: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the murder, bewitching or robbery to be made now, -1 when there is none."""
     if public.turn_rank > 2 or public.used & a.USED_POWER != 0:
         return -1
@@ -108,7 +107,7 @@ def named_as_richard(public: Any, me: Any, rules: Any, rival: int, legal: Any, n
 
 
 @rule
-def index_of_swap(public: Any, rival: int, legal: Any, n: int) -> int:
+def index_of_swap(public: Public, rival: int, legal: Legal, n: int) -> int:
     """Index of the swap that takes the hand of a rival who needs one district more, -1 when there is none to take."""
     if to_go(public, rival) != 1 or public.hand_n[rival] == 0:
         return -1
@@ -119,14 +118,14 @@ def index_of_swap(public: Any, rival: int, legal: Any, n: int) -> int:
 
 
 @rule
-def building_as_richard(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def building_as_richard(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What building a district is worth: the cheap ones first, but the last ones of the city for their points."""
     haste = bot_state.parameters[HASTE] if to_go(public, seat) > 1 else 0.0
     return district_worth(public, rules, seat, district) - haste * rules.cost[district] + 0.1 * next_unit(bot_state)
 
 
 @rule
-def card_as_richard(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def card_as_richard(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What keeping a drawn card is worth: what can be built soon."""
     haste = bot_state.parameters[HASTE]
     return card_worth(public, rules, seat, district) - haste * rules.cost[district] + 0.3 * next_unit(bot_state)
@@ -137,7 +136,7 @@ _keep = keeping(card_as_richard)
 
 
 @compiled_bot
-def choose_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_richard(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says."""
     decision = public.decision
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:

@@ -5,14 +5,13 @@ The charter names the eight characters of the base game; here each means the cha
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import strength, to_go, useful
 from citadels_sim.bots.greedy_base import held_by, richest
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.draft_order import place_in_draft
+from citadels_sim.engine.record_types import BotState, Public, Rules, Seat
 from citadels_sim.engine.rng import next_below
 
 KILLER = 1
@@ -34,7 +33,7 @@ _POOR = 1
 
 
 @rule
-def in_cast(public: Any, rank: int) -> bool:
+def in_cast(public: Public, rank: int) -> bool:
     """Return whether a rank is played, by a character that serves the purpose the charter has for it."""
     character = public.cast[rank]
     if rank == SHIELD:
@@ -45,7 +44,7 @@ def in_cast(public: Any, rank: int) -> bool:
 
 
 @rule
-def first_of(public: Any, ranks: int, one: int, two: int, three: int, four: int) -> int:
+def first_of(public: Public, ranks: int, one: int, two: int, three: int, four: int) -> int:
     """The first of some ranks that is among those to be had, 0 when none is."""
     if one != 0 and has(ranks, one) and in_cast(public, one):
         return one
@@ -59,7 +58,7 @@ def first_of(public: Any, ranks: int, one: int, two: int, three: int, four: int)
 
 
 @rule
-def closest(public: Any, seat: int, bot_state: Any) -> int:
+def closest(public: Public, seat: int, bot_state: BotState) -> int:
     """The other player closest to completing a city; among those the strongest, and among equals any."""
     best = -1
     best_value = -1
@@ -80,13 +79,13 @@ def closest(public: Any, seat: int, bot_state: Any) -> int:
 
 
 @rule
-def can_leap(public: Any, seat: int) -> bool:
+def can_leap(public: Public, seat: int) -> bool:
     """Return whether an Architect would make a seat untouchable: 4 gold, a card, and five districts where eight end the game."""
     return bool(public.gold[seat] >= _ARCHITECT_GOLD and public.hand_n[seat] >= 1 and to_go(public, seat) <= 3)
 
 
 @rule
-def other_can_leap(public: Any, seat: int) -> bool:
+def other_can_leap(public: Public, seat: int) -> bool:
     """Return whether another player must not get the Architect."""
     for other in range(public.players):
         if other != seat and can_leap(public, other):
@@ -95,7 +94,7 @@ def other_can_leap(public: Any, seat: int) -> bool:
 
 
 @rule
-def somebody_empty_handed(public: Any, seat: int) -> bool:
+def somebody_empty_handed(public: Public, seat: int) -> bool:
     """Return whether another player has no card, and would swap hands."""
     for other in range(public.players):
         if other != seat and public.hand_n[other] == 0:
@@ -104,7 +103,7 @@ def somebody_empty_handed(public: Any, seat: int) -> bool:
 
 
 @rule
-def cheapest_two(rules: Any, cards: int) -> int:
+def cheapest_two(rules: Rules, cards: int) -> int:
     """Cost of the two cheapest cards of a set together; more than anybody has for a set of fewer than two."""
     least = 1000
     second = 1000
@@ -117,7 +116,7 @@ def cheapest_two(rules: Any, cards: int) -> int:
 
 
 @rule
-def wanted_against_last(public: Any, seat: int, rival: int, ranks: int) -> int:
+def wanted_against_last(public: Public, seat: int, rival: int, ranks: int) -> int:
     """Which rank to take while a rival lacks one district: he must not get Assassin, Bishop or Warlord and be safe with it; 0: none helps.
 
     The two who pick before the rival leave him none of the three, the last of them the murderer; who picks after him can only hurt him.
@@ -136,7 +135,7 @@ def wanted_against_last(public: Any, seat: int, rival: int, ranks: int) -> int:
 
 
 @rule
-def beside_in_draft(public: Any, seat: int, rival: int) -> bool:
+def beside_in_draft(public: Public, seat: int, rival: int) -> bool:
     """Return whether a seat is the one to stop a rival: it picks right before, or after where nobody is before."""
     mine = place_in_draft(public, seat)
     his = place_in_draft(public, rival)
@@ -144,7 +143,7 @@ def beside_in_draft(public: Any, seat: int, rival: int) -> bool:
 
 
 @rule
-def wanted_for_the_end(public: Any, seat: int, rival: int, ranks: int) -> int:
+def wanted_for_the_end(public: Public, seat: int, rival: int, ranks: int) -> int:
     """Which rank to take in the last two rounds, of one's own or of a rival's; 0 when it has not come to that, or nothing helps."""
     if to_go(public, rival) <= 1:
         wanted = wanted_against_last(public, seat, rival, ranks)
@@ -164,7 +163,7 @@ def wanted_for_the_end(public: Any, seat: int, rival: int, ranks: int) -> int:
 
 
 @rule
-def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, many: float, early: float) -> int:
+def wanted(public: Public, me: Seat, rules: Rules, seat: int, rival: int, ranks: int, many: float, early: float) -> int:
     """Which rank the charter would take of those to be had, 0 where it leaves the choice open."""
     choice = wanted_for_the_end(public, seat, rival, ranks)
     if choice == 0 and other_can_leap(public, seat):
@@ -187,7 +186,7 @@ def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, 
 
 
 @rule
-def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, many: float, rich: float, bot_state: Any) -> int:
+def title_to_murder(public: Public, me: Seat, rules: Rules, seat: int, rival: int, many: float, rich: float, bot_state: BotState) -> int:
     """Which title the charter murders, 0 where it leaves the choice open."""
     his = held_by(public, me, seat, rival)
     if to_go(public, rival) <= 1:
@@ -213,7 +212,7 @@ def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, man
 
 
 @rule
-def leaper(public: Any, seat: int, bot_state: Any) -> int:
+def leaper(public: Public, seat: int, bot_state: BotState) -> int:
     """The player who must not get the Architect; among several the one closest to the end."""
     rival = closest(public, seat, bot_state)
     if can_leap(public, rival):
@@ -229,7 +228,7 @@ def leaper(public: Any, seat: int, bot_state: Any) -> int:
 
 
 @rule
-def may_be_held(public: Any, me: Any, seat: int) -> int:
+def may_be_held(public: Public, me: Seat, seat: int) -> int:
     """Set of the ranks that any other player may hold."""
     ranks = 0
     for other in range(public.players):
@@ -239,7 +238,7 @@ def may_be_held(public: Any, me: Any, seat: int) -> int:
 
 
 @rule
-def spared(public: Any, seat: int, rival: int, rank: int) -> bool:
+def spared(public: Public, seat: int, rival: int, rank: int) -> bool:
     """Return whether the charter lets a title live that only attacks others: the Thief, and the Warlord of who is not ahead."""
     if rank == THIEF:
         return True
@@ -247,7 +246,7 @@ def spared(public: Any, seat: int, rival: int, rank: int) -> bool:
 
 
 @rule
-def titles_to_rob(public: Any, me: Any, seat: int, rival: int, bot_state: Any) -> int:
+def titles_to_rob(public: Public, me: Seat, seat: int, rival: int, bot_state: BotState) -> int:
     """Set of the titles that the charter robs: of who is about to win those that win, else those that the richest may hold."""
     if to_go(public, rival) <= 1:
         safe = held_by(public, me, seat, rival) & (bit(SHIELD) | bit(RAZER))

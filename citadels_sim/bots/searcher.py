@@ -35,6 +35,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.loop import ROUND_CAP, bot_stream
 from citadels_sim.engine.memory import copy_record
+from citadels_sim.engine.record_types import BotState, Journal, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import mix, next_below, next_unit
 from citadels_sim.engine.scoring import share_of_win
 
@@ -48,7 +49,7 @@ PROPOSALS = 6
 
 
 @rule
-def propose(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+def propose(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note what to compare: what the learner finds likely; else what the fast bot would do, and all there is, or as many as have room."""
     if has_learned(bot_state):
         propose_learned(t, public, me, rules, legal, n, bot_state)
@@ -65,7 +66,7 @@ def propose(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_st
 
 
 @rule
-def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any) -> float:
+def play_out(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState) -> float:
     """Play an action in a copy of the world, and some rounds by the fast bot; return the chance to win that it came to."""
     s = t.play
     copy_record(s, t.world)
@@ -139,7 +140,7 @@ def is_hit(t: Any, code: int) -> bool:
 
 
 @rule
-def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any, bot_state: Any) -> int:
+def search(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, j: Journal, bot_state: BotState) -> int:
     """Compare the candidates on common worlds, halving their number; return the index of the best."""
     key = bot_state.rng[0]
     seat = public.actor
@@ -182,7 +183,7 @@ def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any,
     return int(t.index[best])
 
 
-def choose_searcher(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_searcher(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says."""
     if n == 1:
         return 0

@@ -15,6 +15,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.draft_order import crown_before, seat_of_step
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS, SEATS
@@ -29,7 +30,7 @@ DOUBT = 10
 
 
 @rule
-def one_of(members: int, bot_state: Any) -> int:
+def one_of(members: int, bot_state: BotState) -> int:
     """Draw one member of a set that is not empty."""
     rest = members
     for _ in range(next_below(bot_state, count(members))):
@@ -38,13 +39,13 @@ def one_of(members: int, bot_state: Any) -> int:
 
 
 @rule
-def in_play(public: Any) -> int:
+def in_play(public: Public) -> int:
     """Set of the ranks that are not face up."""
     return int(cast_ranks(public) & ~public.face_up)
 
 
 @rule
-def crown_of_draft(public: Any, rules: Any, me: Any, seat: int) -> int:
+def crown_of_draft(public: Public, rules: Rules, me: Seat, seat: int) -> int:
     """Seat that had the crown when the characters were chosen; it may have moved since. The size of the first packet tells."""
     if me.offered[0] == 0:
         return int(public.crown)
@@ -58,7 +59,7 @@ def crown_of_draft(public: Any, rules: Any, me: Any, seat: int) -> int:
 
 
 @rule
-def received(me: Any, bot_state: Any) -> int:
+def received(me: Seat, bot_state: BotState) -> int:
     """Rank that the seat had by the Theater's exchange, 0 without one: of two characters the one that it cannot have picked."""
     if me.theater_gave == 0:
         return 0
@@ -75,7 +76,7 @@ def received(me: Any, bot_state: Any) -> int:
 
 
 @rule
-def before_exchange(t: Any, me: Any) -> int:
+def before_exchange(t: Any, me: Seat) -> int:
     """Set of the ranks that the thinking seat had before the Theater's exchange, and has if there was none."""
     own = int(me.chars)
     if t.got != 0:
@@ -84,7 +85,7 @@ def before_exchange(t: Any, me: Any) -> int:
 
 
 @rule
-def note_own_steps(public: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int) -> None:
+def note_own_steps(public: Public, rules: Rules, t: Any, me: Seat, seat: int, legal: Legal, n: int) -> None:
     """Note what the seat saw and took at each of its steps, and where the draft stands."""
     own = before_exchange(t, me)
     picked = 0
@@ -115,7 +116,7 @@ def note_own_steps(public: Any, rules: Any, t: Any, me: Any, seat: int, legal: A
 
 
 @rule
-def note_others(public: Any, rules: Any, t: Any, me: Any, seat: int) -> None:
+def note_others(public: Public, rules: Rules, t: Any, me: Seat, seat: int) -> None:
     """Note which ranks nobody holds, and which the others are known to have picked."""
     t.silent = 0
     for other in range(SEATS):
@@ -135,7 +136,7 @@ def note_others(public: Any, rules: Any, t: Any, me: Any, seat: int) -> None:
 
 
 @rule
-def held_by_others(public: Any, t: Any, seat: int) -> int:
+def held_by_others(public: Public, t: Any, seat: int) -> int:
     """Set of the ranks that anybody but a seat is known to have picked."""
     ranks = 0
     for other in range(public.players):
@@ -145,7 +146,7 @@ def held_by_others(public: Any, t: Any, seat: int) -> int:
 
 
 @rule
-def seen_next(rules: Any, t: Any, step: int) -> int:
+def seen_next(rules: Rules, t: Any, step: int) -> int:
     """Packet that the thinking seat has in hand after a step, next: what leaves before is not in it; 0 where it has none."""
     for later in range(step + 1, min(t.stop + 1, rules.n_steps)):
         if t.known[later] != 0:
@@ -154,7 +155,7 @@ def seen_next(rules: Any, t: Any, step: int) -> int:
 
 
 @rule
-def remove_unseen(public: Any, rules: Any, t: Any, me: Any, bot_state: Any) -> int:
+def remove_unseen(public: Public, rules: Rules, t: Any, me: Seat, bot_state: BotState) -> int:
     """Draw the rank that was removed face down before the draft, 0 when none fits."""
     if me.saw_down != 0:
         return int(me.saw_down)
@@ -174,7 +175,7 @@ def remove_unseen(public: Any, rules: Any, t: Any, me: Any, bot_state: Any) -> i
 
 
 @rule
-def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, bot_state: Any) -> int:
+def ask(w: Any, rules: Rules, t: Any, seat: int, kind: int, ranks: int, bot_state: BotState) -> int:
     """What the bot that plays a seat of the worlds takes out of a set of ranks."""
     if count(ranks) == 1:
         return lowest(ranks)
@@ -190,7 +191,7 @@ def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, bot_state:
 
 
 @rule
-def taken_by(w: Any, rules: Any, t: Any, step: int, seat: int, packet: int, free: bool, bot_state: Any) -> int:
+def taken_by(w: Any, rules: Rules, t: Any, step: int, seat: int, packet: int, free: bool, bot_state: BotState) -> int:
     """Rank that another seat takes out of the packet at a step, 0 when that would contradict what is known."""
     allowed = packet & ~seen_next(rules, t, step) & ~held_by_others(w.public, t, seat)
     if rules.step_op[step] == STEP_RANDOM_DISCARD:
@@ -211,7 +212,7 @@ def taken_by(w: Any, rules: Any, t: Any, step: int, seat: int, packet: int, free
 
 
 @rule
-def picks_left(w: Any, rules: Any, t: Any, step: int, seat: int) -> int:
+def picks_left(w: Any, rules: Rules, t: Any, step: int, seat: int) -> int:
     """How often a seat has picked from a step on, that step included."""
     n = 0
     for later in range(step, t.stop):
@@ -254,7 +255,7 @@ def note_pick(w: Any, seat: int, packet: int, rank: int) -> None:
 
 
 @rule
-def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, bot_state: Any) -> bool:
+def draft_again(w: Any, rules: Rules, t: Any, me: Seat, seat: int, free: bool, bot_state: BotState) -> bool:
     """Play the draft up to where it stands; return whether that agrees with all that the seat knows."""
     forget_characters(w)
     down_first = remove_unseen(w.public, rules, t, me, bot_state)
@@ -293,7 +294,7 @@ def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, bot_
 
 
 @rule
-def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, bot_state: Any) -> None:
+def deal_characters(w: Any, rules: Rules, t: Any, me: Seat, seat: int, bot_state: BotState) -> None:
     """Deal the characters without a draft: where a position says nothing of one, or a Theater has mixed what was drafted.
 
     They are those before the seat's own exchange, which is made afterwards (`exchange_back`).
@@ -335,7 +336,7 @@ def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, bot_state: A
 
 
 @rule
-def exchange_back(w: Any, t: Any, me: Any, seat: int) -> None:
+def exchange_back(w: Any, t: Any, me: Seat, seat: int) -> None:
     """Give what the seat got in the Theater's exchange and what it gave their present owners."""
     other = me.theater_with
     w.seat[other].chars = (w.seat[other].chars & ~bit(t.got)) | bit(me.theater_gave)
@@ -345,7 +346,7 @@ def exchange_back(w: Any, t: Any, me: Any, seat: int) -> None:
 
 
 @rule
-def choose_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> None:
+def choose_characters(w: Any, rules: Rules, t: Any, me: Seat, seat: int, legal: Legal, n: int, bot_state: BotState) -> None:
     """Give every other seat characters that agree with all that the thinking seat knows; ``w.public`` is changed on the way."""
     w.public.crown = crown_of_draft(w.public, rules, me, seat)
     t.got = received(me, bot_state)

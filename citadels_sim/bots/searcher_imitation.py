@@ -18,13 +18,14 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.record_types import BotState, Legal, Rules, State
 from citadels_sim.engine.rng import next_unit
 
 NOTHING = -1
 
 
 @rule
-def may_imitate(rival: Any, bot_state: Any) -> bool:
+def may_imitate(rival: Any, bot_state: BotState) -> bool:
     """Tell whether a rival, another searcher, asks nobody, and it has been learned how such a one plays at this table."""
     return bool(rival.parameters[ASKS] == 0.0 and bot_state.weights_n >= 2 * SIZE and has_learned(bot_state))
 
@@ -36,7 +37,7 @@ def is_imitated(t: Any, seat: int) -> bool:
 
 
 @rule
-def imitated_kind(legal: Any, n: int) -> int:
+def imitated_kind(legal: Legal, n: int) -> int:
     """The kind of action that an imitated seat takes here, `NOTHING` where the fast bot decides."""
     for i in range(n):
         kind = legal.code[i] & 0xFF
@@ -46,7 +47,7 @@ def imitated_kind(legal: Any, n: int) -> int:
 
 
 @rule
-def imitated(t: Any, s: Any, rules: Any, kind: int, n: int, bot_state: Any) -> int:
+def imitated(t: Any, s: State, rules: Rules, kind: int, n: int, bot_state: BotState) -> int:
     """Index of what the acting seat of a world picks or names, of those of a kind in ``t.legal``; `NOTHING` where all are barred."""
     view, legal, public = t.learner, t.legal, s.public
     me = s.seat[public.actor]

@@ -15,6 +15,7 @@ from citadels_sim.bots.learner.net import SIZE, judge
 from citadels_sim.bots.searcher_memory import CANDIDATES, add_candidate
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 LIKELY = 0.01
@@ -26,13 +27,13 @@ ASKS = len(PLAYER_PARAMETERS) + 5
 
 
 @rule
-def has_learned(bot_state: Any) -> bool:
+def has_learned(bot_state: BotState) -> bool:
     """Tell whether to ask the learner: whether there are weights for the rules of this table, and the bot is to use them."""
     return bool(bot_state.weights_n >= SIZE and bot_state.parameters[ASKS] > 0.0)
 
 
 @rule
-def propose_learned(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+def propose_learned(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note the actions that the learner finds likely, the likeliest first."""
     view = t.learner
     consider(view, public, me, rules, legal, n, bot_state)
@@ -59,7 +60,7 @@ def strongest(t: Any, worlds: int, prior: float) -> int:
 
 
 @rule
-def drawn_by_strength(t: Any, best: int, bot_state: Any) -> int:
+def drawn_by_strength(t: Any, best: int, bot_state: BotState) -> int:
     """Draw a candidate, each in proportion to the exponential of its strength."""
     total = 0.0
     for i in range(t.candidates):

@@ -14,6 +14,7 @@ from citadels_sim.engine.decisions import apply as apply_entry_point
 from citadels_sim.engine.journal import JOURNAL
 from citadels_sim.engine.loop import BOT_STATE
 from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.record_types import Legal
 from citadels_sim.engine.rules import STEPS
 from citadels_sim.engine.state import DECK, KINDS, LEGAL, SEATS, STATE
 
@@ -70,7 +71,7 @@ no_journal = local_record(JOURNAL, 64)
 
 
 @rule
-def add_candidate(t: Any, legal: Any, index: int) -> None:
+def add_candidate(t: Any, legal: Legal, index: int) -> None:
     """Note an action to compare, once."""
     for i in range(t.candidates):
         if t.index[i] == index:

@@ -11,6 +11,7 @@ from typing import Any
 
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
+from citadels_sim.engine.record_types import BotState
 from citadels_sim.engine.rng import next_unit
 
 NO_OPTION = -1.0e9
@@ -61,7 +62,7 @@ def weight_of(options: Any, i: int, value: float, naming: bool) -> float:
 
 
 @rule
-def mixed(options: Any, n: int, attention: float, naming: bool, bot_state: Any) -> int:
+def mixed(options: Any, n: int, attention: float, naming: bool, bot_state: BotState) -> int:
     """Draw the option to pick, or (`naming`) to name; -1 where none stands out."""
     value = value_to_picker(options, n, attention)
     total = 0.0
@@ -119,7 +120,7 @@ def weigh_names(t: Any, worlds: int) -> None:
 
 
 @rule
-def guarded_choice(t: Any, best: int, worlds: int, bot_state: Any) -> int:
+def guarded_choice(t: Any, best: int, worlds: int, bot_state: BotState) -> int:
     """What to pick or to name, given that the best is known: the best as often as nobody can use it."""
     chosen = -1
     if t.code[best] & 0xFF == a.A_PICK:

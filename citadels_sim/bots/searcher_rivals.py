@@ -16,6 +16,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import kept_bot, lineup_at
 from citadels_sim.engine.memory import copy_record
+from citadels_sim.engine.record_types import BotState, Rules, State
 from citadels_sim.engine.state import SEATS
 
 KNOWS = len(PLAYER_PARAMETERS) + 6
@@ -23,7 +24,7 @@ KNOWS = len(PLAYER_PARAMETERS) + 6
 
 
 @rule
-def seat_rivals(t: Any, players: int, seat: int, bot_state: Any) -> None:
+def seat_rivals(t: Any, players: int, seat: int, bot_state: BotState) -> None:
     """Note who plays the worlds of a seat that thinks."""
     for other in range(SEATS):
         t.chooser[other] = 0
@@ -45,7 +46,7 @@ def seat_rivals(t: Any, players: int, seat: int, bot_state: Any) -> None:
 
 
 @rule
-def answer(t: Any, s: Any, rules: Any, n: int, bot_state: Any) -> int:
+def answer(t: Any, s: State, rules: Rules, n: int, bot_state: BotState) -> int:
     """Return the index of what a world's acting seat chooses of the n actions in ``t.legal``; the luck is the thinking bot's."""
     seat = s.public.actor
     if t.chooser[seat] == 0:

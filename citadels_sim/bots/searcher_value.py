@@ -14,6 +14,7 @@ from citadels_sim.bots.searcher_weights import WEIGHTS
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count
 from citadels_sim.engine.draft_order import place_in_next_draft
+from citadels_sim.engine.record_types import Public, Rules, State
 from citadels_sim.engine.rules import PURSE
 from citadels_sim.engine.scoring import score_seat
 
@@ -25,7 +26,7 @@ _RICH = 12
 
 
 @rule
-def phase_of(public: Any) -> int:
+def phase_of(public: Public) -> int:
     """Which weights hold: by how many districts the leader needs."""
     least = PHASES
     for seat in range(public.players):
@@ -34,7 +35,7 @@ def phase_of(public: Any) -> int:
 
 
 @rule
-def describe(s: Any, rules: Any, seat: int, x: Any) -> None:
+def describe(s: State, rules: Rules, seat: int, x: Any) -> None:
     """Write what a seat has to `x`, float64, FEATURES numbers of about 0 to 1; the seat's points so far are filled in on the way."""
     p = s.public
     score_seat(s, rules, seat)
@@ -59,7 +60,7 @@ def describe(s: Any, rules: Any, seat: int, x: Any) -> None:
 
 
 @rule
-def chance(s: Any, rules: Any, t: Any, seat: int) -> float:
+def chance(s: State, rules: Rules, t: Any, seat: int) -> float:
     """How likely the seat wins, 0 to 1."""
     phase = phase_of(s.public)
     own = 0.0

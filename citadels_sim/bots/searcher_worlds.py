@@ -10,10 +10,11 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.memory import clear_record, copy_record
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 
 
 @rule
-def turn_markers(w: Any, rules: Any, seat: int, bot_state: Any) -> None:
+def turn_markers(w: Any, rules: Rules, seat: int, bot_state: BotState) -> None:
     """Sign one of another's warrants and flower one of another's threats; what has been turned up stays."""
     p = w.public
     rank = rules.rank_of[C.MAGISTRATE]
@@ -28,7 +29,7 @@ def turn_markers(w: Any, rules: Any, seat: int, bot_state: Any) -> None:
 
 
 @rule
-def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+def sample_world(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Fill ``t.world`` with a game that the actor cannot tell from the one it plays; its future has luck of its own.
 
     Parameters

@@ -14,6 +14,7 @@ import numpy as np
 from citadels_sim.compiler.decorators import inline, intrinsic
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.record_types import Public, Rules
 from citadels_sim.engine.state import SEATS
 
 STANDING: Final = np.dtype([("strength", np.int32, (SEATS,))], align=True)
@@ -28,45 +29,45 @@ new_incomes = local_record(INCOMES)
 
 
 @intrinsic("weighted_sum", _WEIGHTS, "strength")
-def note_strengths(standing: Any, public: Any) -> None:
+def note_strengths(standing: Any, public: Public) -> None:
     """Write down the strength of each seat."""
     standing.strength[:] = sum(weight * getattr(public, field) for field, weight in _WEIGHTS.items())
 
 
 @intrinsic("row_and_more", "city_types", _TYPES, "by_type")
-def note_incomes(incomes: Any, public: Any, seat: int, school: int) -> None:
+def note_incomes(incomes: Any, public: Public, seat: int, school: int) -> None:
     """Write down what districts of each type bring a seat, 0 for what is no type; a School of Magic counts as one of each."""
     incomes.by_type[:_TYPES] = public.city_types[seat] + school
     incomes.by_type[_TYPES:] = 0
 
 
 @intrinsic("set_of", "cast", 1)
-def _eight_characters(public: Any) -> int:
+def _eight_characters(public: Public) -> int:
     """Set of the characters of ranks 1 to 8."""
     return sum({1 << int(character) for character in public.cast[1 : SEATS + 1]})
 
 
 @inline
-def characters(public: Any) -> int:
+def characters(public: Public) -> int:
     """Set of the characters in the cast; 0 is in it where a rank has none."""
     return _eight_characters(public) | bit(public.cast[9])
 
 
 @intrinsic("number_without", "afford")
-def too_small(rules: Any, cards: int) -> int:
+def too_small(rules: Rules, cards: int) -> int:
     """Tell how many of the first eight purses do not pay for every card of a set."""
     return sum(int(cards & ~int(payable) != 0) for payable in rules.afford[:SEATS])
 
 
 @intrinsic("total", "gold")
-def total_gold(public: Any) -> int:
+def total_gold(public: Public) -> int:
     """Gold in all stashes."""
     return int(public.gold.sum())
 
 
 def _most(field: str) -> Callable[[Any, int], int]:
     @intrinsic("most_of_others", field)
-    def most(public: Any, seat: int) -> int:
+    def most(public: Public, seat: int) -> int:
         numbers = [int(number) for number in getattr(public, field)]
         return max(number for other, number in enumerate(numbers) if other != seat)
 

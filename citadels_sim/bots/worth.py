@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import to_go
 from citadels_sim.catalogue import D
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import cold, inline, rule, typed
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.record_types import Public, Rules, Seat
 from citadels_sim.engine.rules import AMOUNT_BONUS, AMOUNT_DISTRICTS, AMOUNT_GOLD, PURSE, RULES_T
 from citadels_sim.engine.state import PUBLIC_T
 
@@ -21,7 +20,7 @@ COUNTING = sum(1 << d for d in (D.BASILICA, D.CAPITOL, D.IVORY_TOWER, D.WISHING_
 
 
 @inline
-def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+def card_worth(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What a card is worth to a seat: little if the city has it already and may not have it twice."""
     if rules.cost[district] > PURSE or has(public.city_mask[seat] | rules.having[D.MONUMENT], district):
         return odd_card_worth(public, rules, seat, district)
@@ -29,7 +28,7 @@ def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 
 
 @typed(_FLOAT)
-def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+def odd_card_worth(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What a card is worth that may be impossible to build: a Secret Vault, a second copy, a Monument too late."""
     if rules.cost[district] > PURSE:
         return 1.0 + rules.amount[AMOUNT_BONUS, district] if rules.effect[district] == D.SECRET_VAULT else 0.0
@@ -41,7 +40,7 @@ def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 
 
 @rule
-def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+def district_worth(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What one more district is worth in a city: its cost, more if it brings a new type, and what it adds at the end."""
     worth = plain_worth(public, rules, seat, district)
     if has(rules.bringing, district) or public.city_effects[seat] & COUNTING != 0:
@@ -50,7 +49,7 @@ def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 
 
 @inline
-def plain_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+def plain_worth(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What one more district is worth in a city by cost and type."""
     worth = 1.0 + float(rules.points[district])
     worth += 1.0 if public.city_types[seat, rules.type_of[district]] == 0 else 0.0
@@ -58,21 +57,21 @@ def plain_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 
 
 @typed(_FLOAT)
-def beyond_cost(public: Any, rules: Any, seat: int, district: int) -> float:
+def beyond_cost(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What one more district brings beyond its cost, by itself and with what counts it."""
     return brings(public, rules, seat, district) + counted_with(public, rules, seat, district, 0, 0)
 
 
 @cold
 @rule
-def uniques(public: Any, seat: int) -> int:
+def uniques(public: Public, seat: int) -> int:
     """Unique districts in a city that count as such for certain: a Haunted Quarter can stand for another type."""
     return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_effects[seat], D.HAUNTED_QUARTER) else 0)
 
 
 @cold
 @rule
-def odd_districts(public: Any, rules: Any, seat: int) -> int:
+def odd_districts(public: Public, rules: Rules, seat: int) -> int:
     """Districts of odd cost in a city, coins included."""
     n = 0
     for slot in range(public.city_n[seat]):
@@ -82,7 +81,7 @@ def odd_districts(public: Any, rules: Any, seat: int) -> int:
 
 @cold
 @rule
-def most_of_a_type(public: Any, seat: int) -> int:
+def most_of_a_type(public: Public, seat: int) -> int:
     """Districts of the type that a city has most of."""
     most = 0
     for kind in range(5):
@@ -92,7 +91,7 @@ def most_of_a_type(public: Any, seat: int) -> int:
 
 @cold
 @rule
-def cards_under(public: Any, seat: int) -> int:
+def cards_under(public: Public, seat: int) -> int:
     """Cards under the Museum of a city."""
     n = 0
     for slot in range(public.city_n[seat]):
@@ -102,7 +101,7 @@ def cards_under(public: Any, seat: int) -> int:
 
 @cold
 @rule
-def crown_chance(public: Any, seat: int) -> float:
+def crown_chance(public: Public, seat: int) -> float:
     """How likely a seat has the crown at the end, or nearly so."""
     if public.crown != seat:
         return 1.0 / (public.players + 1)
@@ -114,7 +113,7 @@ def crown_chance(public: Any, seat: int) -> float:
 
 
 @typed(_FLOAT)
-def brings(public: Any, rules: Any, seat: int, district: int) -> float:
+def brings(public: Public, rules: Rules, seat: int, district: int) -> float:
     """What a unique district brings beyond its cost: points at the end as far as can be seen, and what it yields until then; 0 for most."""
     if not has(rules.bringing, district):
         return 0.0
@@ -147,7 +146,7 @@ def brings(public: Any, rules: Any, seat: int, district: int) -> float:
 
 
 @rule
-def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, standing: int) -> float:
+def counted_with(public: Public, rules: Rules, seat: int, district: int, coin: int, standing: int) -> float:
     """What a district adds to the points of a city's Basilica, Capitol, Ivory Tower and Wishing Well.
 
     `coin`: 1 where it is beautified; `standing`: 1 where the city has it already and might lose it.
@@ -178,13 +177,13 @@ def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, s
 
 
 @rule
-def worth_of(rules: Any, named: int) -> int:
+def worth_of(rules: Rules, named: int) -> int:
     """Cost and coin of a district as an action names it."""
     return rules.cost[named & ~a.STAR] + (rules.artist_value if named & a.STAR else 0)
 
 
 @rule
-def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
+def points_of(public: Public, rules: Rules, seat: int, named: int) -> float:
     """Points that leave a city, or nearly so, with a district that stands there, named as an action does."""
     district = named & ~a.STAR
     points = float(rules.points[district]) + (rules.artist_value if named & a.STAR else 0)
@@ -195,7 +194,7 @@ def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
 
 
 @rule
-def hold_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
+def hold_value(public: Public, me: Seat, rules: Rules, seat: int, district: int) -> float:
     """What giving one card out of the hand costs, in gold: next to nothing for second copies, a Secret Vault's points are never given."""
     if rules.effect[district] == D.SECRET_VAULT:
         return 2.0 * rules.amount[AMOUNT_BONUS, district]
@@ -206,7 +205,7 @@ def hold_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> fl
 
 
 @rule
-def cheapest_held(public: Any, me: Any, rules: Any, seat: int, n: int, kept: int) -> float:
+def cheapest_held(public: Public, me: Seat, rules: Rules, seat: int, n: int, kept: int) -> float:
     """What giving away the n cards costs that are worth least, one copy of the district `kept` (-1: none) staying in hand.
 
     Walks up through the values held, from each to the next higher one, since nothing may be allocated for sorting.

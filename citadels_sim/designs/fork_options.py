@@ -12,6 +12,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.draft_order import seat_of_step, set_direction
 from citadels_sim.engine.loop import ROUND_CAP, WHOLE_GAME, Until, choice, play_until
+from citadels_sim.engine.record_types import Rules, State
 
 _LEAST_OPTIONS: Final = 2
 
@@ -53,7 +54,7 @@ def place_of(q: Any, options: int, code: int) -> int:
 
 
 @rule
-def target_of(s: Any, q: Any, code: int) -> int:
+def target_of(s: State, q: Any, code: int) -> int:
     """Return the seat that an option strikes, or that has the character which it names; -1: none."""
     kind = code & 0xFF
     if q.decision == 0:
@@ -66,7 +67,7 @@ def target_of(s: Any, q: Any, code: int) -> int:
 
 
 @rule
-def crown_seat(s: Any, r: Any, seat: int) -> None:
+def crown_seat(s: State, r: Rules, seat: int) -> None:
     """Give the crown to a seat before the first pick of a round: the draft begins there; what was removed stays as it is."""
     p = s.public
     p.crown = seat

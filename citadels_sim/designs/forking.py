@@ -24,6 +24,7 @@ from citadels_sim.designs.nodes import NODE_LUCK, copy_memory, draw_round, is_la
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, Until, begin, choice, play_on, play_until, rotate
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.selection import leads
@@ -40,7 +41,7 @@ FORK_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, QUESTION_T, FORK
 
 
 @rule
-def picks_of(r: Any) -> int:
+def picks_of(r: Rules) -> int:
     """Count the picks of a round."""
     n = 0
     for step in range(r.n_steps):
@@ -150,7 +151,7 @@ def most_have(counts: Any, players: int) -> int:
 
 
 @rule
-def note_standing(s: Any, nodes: Any, g: int) -> None:
+def note_standing(s: State, nodes: Any, g: int) -> None:
     """Write who leads, who is last, and who has most gold and cards."""
     p = s.public
     leaders = 0
@@ -199,7 +200,7 @@ def is_too_rare(counted: Any) -> bool:
 
 
 @rule
-def note_end(s: Any, forks: Any, g: int, replicate: int, option: int) -> None:
+def note_end(s: State, forks: Any, g: int, replicate: int, option: int) -> None:
     """Note what came of a game that is over."""
     for seat in range(s.public.players):
         forks.wins[g, replicate, option, seat] = share_of_win(s.public, seat)

@@ -15,6 +15,7 @@ from citadels_sim.designs.nodes import is_last
 from citadels_sim.engine.actions import A_BUILD, PICK, TURN, arg_a
 from citadels_sim.engine.bits import bit, lowest
 from citadels_sim.engine.draft_order import place_in_draft
+from citadels_sim.engine.record_types import State
 from citadels_sim.engine.selection import leads
 
 __all__ = ["holds", "slot_now", "write_facts"]
@@ -44,7 +45,7 @@ _FACT, _CONSTANT, _ADD, _SUBTRACT, _MULTIPLY, _EQUAL, _UNEQUAL, _LESS, _AT_MOST,
 
 
 @rule
-def slot_now(s: Any) -> int:
+def slot_now(s: State) -> int:
     """Number of the pick that is about to be made, 1 for the first of the round."""
     slot = 1
     for seat in range(s.public.players):
@@ -53,7 +54,7 @@ def slot_now(s: Any) -> int:
 
 
 @rule
-def characters_of(s: Any, ranks: int) -> int:
+def characters_of(s: State, ranks: int) -> int:
     """Set of the characters that have some ranks in this game."""
     codes = 0
     rest = int(ranks)
@@ -64,7 +65,7 @@ def characters_of(s: Any, ranks: int) -> int:
 
 
 @rule
-def count_of(s: Any, seat: int, what: int) -> int:
+def count_of(s: State, seat: int, what: int) -> int:
     """Return one of `designs.facts.COUNTS` of a seat."""
     p = s.public
     if what == _GOLD:
@@ -84,7 +85,7 @@ def count_of(s: Any, seat: int, what: int) -> int:
 
 
 @rule
-def write_counts(s: Any, seat: int, facts: Any) -> None:
+def write_counts(s: State, seat: int, facts: Any) -> None:
     """Write what is counted of who decides, of the next seat, and of all others."""
     players = s.public.players
     after = (seat + 1) % players
@@ -112,7 +113,7 @@ def districts_of(actions: Any, options: int) -> int:
 
 
 @rule
-def write_facts(s: Any, actions: Any, options: int, facts: Any) -> None:
+def write_facts(s: State, actions: Any, options: int, facts: Any) -> None:
     """Write every fact of the decision that is to be made.
 
     Parameters

@@ -10,6 +10,7 @@ from typing import Any, Final
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.loop import Until, play_on
+from citadels_sim.engine.record_types import State
 
 __all__ = ["NODE_LUCK", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
 
@@ -21,7 +22,7 @@ _ROUND_DRAW: Final = 1
 
 
 @rule
-def is_last(s: Any, seat: int) -> bool:
+def is_last(s: State, seat: int) -> bool:
     """Return whether nobody's city is worth less at this moment (ties count)."""
     for other in range(s.public.players):  # noqa: SIM110 - compiled code knows no generators
         if s.public.city_worth[other] < s.public.city_worth[seat]:
@@ -52,7 +53,7 @@ def draw_round(seed: int, rotation: int, turn: int, rounds: int) -> int:
 
 
 @rule
-def other_luck(s: Any, replicate: int) -> None:
+def other_luck(s: State, replicate: int) -> None:
     """Give a game other luck from here on; replicate 0 keeps its own."""
     if replicate > 0:
         s.secret.seed = rng.mix(s.secret.seed, replicate)

@@ -11,6 +11,7 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine.actions import A_PUT_UNDER, BOTTOM, FIRST, put_each
 from citadels_sim.engine.bits import count
 from citadels_sim.engine.deck import aside_remove, put_under, return_aside
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.variants.switches import reading
 
 # What goes on when all cards lie under the deck.
@@ -23,14 +24,14 @@ _CHOICE = reading("bottom_order", "choice")
 
 
 @rule
-def is_ordered(s: Any, r: Any, seat: int) -> bool:
+def is_ordered(s: State, r: Rules, seat: int) -> bool:
     """Tell whether the order of the cards that this seat has laid aside is its choice, and makes a difference."""
     return r.bottom_order == _CHOICE and count(s.seat[seat].aside_mask) > 1
 
 
 @cold
 @rule
-def ask_order(s: Any, purpose: int) -> None:
+def ask_order(s: State, purpose: int) -> None:
     """Ask the player whose turn it is which card goes under the deck first."""
     p = s.public
     p.putting = purpose
@@ -40,14 +41,14 @@ def ask_order(s: Any, purpose: int) -> None:
 
 @cold
 @rule
-def order_legal(s: Any, out: Any) -> int:
+def order_legal(s: State, out: Any) -> int:
     """List the cards one of which goes under the deck next."""
     return put_each(out, 0, A_PUT_UNDER, FIRST, s.seat[s.public.actor].aside_mask)
 
 
 @cold
 @rule
-def put_next_under(s: Any, district: int) -> bool:
+def put_next_under(s: State, district: int) -> bool:
     """Put one card under the deck, and the others too once their order makes no difference; tell whether all are there."""
     seat = s.public.actor
     aside_remove(s, seat, district)

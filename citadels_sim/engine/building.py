@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
@@ -16,6 +14,7 @@ from citadels_sim.engine.deck import aside_add, return_aside
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import likely
 from citadels_sim.engine.museum import untuck, untuck_all
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_DISCOUNT, RULES_T
 from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
@@ -27,7 +26,7 @@ _AFTER_SACRIFICE = reading("monument_check", "after_sacrifice")
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
-def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
+def city_add(s: State, r: Rules, seat: int, district: int, built_in: int) -> int:
     """Put a district into a city; return its slot. `built_in` is the round when it was built, 0 when it came otherwise."""
     p = s.public
     slot = p.city_n[seat]
@@ -46,7 +45,7 @@ def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
-def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
+def city_lift(s: State, r: Rules, seat: int, slot: int) -> int:
     """Take a district out of a city; return its code. The caller sees to its coin and to the cards under it."""
     p = s.public
     district = p.city[seat, slot]
@@ -79,7 +78,7 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
 
 
 @typed(signature("int", STATE_T, RULES_T, JOURNAL_T, "int", "int"))
-def city_destroy(s: Any, r: Any, j: Any, seat: int, slot: int) -> int:
+def city_destroy(s: State, r: Rules, j: Journal, seat: int, slot: int) -> int:
     """Take a destroyed district out of a city; return its code, which the caller puts away.
 
     Its coin goes to the bank (`beautify_gold_on_destroy`), cards under it under the deck (classic 4.3 Museum).
@@ -104,7 +103,7 @@ def city_destroy(s: Any, r: Any, j: Any, seat: int, slot: int) -> int:
 
 
 @typed(signature("int", STATE_T, "int", "int", "int"))
-def find_slot(s: Any, seat: int, district: int, coin: int) -> int:
+def find_slot(s: State, seat: int, district: int, coin: int) -> int:
     """Find the first copy of a district with (1) or without (0) a coin on it; -1 when there is none.
 
     Eight are looked at in any case: where it stands and how large the city is nobody foresees.
@@ -120,19 +119,19 @@ def find_slot(s: Any, seat: int, district: int, coin: int) -> int:
 
 @cold
 @rule
-def discounted(r: Any, character: int, district: int, cost: int) -> int:
+def discounted(r: Rules, character: int, district: int, cost: int) -> int:
     """What is left of a price where the character whose turn it is pays less for districts of this type."""
     return int(max(0, cost - r.discount_gold[character]) if r.type_of[district] == r.discount_type[character] else cost)
 
 
 @rule
-def discount_beside(s: Any, r: Any, seat: int, built: int) -> int:
+def discount_beside(s: State, r: Rules, seat: int, built: int) -> int:
     """Gold that a city's Factories take off the cost of unique districts: each off that of all others than itself (`built`, a set)."""
     return sum_of_each(r, s.public.city_mask[seat] & r.having[D.FACTORY] & ~built, AMOUNT_DISCOUNT)
 
 
 @rule
-def paid_by_factory(s: Any, r: Any, seat: int, gold: int) -> int:
+def paid_by_factory(s: State, r: Rules, seat: int, gold: int) -> int:
     """Set of the unique districts that so much gold pays in a city with a Factory; one that stands there does nothing for its own name."""
     top = r.afford.shape[0] - 1
     factories = s.public.city_mask[seat] & r.having[D.FACTORY]
@@ -146,7 +145,7 @@ def paid_by_factory(s: Any, r: Any, seat: int, gold: int) -> int:
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
-def price(s: Any, r: Any, seat: int, district: int) -> int:
+def price(s: State, r: Rules, seat: int, district: int) -> int:
     """Gold a seat pays to build a district: less for other unique ones with the Factory, by the card one (classic 4.3)."""
     cost = r.cost[district]
     if r.type_of[district] == _UNIQUE and has(s.public.city_effects[seat], D.FACTORY):
@@ -157,7 +156,7 @@ def price(s: Any, r: Any, seat: int, district: int) -> int:
 
 
 @rule
-def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: int) -> int:
+def may_stand(s: State, r: Rules, seat: int, cards: int, taken: bool, sacrificed: int) -> int:
     """Of a set of cards, return those the city may have, whatever they cost (classic 2.1 item 4, 2016 4.2 Monument).
 
     `sacrificed` is how many of the city's districts are destroyed in payment.
@@ -176,7 +175,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
 
 @cold
 @rule
-def monument_fits(s: Any, r: Any, seat: int, sacrificed: int) -> bool:
+def monument_fits(s: State, r: Rules, seat: int, sacrificed: int) -> bool:
     """Tell whether the city is small enough for the Monument (2016 A7: `monument_limit`, `monument_check`)."""
     size = s.public.city_n[seat]
     if r.monument_check == _AFTER_SACRIFICE:
@@ -185,7 +184,7 @@ def monument_fits(s: Any, r: Any, seat: int, sacrificed: int) -> bool:
 
 
 @rule
-def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
+def buildable_of(s: State, r: Rules, seat: int, cards: int, taken: bool) -> int:
     """Of a set of cards, return those the seat could pay in gold and may have in its city (classic 2.1 items 3 and 4)."""
     p = s.public
     gold = p.gold[seat]
@@ -199,7 +198,7 @@ def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
 
 @cold
 @rule
-def paid_less(s: Any, r: Any, seat: int) -> int:
+def paid_less(s: State, r: Rules, seat: int) -> int:
     """Set of the districts of the discount's type that the seat could pay in its own turn, with the Factory's discount."""
     p = s.public
     top = r.afford.shape[0] - 1
@@ -213,13 +212,13 @@ def paid_less(s: Any, r: Any, seat: int) -> int:
 
 @cold
 @rule
-def may_sacrifice(s: Any, r: Any, seat: int) -> bool:
+def may_sacrifice(s: State, r: Rules, seat: int) -> bool:
     """Tell whether the seat may destroy a district of its own city in payment or for an effect (2016 A15)."""
     return not (r.completed_city_blocks_sacrifice and is_complete(s, seat))
 
 
 @rule
-def first_copy(s: Any, seat: int, slot: int) -> bool:
+def first_copy(s: State, seat: int, slot: int) -> bool:
     """Tell whether no earlier district of the city is the same, coin included: a list of choices has each once."""
     p = s.public
     for earlier in range(slot):
@@ -229,26 +228,26 @@ def first_copy(s: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def named_slot(s: Any, seat: int, named: int) -> int:
+def named_slot(s: State, seat: int, named: int) -> int:
     """Find the district that an action's argument names: a code, with the bit of the beautified copy; -1 when there is none."""
     return find_slot(s, seat, named & ~STAR, 1 if named & STAR else 0)
 
 
 @rule
-def name_of_slot(s: Any, seat: int, slot: int) -> int:
+def name_of_slot(s: State, seat: int, slot: int) -> int:
     """Name a district of a city as an action's argument."""
     return int(s.public.city[seat, slot]) | (STAR if s.public.city_coin[seat, slot] else 0)
 
 
 @rule
-def any_slot(s: Any, seat: int, district: int) -> int:
+def any_slot(s: State, seat: int, district: int) -> int:
     """Find a copy of a district, beautified or not; -1 when there is none."""
     slot = find_slot(s, seat, district, 0)
     return slot if slot >= 0 else find_slot(s, seat, district, 1)
 
 
 @rule
-def move_district(s: Any, r: Any, giver: int, slot: int, taker: int) -> None:
+def move_district(s: State, r: Rules, giver: int, slot: int, taker: int) -> None:
     """Move a district between two cities with its coin and the cards under it; it was not built there."""
     p = s.public
     coin = p.city_coin[giver, slot]

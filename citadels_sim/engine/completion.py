@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.interrupts import acting_card
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -21,14 +20,14 @@ _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
 
 
 @typed(signature("bool", STATE_T, "int"), inlined=True)
-def is_complete(s: Any, seat: int) -> bool:
+def is_complete(s: State, seat: int) -> bool:
     """Tell whether the city counts as complete now (classic 5.1, 2016 5)."""
     return s.public.city_size[seat] >= s.public.goal
 
 
 @cold
 @rule
-def has_completed(s: Any, seat: int) -> bool:
+def has_completed(s: State, seat: int) -> bool:
     """Tell whether the seat is among those that have completed a city."""
     p = s.public
     for i in range(p.completed_n):
@@ -39,7 +38,7 @@ def has_completed(s: Any, seat: int) -> bool:
 
 @cold
 @rule
-def add_completed(s: Any, j: Any, seat: int) -> None:
+def add_completed(s: State, j: Journal, seat: int) -> None:
     """Enter a seat among those that have completed a city; the end is triggered and stays so (classic 5.1)."""
     p = s.public
     p.completed[p.completed_n] = seat
@@ -50,7 +49,7 @@ def add_completed(s: Any, j: Any, seat: int) -> None:
 
 
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int"))
-def note_completion(s: Any, r: Any, j: Any, seat: int) -> None:
+def note_completion(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Record a city that has just become complete; the first one alone holds the larger bonus."""
     p = s.public
     if not is_complete(s, seat) or has_completed(s, seat):
@@ -61,7 +60,7 @@ def note_completion(s: Any, r: Any, j: Any, seat: int) -> None:
 
 
 @rule
-def bell_tower_goal(r: Any) -> int:
+def bell_tower_goal(r: Rules) -> int:
     """Districts that complete a city once the Bell Tower was announced (classic 5.4, 1.8; `bell_tower_size`)."""
     if r.bell_tower_size == _ONE_FEWER:
         return int(max(1, r.goal - 1))
@@ -70,7 +69,7 @@ def bell_tower_goal(r: Any) -> int:
 
 @cold
 @rule
-def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
+def announce_bell_tower(s: State, r: Rules, j: Journal, owner: int) -> None:
     """Let one district fewer complete a city from now on (classic 5.4).
 
     Whoever has as many already has completed: all of them are first, unless somebody was before.
@@ -89,7 +88,7 @@ def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
 
 
 @rule
-def bell_tower_lost(s: Any, r: Any) -> None:
+def bell_tower_lost(s: State, r: Rules) -> None:
     """Undo the announcement when the Bell Tower is destroyed before the end was triggered; afterwards it stands (classic 5.4)."""
     p = s.public
     if p.bell_tower == 0:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule, signature, typed
 from citadels_sim.engine import journal
@@ -18,6 +16,7 @@ from citadels_sim.engine.copies import copies_in_city
 from citadels_sim.engine.deck import gain, hand_remove, pay
 from citadels_sim.engine.districts.built import after_building
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -27,7 +26,7 @@ _REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 
 
 @rule
-def uncounted_of(s: Any, r: Any, cards: int) -> int:
+def uncounted_of(s: State, r: Rules, cards: int) -> int:
     """Of a set of cards, return those whose building does not use the limit: Stables, a Trader's trade districts (2016 2.2)."""
     free = r.having[D.STABLES]
     if acts_with(s, C.TRADER) and (r.trader_most[s.public.turn_char] < 0 or s.public.power_left > 0):
@@ -36,7 +35,7 @@ def uncounted_of(s: Any, r: Any, cards: int) -> int:
 
 
 @rule
-def use_limit(s: Any, r: Any, district: int, free: bool) -> None:
+def use_limit(s: State, r: Rules, district: int, free: bool) -> None:
     """Use one build of the turn's limit, unless this one does not count."""
     p = s.public
     p.uncounted = int(free or uncounted_of(s, r, bit(district)) != 0)
@@ -47,7 +46,7 @@ def use_limit(s: Any, r: Any, district: int, free: bool) -> None:
 
 
 @inline
-def build_for_gold(s: Any, r: Any, j: Any, district: int) -> None:
+def build_for_gold(s: State, r: Rules, j: Journal, district: int) -> None:
     """Pay the price in gold and build; the limit is the caller's."""
     cost = price(s, r, s.public.turn_seat, district)
     pay(s, s.public.turn_seat, cost)
@@ -55,7 +54,7 @@ def build_for_gold(s: Any, r: Any, j: Any, district: int) -> None:
 
 
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int", "bool"))
-def construct(s: Any, r: Any, j: Any, district: int, gold: int, cards: int, paid: bool) -> None:
+def construct(s: State, r: Rules, j: Journal, district: int, gold: int, cards: int, paid: bool) -> None:
     """Build from the hand of the player whose turn it is what was paid for with gold and cards, or (not `paid`) by a sacrifice.
 
     The first district paid for in a turn waits for the Magistrate, where his signed warrant lies on the character (2016 3 Magistrate).
@@ -77,7 +76,7 @@ def construct(s: Any, r: Any, j: Any, district: int, gold: int, cards: int, paid
 
 
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int", "bool"))
-def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int, paid: bool) -> None:
+def finish_building(s: State, r: Rules, j: Journal, district: int, gold: int, cards: int, paid: bool) -> None:
     """Put a district into the city of the player whose turn it is, with all that follows."""
     p = s.public
     seat = p.turn_seat
@@ -97,7 +96,7 @@ def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int
 
 @cold
 @rule
-def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
+def answer_warrant(s: State, r: Rules, j: Journal, confiscated: bool) -> None:
     """Go on building after the Magistrate's answer: into his city, or into the builder's."""
     p = s.public
     district = p.loose
@@ -112,7 +111,7 @@ def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
 
 @cold
 @rule
-def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
+def confiscate(s: State, r: Rules, j: Journal, district: int) -> None:
     """Build the district in the Magistrate's city for free; the builder has his gold back, the tax is the Magistrate's (2016 3)."""
     p = s.public
     seat = controller(s, r, r.rank_of[C.MAGISTRATE])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.memory import likely
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
@@ -21,7 +20,7 @@ _ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
 
 
 @typed(signature("int", STATE_T, "int", "int"), inlined=True)
-def copies_in_city(s: Any, seat: int, district: int) -> int:
+def copies_in_city(s: State, seat: int, district: int) -> int:
     """Count a district's copies in a city. Where none is there twice, as in most, it has one or none: no need to look through it."""
     p = s.public
     if not likely(count(p.city_mask[seat]) == p.city_n[seat]):
@@ -31,7 +30,7 @@ def copies_in_city(s: Any, seat: int, district: int) -> int:
 
 @cold
 @typed(signature("int", STATE_T, "int", "int"))
-def _count_copies(s: Any, seat: int, district: int) -> int:
+def _count_copies(s: State, seat: int, district: int) -> int:
     n = 0
     for slot in range(s.public.city_n[seat]):
         if s.public.city[seat, slot] == district:
@@ -40,7 +39,7 @@ def _count_copies(s: Any, seat: int, district: int) -> int:
 
 
 @typed(signature("int", RULES_T, "int", "int"))
-def sum_of_each(r: Any, districts: int, amount: int) -> int:
+def sum_of_each(r: Rules, districts: int, amount: int) -> int:
     """Add up the numbers in the effects of some districts, each once."""
     total = 0
     rest = districts
@@ -52,7 +51,7 @@ def sum_of_each(r: Any, districts: int, amount: int) -> int:
 
 @cold
 @typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
-def sum_of_copies(s: Any, r: Any, seat: int, effect: int, amount: int) -> int:
+def sum_of_copies(s: State, r: Rules, seat: int, effect: int, amount: int) -> int:
     """Add up the numbers of a city's districts of one effect, for each copy."""
     total = 0
     rest = s.public.city_mask[seat] & r.having[effect]
@@ -64,13 +63,13 @@ def sum_of_copies(s: Any, r: Any, seat: int, effect: int, amount: int) -> int:
 
 
 @rule
-def one_of(s: Any, r: Any, seat: int, effect: int) -> int:
+def one_of(s: State, r: Rules, seat: int, effect: int) -> int:
     """Return a district of a city that has an effect, which it has."""
     return lowest(s.public.city_mask[seat] & r.having[effect])
 
 
 @typed(signature("int", RULES_T, "int"))
-def best_of(r: Any, districts: int) -> int:
+def best_of(r: Rules, districts: int) -> int:
     """Of some districts of one effect that is used once, return the one that serves its owner best; -1: of none."""
     best = -1
     rest = districts
@@ -84,7 +83,7 @@ def best_of(r: Any, districts: int) -> int:
 
 @cold
 @rule
-def fewer_copies(s: Any, seat: int, districts: int, limit: int) -> int:
+def fewer_copies(s: State, seat: int, districts: int, limit: int) -> int:
     """Of some districts, return those of which a city has fewer than so many."""
     fewer = 0
     rest = districts
@@ -98,7 +97,7 @@ def fewer_copies(s: Any, seat: int, districts: int, limit: int) -> int:
 
 @cold
 @rule
-def above_limit(s: Any, r: Any, seat: int) -> int:
+def above_limit(s: State, r: Rules, seat: int) -> int:
     """Count a city's districts beyond the identical ones that any city may have."""
     beyond = 0
     rest = s.public.city_mask[seat]
@@ -109,7 +108,7 @@ def above_limit(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def room_for(s: Any, r: Any, seat: int) -> int:
+def room_for(s: State, r: Rules, seat: int) -> int:
     """Set of the districts that the rules for everybody let a city have once more (`copies_in_city`)."""
     mask = s.public.city_mask[seat]
     if r.freer == 0:
@@ -118,7 +117,7 @@ def room_for(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> int:
+def duplicates_allowed(s: State, r: Rules, seat: int, wanted: int, taken: bool) -> int:
     """Of the wanted districts that the city already has, return those it may have once more.
 
     Those of which it has fewer than anybody may (`copies_in_city`). The Wizard may in his turn (classic 3.2, `wizard_duplicates`;

@@ -25,6 +25,7 @@ from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import likely
 from citadels_sim.engine.options import turn_legal
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -39,7 +40,7 @@ APPLY_SIGNATURE = types.int64(STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64)
 
 
 @rule
-def legal(s: Any, r: Any, out: Any) -> int:
+def legal(s: State, r: Rules, out: Any) -> int:
     """Write the legal actions of the pending decision to `out`; return how many there are."""
     decision = s.public.decision
     if likely(decision == a.TURN):
@@ -78,7 +79,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
 
 
 @rule
-def note_declined(s: Any, r: Any, kind: int) -> None:
+def note_declined(s: State, r: Rules, kind: int) -> None:
     """See whether a Witch who need not name anybody has declined: her turn goes on like anyone's (`witch_mandatory`).
 
     Who builds has; who uses a district has, unless the Witch may do that before she names (`witch_part1_purples`).
@@ -89,7 +90,7 @@ def note_declined(s: Any, r: Any, kind: int) -> None:
 
 
 @rule
-def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
+def play_in_turn(s: State, r: Rules, j: Journal, kind: int, code: int) -> None:
     """Play one action of a turn."""
     if 0 < s.public.power_left < r.artist_districts[s.public.turn_char] and r.artist_split == 0 and kind != a.A_BEAUTIFY:
         s.public.power_left = 0  # 2016 A12: both at once
@@ -127,7 +128,7 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
 
 
 @rule
-def end_asked(s: Any, r: Any, j: Any) -> None:
+def end_asked(s: State, r: Rules, j: Journal) -> None:
     """End the turn, unless an Abbot has to take from the richest first and may choose from whom (`abbot_richest`)."""
     rank5.tithe_by_itself(s, r, j, True)
     s.public.used |= a.ABBOT_ENDING
@@ -137,7 +138,7 @@ def end_asked(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) -> None:
+def build_otherwise(s: State, r: Rules, j: Journal, kind: int, first: int, second: int) -> None:
     """Build in one of the ways that are not gold alone."""
     if kind == a.A_BUILD_FRAMEWORK:
         use_limit(s, r, first, r.sacrifice_build_counts == 0)
@@ -154,7 +155,7 @@ def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) 
 
 
 @rule
-def play(s: Any, r: Any, j: Any, code: int) -> None:
+def play(s: State, r: Rules, j: Journal, code: int) -> None:
     """Play one action of the pending decision, without looking whether it is legal."""
     kind = code & 0xFF
     decision = s.public.decision
@@ -182,7 +183,7 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
 
 
 @rule
-def settle(s: Any, r: Any, j: Any) -> None:
+def settle(s: State, r: Rules, j: Journal) -> None:
     """Do what follows without a decision, until there is one or the game is over."""
     while True:
         phase = s.public.phase
@@ -220,7 +221,7 @@ def settle(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int) -> None:
+def play_answer(s: State, r: Rules, j: Journal, decision: int, kind: int, argument: int) -> None:
     """Play an answer to a question that interrupts a turn or the end of a round."""
     if decision == a.REDRAW:
         if kind == a.A_DONE:
@@ -245,7 +246,7 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
 
 @cold
 @rule
-def go_on_after_putting(s: Any, r: Any, j: Any) -> None:
+def go_on_after_putting(s: State, r: Rules, j: Journal) -> None:
     """Go on with what put several cards under the deck."""
     purpose = s.public.putting
     s.public.putting = 0
@@ -260,7 +261,7 @@ def go_on_after_putting(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: int) -> None:
+def play_newer_answer(s: State, r: Rules, j: Journal, decision: int, kind: int, code: int) -> None:
     """Play an answer to a question that came with 2016."""
     if decision == a.WARRANT:
         answer_warrant(s, r, j, kind == a.A_CONFISCATE)
@@ -275,7 +276,7 @@ def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: in
 
 
 @inline
-def play_action(s: Any, r: Any, j: Any, code: int, chosen: bool) -> None:
+def play_action(s: State, r: Rules, j: Journal, code: int, chosen: bool) -> None:
     """Play a legal action that somebody has chosen, or one that was no choice and does not count as one."""
     if chosen:
         s.secret.choices[s.public.actor] += 1
@@ -284,7 +285,7 @@ def play_action(s: Any, r: Any, j: Any, code: int, chosen: bool) -> None:
 
 
 @inline
-def reach_decision(s: Any, r: Any, j: Any, out: Any) -> int:
+def reach_decision(s: State, r: Rules, j: Journal, out: Any) -> int:
     """Run on to the next decision and list what is legal there; return how many actions are, 0 when the game is over."""
     if s.public.phase != a.PHASE_DECIDE:
         settle(s, r, j)
@@ -294,7 +295,7 @@ def reach_decision(s: Any, r: Any, j: Any, out: Any) -> int:
 
 
 @entry_point(APPLY_SIGNATURE)
-def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
+def apply(s: State, r: Rules, j: Journal, out: Any, code: int) -> int:
     """Play an action, run on to the next choice, list what is legal there.
 
     Parameters

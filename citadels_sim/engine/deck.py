@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit, lowest
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import DECK, STATE_T
 from citadels_sim.variants.switches import reading
@@ -18,7 +17,7 @@ _OUT_OF_GAME = reading("destroyed_to", "out_of_game")
 
 
 @typed(signature("int", STATE_T, "int", "int"))
-def gain(s: Any, seat: int, amount: int) -> int:
+def gain(s: State, seat: int, amount: int) -> int:
     """Pay gold out of the bank to a seat; return what the bank could pay (classic 1.1, `bank_limit`)."""
     paid = min(amount, s.public.bank)
     s.public.bank -= paid
@@ -27,14 +26,14 @@ def gain(s: Any, seat: int, amount: int) -> int:
 
 
 @typed(signature("void", STATE_T, "int", "int"))
-def pay(s: Any, seat: int, amount: int) -> None:
+def pay(s: State, seat: int, amount: int) -> None:
     """Pay gold from a seat to the bank."""
     s.public.gold[seat] -= amount
     s.public.bank += amount
 
 
 @typed(signature("void", STATE_T, "int", "int"))
-def hand_add(s: Any, seat: int, district: int) -> None:
+def hand_add(s: State, seat: int, district: int) -> None:
     """Put one card into a hand."""
     s.seat[seat].hand[district] += 1
     s.seat[seat].hand_mask |= bit(district)
@@ -42,7 +41,7 @@ def hand_add(s: Any, seat: int, district: int) -> None:
 
 
 @typed(signature("void", STATE_T, "int", "int"))
-def hand_remove(s: Any, seat: int, district: int) -> None:
+def hand_remove(s: State, seat: int, district: int) -> None:
     """Take one card out of a hand that holds it."""
     left = s.seat[seat].hand[district] - 1
     s.seat[seat].hand[district] = left
@@ -51,7 +50,7 @@ def hand_remove(s: Any, seat: int, district: int) -> None:
 
 
 @typed(signature("void", STATE_T, "int", "int"))
-def aside_add(s: Any, seat: int, district: int) -> None:
+def aside_add(s: State, seat: int, district: int) -> None:
     """Lay one card aside in front of a seat (drawn and not yet chosen, or to be exchanged)."""
     s.seat[seat].aside[district] += 1
     s.seat[seat].aside_mask |= bit(district)
@@ -59,7 +58,7 @@ def aside_add(s: Any, seat: int, district: int) -> None:
 
 
 @typed(signature("void", STATE_T, "int", "int"))
-def aside_remove(s: Any, seat: int, district: int) -> None:
+def aside_remove(s: State, seat: int, district: int) -> None:
     """Take one card back from those laid aside."""
     left = s.seat[seat].aside[district] - 1
     s.seat[seat].aside[district] = left
@@ -68,7 +67,7 @@ def aside_remove(s: Any, seat: int, district: int) -> None:
 
 
 @typed(signature("void", STATE_T, "int"))
-def put_under(s: Any, district: int) -> None:
+def put_under(s: State, district: int) -> None:
     """Put one card under the deck."""
     s.secret.deck[(s.secret.deck_head + s.public.deck_n) & (DECK - 1)] = district
     s.public.deck_n += 1
@@ -76,7 +75,7 @@ def put_under(s: Any, district: int) -> None:
 
 @cold
 @typed(signature("void", STATE_T, "int"))
-def put_on_pile(s: Any, district: int) -> None:
+def put_on_pile(s: State, district: int) -> None:
     """Put one card on the discard pile."""
     s.secret.pile[s.public.pile_n] = district
     s.public.pile_n += 1
@@ -84,7 +83,7 @@ def put_on_pile(s: Any, district: int) -> None:
 
 @cold
 @rule
-def reshuffle_pile(s: Any) -> None:
+def reshuffle_pile(s: State) -> None:
     """Make the discard pile the new deck, shuffled (classic 2.5, `deck_empty = reshuffle_pile`)."""
     s.secret.shuffles += 1
     key = rng.stream(s.secret.seed, rng.RESHUFFLE, s.secret.shuffles, 0)
@@ -100,13 +99,13 @@ def reshuffle_pile(s: Any) -> None:
 
 
 @rule
-def can_draw(s: Any, r: Any) -> bool:
+def can_draw(s: State, r: Rules) -> bool:
     """Tell whether a draw would bring at least one card."""
     return s.public.deck_n > 0 or (r.deck_empty == _RESHUFFLE and s.public.pile_n > 0)
 
 
 @rule
-def draw(s: Any, r: Any) -> int:
+def draw(s: State, r: Rules) -> int:
     """Take the top card of the deck; -1 when there is none (classic 2.5)."""
     if s.public.deck_n == 0:
         if r.deck_empty != _RESHUFFLE or s.public.pile_n == 0:
@@ -120,7 +119,7 @@ def draw(s: Any, r: Any) -> int:
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
-def draw_to_hand(s: Any, r: Any, seat: int, n: int) -> int:
+def draw_to_hand(s: State, r: Rules, seat: int, n: int) -> int:
     """Draw up to n cards into a hand; return how many there were."""
     drawn = 0
     for _ in range(n):
@@ -133,7 +132,7 @@ def draw_to_hand(s: Any, r: Any, seat: int, n: int) -> int:
 
 
 @rule
-def return_aside(s: Any, seat: int, to_pile: bool) -> int:
+def return_aside(s: State, seat: int, to_pile: bool) -> int:
     """Put all cards a seat has laid aside on the pile or, in random order, under the deck; return how many.
 
     The order is nobody's choice (2016 A31), and random so that it tells nothing.
@@ -165,20 +164,20 @@ def return_aside(s: Any, seat: int, to_pile: bool) -> int:
 
 @cold
 @rule
-def return_to_deck(s: Any, seat: int) -> None:
+def return_to_deck(s: State, seat: int) -> None:
     """Shuffle all cards that a seat has laid aside into the whole deck (2016 3 Scholar)."""
     if return_aside(s, seat, False) > 0:
         shuffle_deck(s)
 
 
 @rule
-def discard_unchosen(s: Any, r: Any, seat: int) -> None:
+def discard_unchosen(s: State, r: Rules, seat: int) -> None:
     """Put away what was drawn and not kept (classic 2.4, `discard_model`)."""
     return_aside(s, seat, r.discard_model == _PILE)
 
 
 @rule
-def put_aside_away(s: Any, r: Any, seat: int) -> None:
+def put_aside_away(s: State, r: Rules, seat: int) -> None:
     """Put away the cards that a district cost (2016 4.2 Thieves' Den), as a card spent on an effect (`destroyed_to`)."""
     if r.destroyed_to == _OUT_OF_GAME:
         while s.seat[seat].aside_n > 0:
@@ -189,7 +188,7 @@ def put_aside_away(s: Any, r: Any, seat: int) -> None:
 
 
 @typed(signature("void", STATE_T, RULES_T, "int"))
-def discard_destroyed(s: Any, r: Any, district: int) -> None:
+def discard_destroyed(s: State, r: Rules, district: int) -> None:
     """Put away a destroyed district or a card spent on an effect (classic 2.4, `destroyed_to`)."""
     if r.destroyed_to == _TO_PILE:
         put_on_pile(s, district)
@@ -201,7 +200,7 @@ def discard_destroyed(s: Any, r: Any, district: int) -> None:
 
 @cold
 @rule
-def random_card(s: Any, seat: int) -> int:
+def random_card(s: State, seat: int) -> int:
     """Draw one card of a hand by lot, each copy with the same chance."""
     p = s.public
     s.secret.lots += 1
@@ -217,7 +216,7 @@ def random_card(s: Any, seat: int) -> int:
 
 
 @rule
-def shuffle_deck(s: Any) -> None:
+def shuffle_deck(s: State) -> None:
     """Shuffle the deck as it lies."""
     s.secret.shuffles += 1
     key = rng.stream(s.secret.seed, rng.RESHUFFLE, s.secret.shuffles, 0)

@@ -6,11 +6,12 @@ from typing import Any
 
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.state import KINDS
 
 
 @rule
-def is_random(r: Any, district: int) -> bool:
+def is_random(r: Rules, district: int) -> bool:
     """Tell whether the district is one of those that a game's deck draws from."""
     for i in range(r.random_len):  # compiled code knows no generators
         if r.random_from[i] == district:
@@ -19,7 +20,7 @@ def is_random(r: Any, district: int) -> bool:
 
 
 @rule
-def prefer_placed(s: Any, r: Any, placed: Any, copies: Any) -> None:
+def prefer_placed(s: State, r: Rules, placed: Any, copies: Any) -> None:
     """Exchange drawn unique districts that lie nowhere for those that the position shows: they must have been drawn."""
     for d in range(KINDS):
         if placed[d] <= copies[d] or copies[d] > r.copies[d] or not is_random(r, d):

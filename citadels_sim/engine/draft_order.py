@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.compiler.decorators import inline, rule
+from citadels_sim.engine.record_types import Rules
 from citadels_sim.variants.numbers import NUMBERS
 from citadels_sim.variants.numbers.game import DRAFT_WHEN_CROWN_STAYS
 
@@ -15,7 +16,7 @@ _SAME, _ALTERNATES = map(NUMBERS[DRAFT_WHEN_CROWN_STAYS].code, ("same", "alterna
 
 
 @inline
-def seat_of_step(p: Any, r: Any, step: int) -> int:
+def seat_of_step(p: Any, r: Rules, step: int) -> int:
     """Seat whose step of this round's draft it is, if the crown is where it was at its beginning."""
     away = r.step_seat[step]
     seat = p.crown + (p.players - away if p.draft_turned else away)
@@ -40,7 +41,7 @@ def place_in_next_draft(p: Any, seat: int) -> int:
 
 
 @rule
-def crown_before(p: Any, r: Any, seat: int, step: int) -> int:
+def crown_before(p: Any, r: Rules, seat: int, step: int) -> int:
     """Seat that has the crown if a seat has this step of the draft."""
     place = r.step_seat[step]
     return int((seat + (place if p.draft_turned else p.players - place)) % p.players)
@@ -53,7 +54,7 @@ def set_direction(p: Any) -> None:
 
 
 @inline
-def note_draft(p: Any, r: Any) -> None:
+def note_draft(p: Any, r: Rules) -> None:
     """Note at the end of a draft with whose crown the next one goes counterclockwise."""
     turns = r.draft_when_crown_stays != _SAME and (r.draft_when_crown_stays != _ALTERNATES or p.draft_turned == 0)
     p.turns_for = p.crown if turns else -1

@@ -14,6 +14,7 @@ from citadels_sim.engine.characters.blackmailer import face_threat
 from citadels_sim.engine.characters.bonus import bonus_comes, bonus_with
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import BONUS_AFTER_ACTION
 from citadels_sim.variants.switches import reading
 
@@ -21,7 +22,7 @@ _PILE = reading("discard_model", "pile")
 
 
 @rule
-def gather_gold(s: Any, r: Any, j: Any) -> None:
+def gather_gold(s: State, r: Rules, j: Journal) -> None:
     """Take gold from the bank (classic 2.1 item 2)."""
     p = s.public
     paid = gain(s, p.turn_seat, gold_gathered(s, r, p.turn_seat))
@@ -30,7 +31,7 @@ def gather_gold(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def gather_cards(s: Any, r: Any, j: Any) -> None:
+def gather_cards(s: State, r: Rules, j: Journal) -> None:
     """Draw cards and ask which to keep, where that is a choice (classic 2.1 item 2)."""
     p = s.public
     seat = p.turn_seat
@@ -42,7 +43,7 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def scholar_draws(s: Any, r: Any, j: Any) -> None:
+def scholar_draws(s: State, r: Rules, j: Journal) -> None:
     """Draw cards, seven by the card, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
     p = s.public
     p.used |= a.USED_BONUS
@@ -55,7 +56,7 @@ def scholar_draws(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def draw_aside(s: Any, r: Any, seat: int, n: int) -> int:
+def draw_aside(s: State, r: Rules, seat: int, n: int) -> int:
     """Draw up to n cards to choose from; return how many there were."""
     drawn = 0
     for _ in range(n):
@@ -68,7 +69,7 @@ def draw_aside(s: Any, r: Any, seat: int, n: int) -> int:
 
 
 @rule
-def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
+def choose_kept(s: State, r: Rules, j: Journal, drawn: int, kept: int) -> None:
     """Ask which of the drawn cards are kept, unless it is all of them, or none."""
     s.public.keep_left = kept
     s.public.decision = a.KEEP
@@ -78,7 +79,7 @@ def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
 
 @cold
 @rule
-def keep_rest(s: Any, r: Any, j: Any) -> None:
+def keep_rest(s: State, r: Rules, j: Journal) -> None:
     """Keep as many of the drawn cards as are due; only called where there is no choice."""
     p = s.public
     mine = s.seat[p.turn_seat]
@@ -88,7 +89,7 @@ def keep_rest(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def keep_one(s: Any, district: int) -> None:
+def keep_one(s: State, district: int) -> None:
     """Move one drawn card into the hand."""
     p = s.public
     aside_remove(s, p.turn_seat, district)
@@ -97,7 +98,7 @@ def keep_one(s: Any, district: int) -> None:
 
 
 @rule
-def finish_keeping(s: Any, r: Any, j: Any) -> None:
+def finish_keeping(s: State, r: Rules, j: Journal) -> None:
     """Put away the cards not kept: the action is done, or the Scholar's draw."""
     if s.public.keeping == a.KEEPING_SCHOLAR:
         return_to_deck(s, s.public.turn_seat)
@@ -112,13 +113,13 @@ def finish_keeping(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def keep_legal(s: Any, out: Any) -> int:
+def keep_legal(s: State, out: Any) -> int:
     """List the drawn cards."""
     return put_each(out, 0, a.A_KEEP, a.FIRST, s.seat[s.public.actor].aside_mask)
 
 
 @rule
-def keep(s: Any, r: Any, j: Any, district: int) -> None:
+def keep(s: State, r: Rules, j: Journal, district: int) -> None:
     """Keep one of the drawn cards."""
     keep_one(s, district)
     if s.public.keep_left == 0:
@@ -126,7 +127,7 @@ def keep(s: Any, r: Any, j: Any, district: int) -> None:
 
 
 @inline
-def after_gathering(s: Any, r: Any, j: Any) -> None:
+def after_gathering(s: State, r: Rules, j: Journal) -> None:
     """Go on with the turn; what comes right after the action comes now (classic 2.2)."""
     p = s.public
     p.used |= a.USED_GATHER

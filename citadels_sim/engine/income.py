@@ -9,6 +9,7 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
 from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import IN_CARDS, IN_MIX
 
 MOST_GOLD = 31
@@ -16,7 +17,7 @@ MOST_GOLD = 31
 
 
 @rule
-def income_due(s: Any, r: Any) -> int:
+def income_due(s: State, r: Rules) -> int:
     """Count what the character's income would bring now, by its districts of the type that pays it, School of Magic included."""
     p = s.public
     kind = r.income_type[p.turn_char]
@@ -25,7 +26,7 @@ def income_due(s: Any, r: Any) -> int:
 
 
 @rule
-def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def income_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
     p = s.public
     if p.turn_char == C.ABBOT and r.income_in[C.ABBOT] == IN_MIX:
@@ -36,7 +37,7 @@ def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def mixes_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def mixes_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the Abbot's income by how much of it is gold."""
     due = income_due(s, r)
     if s.public.used & USED_INCOME != 0 or due == 0:
@@ -47,19 +48,19 @@ def mixes_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def paid_in_cards(s: Any, r: Any) -> bool:
+def paid_in_cards(s: State, r: Rules) -> bool:
     """Tell whether the character is paid in cards, as Cardinal and Patrician are."""
     return bool(r.income_in[s.public.turn_char] == IN_CARDS)
 
 
 @rule
-def take_income(s: Any, r: Any, j: Any) -> None:
+def take_income(s: State, r: Rules, j: Journal) -> None:
     """Take the whole income, in gold or in cards."""
     take_mix(s, r, j, 0 if paid_in_cards(s, r) else income_due(s, r))
 
 
 @inline
-def take_mix(s: Any, r: Any, j: Any, gold: int) -> None:
+def take_mix(s: State, r: Rules, j: Journal, gold: int) -> None:
     """Take the income, so much of it in gold and the rest in cards."""
     p = s.public
     due = income_due(s, r)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import cold, typed
+from citadels_sim.engine.record_types import Journal, State
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import STATE_T
 
@@ -142,8 +143,8 @@ def events_of(journal: Any) -> npt.NDArray[Any]:
 @cold
 @typed(_LOG)
 def _write(
-    s: Any,
-    j: Any,
+    s: State,
+    j: Journal,
     kind: int,
     seat: int,
     character: int,
@@ -177,8 +178,8 @@ def _write(
 
 @typed(_LOG, inlined=True)
 def log(
-    s: Any,
-    j: Any,
+    s: State,
+    j: Journal,
     kind: int,
     seat: int,
     character: int,

@@ -21,6 +21,7 @@ from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK, PHASE_BEGIN_ROUND
 from citadels_sim.engine.decisions import play_action, reach_decision
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.memory import likely, record_at
+from citadels_sim.engine.record_types import BotState, Legal, Rules, State
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
@@ -61,7 +62,7 @@ LINEUP = np.dtype(
 """Who plays: the engine's function values and those of the bots, the bots' parameters, and which bot sits where."""
 
 
-def set_bot(bot_state: Any, bot: Any) -> None:
+def set_bot(bot_state: BotState, bot: Any) -> None:
     """Write a bot's parameters and weights to its record; the bot must live as long as that is used."""
     bot_state.parameters[:] = bot.vector()
     bot_state.weights, bot_state.weights_n = bot.memory.ctypes.data, bot.memory.size
@@ -97,11 +98,11 @@ class Table(NamedTuple):
     """
 
     lineup: Any
-    state: Any
+    state: State
     raw: Any
-    rules: Any
+    rules: Rules
     journal: Any
-    legal: Any
+    legal: Legal
 
 
 class Until(NamedTuple):
@@ -167,13 +168,13 @@ number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
 @entry_point(DEAL_SIGNATURE, vectorise=True)
-def deal(s: Any, r: Any, out: Any, seed: int) -> None:
+def deal(s: State, r: Rules, out: Any, seed: int) -> None:
     """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
     setup.new_game(s, r, out, seed)
 
 
 @rule
-def bot_stream(s: Any, seat: int, bot_state: Any) -> None:
+def bot_stream(s: State, seat: int, bot_state: BotState) -> None:
     """Key a bot's random stream by round, seat and its number of decisions in the round; the drawing itself does the mixing."""
     bot_state.rng[0] = s.secret.bot_key + ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat]
     bot_state.rng[1] = 0
@@ -318,7 +319,7 @@ TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, advance)
 """The entry points that `new_table` needs."""
 
 
-def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
+def new_table(bots: Sequence[Any], rules: Rules, capacity: int = 0) -> Table:
     """Seat compiled bots at a table with a blank game.
 
     Parameters

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.compiler.decorators import intrinsic
+from citadels_sim.engine.record_types import BotState
 from citadels_sim.engine.records import new_record, new_records
 
 
@@ -77,7 +78,7 @@ def unforeseen(condition: bool, yes: int, no: int) -> int:
 
 
 @intrinsic("array_at", "weights", "weights_n")
-def weights_of(bot_state: Any) -> Any:
+def weights_of(bot_state: BotState) -> Any:
     """Return a bot's weights, float32, as an array that must only be read.
 
     A rule must not return it: compiled rules count no references, and Numba lets only arguments out of them.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import rule, signature, typed
+from citadels_sim.engine.record_types import State
 from citadels_sim.engine.state import STATE_T
 
 
 @typed(signature("int", STATE_T, "int", "int"))
-def first_under(s: Any, seat: int, slot: int) -> int:
+def first_under(s: State, seat: int, slot: int) -> int:
     """Index in the seat's list of tucked cards at which those of a slot begin."""
     n = 0
     for i in range(slot):
@@ -18,13 +17,13 @@ def first_under(s: Any, seat: int, slot: int) -> int:
 
 
 @rule
-def all_under(s: Any, seat: int) -> int:
+def all_under(s: State, seat: int) -> int:
     """Number of cards under all Museums of a city."""
     return first_under(s, seat, s.public.city_n[seat])
 
 
 @rule
-def tuck(s: Any, seat: int, slot: int, district: int) -> None:
+def tuck(s: State, seat: int, slot: int, district: int) -> None:
     """Put one card face down under the district of a slot."""
     at = first_under(s, seat, slot + 1)
     for i in range(all_under(s, seat), at, -1):
@@ -34,7 +33,7 @@ def tuck(s: Any, seat: int, slot: int, district: int) -> None:
 
 
 @typed(signature("int", STATE_T, "int", "int"))
-def untuck(s: Any, seat: int, slot: int) -> int:
+def untuck(s: State, seat: int, slot: int) -> int:
     """Take the first card from under the district of a slot; -1 when there is none."""
     if s.public.city_tucked[seat, slot] == 0:
         return -1
@@ -49,7 +48,7 @@ def untuck(s: Any, seat: int, slot: int) -> int:
 
 
 @rule
-def untuck_all(s: Any, seat: int, slot: int, taker: int) -> None:
+def untuck_all(s: State, seat: int, slot: int, taker: int) -> None:
     """Move the cards under a slot to the end of another seat's list, where its next new slot will be."""
     at = all_under(s, taker)
     while True:

@@ -16,13 +16,14 @@ from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.construction import construct, uncounted_of
 from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _UNDER_DECK = reading("destroyed_to", "deck_bottom")
 
 
 @rule
-def has_other_ways(s: Any, r: Any, cards: int) -> bool:
+def has_other_ways(s: State, r: Rules, cards: int) -> bool:
     """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
     p = s.public
     if has(p.city_effects[p.turn_seat], D.FRAMEWORK) or acts_with(s, C.CARDINAL):
@@ -32,7 +33,7 @@ def has_other_ways(s: Any, r: Any, cards: int) -> bool:
 
 @cold
 @rule
-def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
+def other_ways(s: State, r: Rules, cards: int, taken: bool, out: Any, n: int) -> int:
     """List the other ways to build one of the cards: of the own hand, or (`taken`) of the hand that the Wizard looks at."""
     p = s.public
     counted = cards
@@ -52,7 +53,7 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
 
 
 @rule
-def framework_legal(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
+def framework_legal(s: State, r: Rules, cards: int, taken: bool, out: Any, n: int) -> int:
     """List what the Framework can be destroyed for: any district that can be built at all (2016 4.2 Framework)."""
     kind = a.A_TAKE_BUILD_FRAMEWORK if taken else a.A_BUILD_FRAMEWORK
     n = put_each(out, n, kind, a.FIRST, may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1))
@@ -60,7 +61,7 @@ def framework_legal(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -
 
 
 @rule
-def sacrifice_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
+def sacrifice_legal(s: State, r: Rules, taken: bool, out: Any, n: int) -> int:
     """List the own districts that can be destroyed for the Necropolis (2016 4.2 Necropolis)."""
     p = s.public
     seat = p.turn_seat
@@ -74,13 +75,13 @@ def sacrifice_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
 
 
 @rule
-def spare_cards(s: Any, taken: bool) -> int:
+def spare_cards(s: State, taken: bool) -> int:
     """Count the cards in hand beside the one to be built, which the Wizard takes from elsewhere."""
     return int(s.public.hand_n[s.public.turn_seat]) - (0 if taken else 1)
 
 
 @rule
-def den_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
+def den_legal(s: State, r: Rules, taken: bool, out: Any, n: int) -> int:
     """List how many cards of the Thieves' Den's price can be paid in cards, the rest in gold (2016 4.2 Thieves' Den)."""
     p = s.public
     cost = price(s, r, p.turn_seat, D.THIEVES_DEN)
@@ -91,14 +92,14 @@ def den_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
 
 
 @rule
-def may_lend(s: Any, seat: int, missing: int, cards: int) -> bool:
+def may_lend(s: State, seat: int, missing: int, cards: int) -> bool:
     """Tell whether a player can lend the Cardinal all that is missing, for one of `cards` spare cards each gold."""
     p = s.public
     return bool(seat != p.turn_seat and 1 <= missing <= cards and p.gold[seat] >= missing)
 
 
 @rule
-def loan_legal(s: Any, r: Any, cards: int, out: Any, n: int) -> int:
+def loan_legal(s: State, r: Rules, cards: int, out: Any, n: int) -> int:
     """List what the Cardinal can build with the missing gold of one other player (2016 3 Cardinal)."""
     p = s.public
     me = p.turn_seat
@@ -119,7 +120,7 @@ def loan_legal(s: Any, r: Any, cards: int, out: Any, n: int) -> int:
 
 
 @rule
-def build_by_sacrifice(s: Any, r: Any, j: Any, district: int, named: int) -> None:
+def build_by_sacrifice(s: State, r: Rules, j: Journal, district: int, named: int) -> None:
     """Destroy an own district, the Framework or one for the Necropolis, and build without paying."""
     p = s.public
     seat = p.turn_seat
@@ -130,7 +131,7 @@ def build_by_sacrifice(s: Any, r: Any, j: Any, district: int, named: int) -> Non
 
 
 @rule
-def build_with_framework(s: Any, r: Any, j: Any, district: int) -> None:
+def build_with_framework(s: State, r: Rules, j: Journal, district: int) -> None:
     """Destroy the Framework instead of paying."""
     seat = s.public.turn_seat
     framework = best_of(r, s.public.city_mask[seat] & r.having[D.FRAMEWORK])
@@ -138,7 +139,7 @@ def build_with_framework(s: Any, r: Any, j: Any, district: int) -> None:
 
 
 @rule
-def begin_paying(s: Any, r: Any, j: Any, district: int, cards: int, lender: int) -> None:
+def begin_paying(s: State, r: Rules, j: Journal, district: int, cards: int, lender: int) -> None:
     """Begin to pay with so many cards, a lender's gold (or nobody's, -1) and own gold."""
     p = s.public
     me = p.turn_seat
@@ -162,7 +163,7 @@ def begin_paying(s: Any, r: Any, j: Any, district: int, cards: int, lender: int)
 
 
 @rule
-def payable_cards(s: Any) -> int:
+def payable_cards(s: State) -> int:
     """Set of the cards that can be given away while a district is paid for: all but that district's own card."""
     p = s.public
     mine = s.seat[p.turn_seat]
@@ -174,7 +175,7 @@ def payable_cards(s: Any) -> int:
 
 @cold
 @rule
-def go_on_paying(s: Any, r: Any, j: Any) -> None:
+def go_on_paying(s: State, r: Rules, j: Journal) -> None:
     """Ask for the next card, or take all where there is no choice; when all is paid, build (2016 4.2, 3 Cardinal)."""
     p = s.public
     me = p.turn_seat
@@ -195,7 +196,7 @@ def go_on_paying(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def finish_paying(s: Any, r: Any, j: Any) -> None:
+def finish_paying(s: State, r: Rules, j: Journal) -> None:
     """Pay what is due in gold, and build."""
     p = s.public
     me = p.turn_seat
@@ -207,7 +208,7 @@ def finish_paying(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def give_card_away(s: Any, district: int) -> None:
+def give_card_away(s: State, district: int) -> None:
     """Lay a card aside for the Thieves' Den, or give it to the Cardinal's lender."""
     p = s.public
     me = p.turn_seat
@@ -223,7 +224,7 @@ def give_card_away(s: Any, district: int) -> None:
 
 @cold
 @rule
-def paying_legal(s: Any, out: Any) -> int:
+def paying_legal(s: State, out: Any) -> int:
     """List the cards that can be given away next."""
     kind = a.A_PAY_CARD if s.public.giving == a.GIVING_DEN else a.A_LEND_CARD
     return put_each(out, 0, kind, a.FIRST, payable_cards(s))
@@ -231,7 +232,7 @@ def paying_legal(s: Any, out: Any) -> int:
 
 @cold
 @rule
-def pay_with_card(s: Any, district: int) -> None:
+def pay_with_card(s: State, district: int) -> None:
     """Give one card away and go on paying."""
     give_card_away(s, district)
     s.public.phase = a.PHASE_PAY

@@ -6,11 +6,10 @@ order in which games are played does not matter. The mixing function is the fina
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from citadels_sim.compiler.decorators import INTERPRETED, inline, typed
+from citadels_sim.engine.record_types import BotState
 
 # One number per purpose. Never reuse one: two purposes with one number would see the same luck.
 FIRST_CROWN = 1
@@ -67,14 +66,14 @@ def below(number: int, n: int) -> int:
 
 
 @inline
-def next_below(bot_state: Any, n: int) -> int:
+def next_below(bot_state: BotState, n: int) -> int:
     """Draw 0..n-1 from a bot's stream (``bot_state.rng[0]`` its key, ``bot_state.rng[1]`` how many were drawn)."""
     bot_state.rng[1] += 1
     return below(mix(bot_state.rng[0], bot_state.rng[1]), n)
 
 
 @inline
-def next_unit(bot_state: Any) -> float:
+def next_unit(bot_state: BotState) -> float:
     """Draw a float in [0, 1) from a bot's stream."""
     bot_state.rng[1] += 1
     return (mix(bot_state.rng[0], bot_state.rng[1]) >> 10) / 9007199254740992.0

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.actions import PHASE_BEGIN_ROUND, PHASE_CLOSE_ROUND, PHASE_FINISH
 from citadels_sim.engine.characters.rank4 import murdered_emperor_asks, murdered_king
 from citadels_sim.engine.characters.rank9 import queen_deferred
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.setup import clear_round
 
 
 @rule
-def end_round(s: Any, r: Any, j: Any) -> None:
+def end_round(s: State, r: Rules, j: Journal) -> None:
     """Settle what waits for the end of the round (classic 1.2), unless a murdered Emperor has to be asked first."""
     murdered_king(s, r, j)
     if not murdered_emperor_asks(s, r):
@@ -20,7 +19,7 @@ def end_round(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def close_round(s: Any, r: Any, j: Any) -> None:
+def close_round(s: State, r: Rules, j: Journal) -> None:
     """Pay a waiting Queen; then the game is scored or the next round begins, which may be the last by the rules (`most_rounds`)."""
     queen_deferred(s, r, j)
     if s.public.ending != 0:

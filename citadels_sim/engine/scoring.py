@@ -13,6 +13,7 @@ from citadels_sim.engine.characters.holders import witch_seat
 from citadels_sim.engine.completion import has_completed, is_complete
 from citadels_sim.engine.districts.endgame import end_bonus, score_types, worth_beyond_cost
 from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.record_types import Journal, Public, Rules, State
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.variants.switches import reading
 
@@ -42,7 +43,7 @@ _HIGHEST_RANK = reading("tie_break", "highest_rank")
 
 
 @rule
-def completion_points(s: Any, r: Any, seat: int) -> int:
+def completion_points(s: State, r: Rules, seat: int) -> int:
     """Points for completing the city, for the first and for others (classic 5.2; `*_bonus_latched`)."""
     p = s.public
     complete = is_complete(s, seat)
@@ -55,7 +56,7 @@ def completion_points(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def score_seat(s: Any, r: Any, seat: int) -> None:
+def score_seat(s: State, r: Rules, seat: int) -> None:
     """Fill in one seat's points."""
     p = s.public
     types = s.secret.types
@@ -72,7 +73,7 @@ def score_seat(s: Any, r: Any, seat: int) -> None:
 
 
 @rule
-def revealed_rank(s: Any, r: Any, seat: int) -> int:
+def revealed_rank(s: State, r: Rules, seat: int) -> int:
     """Highest rank the seat revealed in the last round (2016 5, tie).
 
     A killed rank 4 is revealed at the end of the round, other killed ones by `killed_counts_in_tie`; a Witch counts as rank 1, or as the
@@ -92,7 +93,7 @@ def revealed_rank(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def standing(s: Any, r: Any, seat: int) -> int:
+def standing(s: State, r: Rules, seat: int) -> int:
     """Pack the seat's points and what breaks ties, in their order, into one number: the higher stands better.
 
     From the highest bits: total, value of the districts, gold (20 bits, far more than any table sees), highest rank.
@@ -110,7 +111,7 @@ def standing(s: Any, r: Any, seat: int) -> int:
 
 @cold
 @rule
-def finish_game(s: Any, r: Any, j: Any) -> None:
+def finish_game(s: State, r: Rules, j: Journal) -> None:
     """Score all cities, give the places, end the game."""
     p = s.public
     for seat in range(p.players):
@@ -132,7 +133,7 @@ def finish_game(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def how_decided(p: Any, r: Any, key: Any) -> int:
+def how_decided(p: Any, r: Rules, key: Any) -> int:
     """Tell what decided between the seats with the highest total, from the `standing` of each."""
     best = 0
     winners = 0
@@ -154,7 +155,7 @@ def how_decided(p: Any, r: Any, key: Any) -> int:
 
 
 @rule
-def share_of_win(public: Any, seat: int) -> float:
+def share_of_win(public: Public, seat: int) -> float:
     """Win credit of a seat of a finished game: shared by those who remain tied."""
     if public.place[seat] != 1:
         return 0.0

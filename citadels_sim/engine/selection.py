@@ -9,6 +9,7 @@ from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, FIRST, PICK, put_each
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.draft_order import note_draft, seat_of_step, set_direction
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.variants.switches import reading
 
@@ -18,7 +19,7 @@ _DOWN_FIRST = reading("removal_order", "down_first")
 
 
 @rule
-def by_lot(s: Any, purpose: int, candidates: int, n: int) -> int:
+def by_lot(s: State, purpose: int, candidates: int, n: int) -> int:
     """Draw so many ranks of a set, those with the lowest random keys; each purpose and round has its own luck.
 
     The lowest bits of a key give way to its rank, so that one number is compared. Two are found in one pass.
@@ -42,7 +43,7 @@ def by_lot(s: Any, purpose: int, candidates: int, n: int) -> int:
 
 
 @rule
-def remove_down(s: Any, j: Any, pool: int) -> None:
+def remove_down(s: State, j: Journal, pool: int) -> None:
     """Remove one character face down, unseen; a position may have fixed it."""
     if s.secret.down_first == 0:
         s.secret.down_first = lowest(by_lot(s, rng.REMOVE_DOWN, pool & ~s.public.face_up, 1))
@@ -51,7 +52,7 @@ def remove_down(s: Any, j: Any, pool: int) -> None:
 
 
 @rule
-def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
+def remove_up(s: State, r: Rules, j: Journal, pool: int) -> None:
     """Remove the face-up characters, never rank 4 (classic 1.3: King and Emperor); a position may have fixed them."""
     if s.public.face_up == 0:
         s.public.face_up = by_lot(s, rng.REMOVE_UP, pool & ~int(r.royal) & ~s.secret.down, r.n_up)
@@ -62,7 +63,7 @@ def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
 
 
 @rule
-def begin_round(s: Any, r: Any, j: Any) -> None:
+def begin_round(s: State, r: Rules, j: Journal) -> None:
     """Remove characters and hand the rest to the crown's holder (classic 1.2 steps 1 and 2)."""
     p = s.public
     pool = int(r.ranks)
@@ -81,7 +82,7 @@ def begin_round(s: Any, r: Any, j: Any) -> None:
 
 
 @inline
-def enter_step(s: Any, r: Any) -> None:
+def enter_step(s: State, r: Rules) -> None:
     """Ask the seat whose step of the draft it is; steps without a choice are done here."""
     p = s.public
     step = s.secret.draft_step
@@ -106,14 +107,14 @@ def enter_step(s: Any, r: Any) -> None:
 
 
 @rule
-def legal_pick(s: Any, out: Any) -> int:
+def legal_pick(s: State, out: Any) -> int:
     """List the characters of the packet, to keep or to lay face down."""
     kind = A_PICK if s.public.decision == PICK else A_DISCARD_CHARACTER
     return put_each(out, 0, kind, FIRST, s.secret.packet)
 
 
 @rule
-def leads(s: Any, seat: int) -> bool:
+def leads(s: State, seat: int) -> bool:
     """Tell whether nobody's city is worth more at this moment (ties count)."""
     for other in range(s.public.players):
         if s.public.city_worth[other] > s.public.city_worth[seat]:
@@ -122,7 +123,7 @@ def leads(s: Any, seat: int) -> bool:
 
 
 @rule
-def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
+def apply_pick(s: State, r: Rules, j: Journal, rank: int) -> bool:
     """Keep one character; return True when the draft is over."""
     p = s.public
     seat = p.actor
@@ -142,7 +143,7 @@ def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
 
 @cold
 @rule
-def apply_discard(s: Any, r: Any, j: Any, rank: int) -> bool:
+def apply_discard(s: State, r: Rules, j: Journal, rank: int) -> bool:
     """Lay one character face down (classic 1.5); return True when the draft is over."""
     p = s.public
     journal.log(s, j, journal.LAY_DOWN, p.actor, 0, -1, p.cast[rank], -1, 0, 0, 0)
@@ -154,7 +155,7 @@ def apply_discard(s: Any, r: Any, j: Any, rank: int) -> bool:
 
 
 @inline
-def next_step(s: Any, r: Any, j: Any) -> bool:
+def next_step(s: State, r: Rules, j: Journal) -> bool:
     """Go on in the draft; at its end the cards left over lie face down. Return True then."""
     s.secret.draft_step += 1
     if s.secret.draft_step < r.n_steps:

@@ -11,6 +11,7 @@ from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.blackmailer import forget_threats
 from citadels_sim.engine.characters.magistrate import forget_warrants
 from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, DECK, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading
 
@@ -22,7 +23,7 @@ _COST_SPREAD = reading("unique_pick", "cost_spread")
 
 
 @rule
-def blank_table(s: Any, r: Any, seed: int) -> None:
+def blank_table(s: State, r: Rules, seed: int) -> None:
     """Set what is not zero on an empty table; the record must be zeroed."""
     p = s.public
     p.players = r.n_players
@@ -50,7 +51,7 @@ def blank_table(s: Any, r: Any, seed: int) -> None:
 
 
 @rule
-def choose_cast(s: Any, r: Any) -> None:
+def choose_cast(s: State, r: Rules) -> None:
     """Choose the game's character of each rank, by chance where the variant draws it."""
     for rank in range(1, RANKS):
         n = r.cast_n[rank]
@@ -62,7 +63,7 @@ def choose_cast(s: Any, r: Any) -> None:
 
 
 @rule
-def choose_copies(s: Any, r: Any, copies: Any) -> None:
+def choose_copies(s: State, r: Rules, copies: Any) -> None:
     """Fill `copies`, shape (KINDS,), with this game's deck: the fixed cards and the unique districts drawn for it."""
     for d in range(KINDS):
         copies[d] = r.copies[d]
@@ -78,7 +79,7 @@ def choose_copies(s: Any, r: Any, copies: Any) -> None:
 
 
 @rule
-def draw_uniques(s: Any, r: Any, barred: int, copies: Any) -> None:
+def draw_uniques(s: State, r: Rules, barred: int, copies: Any) -> None:
     """Draw the game's unique districts, all sets alike: those with the lowest random keys."""
     taken = 0
     for _ in range(r.random_n):
@@ -99,7 +100,7 @@ def draw_uniques(s: Any, r: Any, barred: int, copies: Any) -> None:
 
 
 @rule
-def comes_before(s: Any, r: Any, first: int, second: int) -> bool:
+def comes_before(s: State, r: Rules, first: int, second: int) -> bool:
     """Tell whether a district stands before another in the order of cost; equal costs are ordered by chance."""
     if r.cost[first] != r.cost[second]:
         return bool(r.cost[first] < r.cost[second])
@@ -107,7 +108,7 @@ def comes_before(s: Any, r: Any, first: int, second: int) -> bool:
 
 
 @rule
-def draw_by_cost(s: Any, r: Any, barred: int, copies: Any) -> None:
+def draw_by_cost(s: State, r: Rules, barred: int, copies: Any) -> None:
     """Draw the game's unique districts so that their costs are spread (2016 A44, `unique_pick = cost_spread`).
 
     A systematic sample: the districts stand in the order of their costs, and equal steps through them, from a random start, meet those
@@ -139,7 +140,7 @@ def overtaken(scratch: Any, i: int, away: int) -> int:
 
 
 @rule
-def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
+def shuffle_in(s: State, copies: Any, scratch: Any) -> None:
     """Fill the empty deck with all cards of `copies`, in random order; `scratch` is a record of dtype LEGAL.
 
     Each card has a random key of its own (by district and copy), and the order is that of the keys: two variants whose decks differ in
@@ -189,7 +190,7 @@ def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
 
 
 @rule
-def new_game(s: Any, r: Any, out: Any, seed: int) -> None:
+def new_game(s: State, r: Rules, out: Any, seed: int) -> None:
     """Set up a game on a zeroed record, up to the point where the first round begins; `out` serves as scratch."""
     blank_table(s, r, seed)
     choose_cast(s, r)
@@ -209,7 +210,7 @@ def new_game(s: Any, r: Any, out: Any, seed: int) -> None:
 
 
 @rule
-def clear_round(s: Any) -> None:
+def clear_round(s: State) -> None:
     """Forget what belongs to one round: characters, announcements, marks (classic 1.2)."""
     p = s.public
     p.face_up = 0

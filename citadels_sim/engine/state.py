@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.compiler import types
+from citadels_sim.engine.record_types import State
 from citadels_sim.engine.records import new_record, new_records
 
 SEATS = 8
@@ -228,7 +229,7 @@ def new_legal() -> Any:
     return new_record(LEGAL)
 
 
-def copy_state(state: Any) -> Any:
+def copy_state(state: State) -> Any:
     """Return an independent copy of a game record (a memory copy of about 5 KB)."""
     fresh = new_states(1)
     fresh[0] = state

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule, signature, typed
 from citadels_sim.engine import actions as a
@@ -23,6 +21,7 @@ from citadels_sim.engine.districts.end_of_turn import AT_END_OF_TURN, park, poor
 from citadels_sim.engine.gathering import after_gathering
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import BONUS_AT_START, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -39,7 +38,7 @@ _REFUND_BEFORE_POOR = reading("eot_order", "tax_refund_poor_house_park")
 
 
 @rule
-def call_next(s: Any, r: Any, j: Any) -> None:
+def call_next(s: State, r: Rules, j: Journal) -> None:
     """Call ranks until somebody answers; after the last one the round ends (classic 1.2 step 3)."""
     p = s.public
     p.turn_seat = -1
@@ -71,20 +70,20 @@ def call_next(s: Any, r: Any, j: Any) -> None:
 
 
 @typed(signature("void", STATE_T, JOURNAL_T, "int", "int", "int"))
-def log_after_turn(s: Any, j: Any, kind: int, seat: int, character: int) -> None:
+def log_after_turn(s: State, j: Journal, kind: int, seat: int, character: int) -> None:
     """Log what a seat has when its turn is over."""
     p = s.public
     journal.log(s, j, kind, seat, character, -1, 0, -1, p.gold[seat], p.hand_n[seat], p.city_n[seat])
 
 
 @inline
-def is_powerless(s: Any, rank: int, mode: int) -> bool:
+def is_powerless(s: State, rank: int, mode: int) -> bool:
     """Tell whether a turn is had by who is murdered and loses no more than what the card says (`characters.assassin.murder`)."""
     return bool((s.public.murdered == rank) & (mode != a.MODE_HOSPITAL))
 
 
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int"))
-def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
+def open_turn(s: State, r: Rules, j: Journal, seat: int, rank: int, mode: int) -> None:
     """Set up a turn, whole or cut, in which nothing has been done yet."""
     p = s.public
     p.turn_no += 1
@@ -110,7 +109,7 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
 
 
 @rule
-def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
+def start_turn(s: State, r: Rules, j: Journal, seat: int, rank: int) -> None:
     """Reveal the character and do what happens on being called (classic 2.1 item 1)."""
     p = s.public
     witch = has(r.powers, C.WITCH) and r.power[p.cast[rank]] == C.WITCH and p.murdered != rank
@@ -126,7 +125,7 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
 
 
 @inline
-def comes_at_start(s: Any, r: Any, j: Any) -> None:
+def comes_at_start(s: State, r: Rules, j: Journal) -> None:
     """Give what a card brings by itself as the turn begins."""
     if r.gold_from_others[s.public.turn_char] != 0:
         gold_from_others(s, r, j)
@@ -134,7 +133,7 @@ def comes_at_start(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def begin_acting(s: Any, r: Any, j: Any) -> None:
+def begin_acting(s: State, r: Rules, j: Journal) -> None:
     """Let the character do what it does at the start of its turn."""
     act_as(s, r, j)
     comes_at_start(s, r, j)
@@ -143,7 +142,7 @@ def begin_acting(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def free_turn(s: Any, r: Any, j: Any) -> None:
+def free_turn(s: State, r: Rules, j: Journal) -> None:
     """Begin the turn in full after a threat was settled: gathering is done, the crown and everything else comes now (2016 3)."""
     p = s.public
     p.turn_mode = a.MODE_WHOLE
@@ -156,7 +155,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
 
 
 @inline
-def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
+def on_call(s: State, r: Rules, j: Journal, seat: int, emperor: bool) -> None:
     """Robbery and crown, in the order the switch says (classic 2.1 item 1, `on_call_order`).
 
     The King takes the crown at once; the Emperor has to say who gets it, so that a robbery after it waits for that.
@@ -175,7 +174,7 @@ def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
 
 
 @rule
-def late_robbery(s: Any, r: Any, j: Any) -> None:
+def late_robbery(s: State, r: Rules, j: Journal) -> None:
     """Rob the Emperor after the crown and its gift, where that is the order (`on_call_order`)."""
     p = s.public
     if p.robbery_due != 0 and p.decision == a.TURN:
@@ -184,7 +183,7 @@ def late_robbery(s: Any, r: Any, j: Any) -> None:
 
 
 @inline
-def act_as(s: Any, r: Any, j: Any) -> None:
+def act_as(s: State, r: Rules, j: Journal) -> None:
     """What a character brings whoever acts as it: limits, protection, tax, the Queen's gold."""
     p = s.public
     seat = p.turn_seat
@@ -204,7 +203,7 @@ def act_as(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
+def cut_turn(s: State, r: Rules, j: Journal, seat: int, rank: int) -> None:
     """Let the bewitched player show the card and take an action; the King's crown is still his (classic 3.2 Witch)."""
     p = s.public
     open_turn(s, r, j, seat, rank, a.MODE_CUT)
@@ -214,7 +213,7 @@ def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
 
 @cold
 @rule
-def resume_witch(s: Any, r: Any, j: Any) -> None:
+def resume_witch(s: State, r: Rules, j: Journal) -> None:
     """Let the Witch go on as the bewitched character, with her own hand, gold and city (classic 3.2 Witch)."""
     p = s.public
     rank = p.turn_rank
@@ -236,7 +235,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def end_cut_turn(s: Any, r: Any, j: Any) -> None:
+def end_cut_turn(s: State, r: Rules, j: Journal) -> None:
     """End a turn that the rules cut off after the action; the Witch goes on where the player was bewitched (classic 3.2, 4.3)."""
     p = s.public
     bewitched = p.turn_mode == a.MODE_CUT
@@ -248,14 +247,14 @@ def end_cut_turn(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def hold_witch(s: Any, j: Any) -> None:
+def hold_witch(s: State, j: Journal) -> None:
     """Suspend the Witch's turn after she has named: nothing of its end happens (classic 3.2 Witch)."""
     log_after_turn(s, j, journal.TURN_END, s.public.turn_seat, s.public.turn_card)
     s.public.phase = a.PHASE_CALL
 
 
 @rule
-def is_cut_off(s: Any) -> bool:
+def is_cut_off(s: State) -> bool:
     """Tell whether a cut turn has come to its end: the action is done and nothing else is to be decided."""
     p = s.public
     cut = p.turn_mode == a.MODE_CUT or p.turn_mode == a.MODE_HOSPITAL
@@ -263,7 +262,7 @@ def is_cut_off(s: Any) -> bool:
 
 
 @rule
-def end_turn(s: Any, r: Any, j: Any) -> None:
+def end_turn(s: State, r: Rules, j: Journal) -> None:
     """End the turn: tax, Poor House, Park, the Alchemist's refund, in the order the switches say (classic 2.3); then call on."""
     p = s.public
     if p.city_effects[p.turn_seat] & AT_END_OF_TURN != 0 or acts_with(s, C.ALCHEMIST) or collector_rank(s, r) != 0:
@@ -274,7 +273,7 @@ def end_turn(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def settle_end(s: Any, r: Any, j: Any) -> None:
+def settle_end(s: State, r: Rules, j: Journal) -> None:
     """Do what brings or takes anything at the end of a turn: nothing in most games."""
     p = s.public
     seat = p.turn_seat

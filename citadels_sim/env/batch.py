@@ -9,6 +9,7 @@ import numpy as np
 from citadels_sim.compiler import types
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.loop import LINEUP_T
+from citadels_sim.engine.record_types import Legal, Rules
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
@@ -54,9 +55,9 @@ class Batch(NamedTuple):
     """
 
     lineup: Any
-    rules: Any
+    rules: Rules
     journal: Any
-    legal: Any
+    legal: Legal
     nothing: Any
     states: Any
     slots: Any

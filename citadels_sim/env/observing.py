@@ -7,6 +7,7 @@ from typing import Any
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.actions import STAR
 from citadels_sim.engine.bits import lowest
+from citadels_sim.engine.record_types import Seat
 from citadels_sim.engine.state import RANKS
 from citadels_sim.env import fields as f
 from citadels_sim.env.fields import EXCHANGE_STEP, LARGEST, ONCE, SIZE, C, D, R, S, T
@@ -160,7 +161,7 @@ def player(x: Any, row: int, p: Any, other: int, at: int) -> None:
 
 
 @rule
-def own(x: Any, row: int, p: Any, me: Any, seat: int) -> None:
+def own(x: Any, row: int, p: Any, me: Seat, seat: int) -> None:
     """Write what the seat alone knows."""
     rest = me.hand_mask
     while rest != 0:
@@ -186,7 +187,7 @@ def own(x: Any, row: int, p: Any, me: Any, seat: int) -> None:
 
 
 @rule
-def observe(x: Any, row: int, p: Any, me: Any, seat: int, deciding: bool, exchanged: int) -> None:
+def observe(x: Any, row: int, p: Any, me: Seat, seat: int, deciding: bool, exchanged: int) -> None:
     """Write an observation.
 
     Parameters

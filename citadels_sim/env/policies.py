@@ -13,6 +13,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, ready
 from citadels_sim.engine.actions import A_EXCHANGE, arg_a
+from citadels_sim.engine.record_types import Public, Seat
 from citadels_sim.engine.state import PUBLIC_T, SEAT_T
 from citadels_sim.env.fields import SIZE
 from citadels_sim.env.numbering import ACTIONS, EXCHANGE_FOR, index_of
@@ -25,7 +26,7 @@ SHOW_SIGNATURE = types.void(PUBLIC_T, SEAT_T, types.int64[::1], types.int64, typ
 
 
 @entry_point(SHOW_SIGNATURE)
-def show(public: Any, me: Any, codes: Any, exchanged: int, x: Any, indices: Any) -> None:
+def show(public: Public, me: Seat, codes: Any, exchanged: int, x: Any, indices: Any) -> None:
     """Write what the deciding seat sees to the first row of `x`, and the index of each legal action, -1 for those that are none now."""
     actor, players = int(public.actor), int(public.players)
     observe(x, 0, public, me, actor, True, exchanged)
@@ -48,7 +49,7 @@ class _Chooser:
     def __call__(self, view: dict[str, Any], legal: tuple[str, ...], rng: random.Random) -> str:
         raise TypeError("a policy is queried by `from_records`")
 
-    def from_records(self, public: Any, me: Any, codes: Any, rng: random.Random) -> int:
+    def from_records(self, public: Public, me: Seat, codes: Any, rng: random.Random) -> int:
         """Return the engine's action that the policy chooses.
 
         Parameters

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK, DECISIONS
 from citadels_sim.engine.loop import deal
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.state import copy_state, new_legal, new_state
 from citadels_sim.errors import CitadelsError, IllegalAction, PositionError, nearest
 from citadels_sim.game.notation import labels
@@ -39,7 +40,7 @@ class Game:
         What the engine plays with, for programs that know it; read only.
     """
 
-    def __init__(self, variant: Variant, rules: Any, state: Any, *, strict: bool, origin: dict[str, Any]) -> None:
+    def __init__(self, variant: Variant, rules: Rules, state: State, *, strict: bool, origin: dict[str, Any]) -> None:
         self.variant = variant
         self.rules = rules
         self.state = state

@@ -7,6 +7,7 @@ from typing import Any
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.deck_constraints import prefer_placed
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.setup import blank_table, choose_cast, choose_copies, shuffle_in
 from citadels_sim.engine.state import KINDS, LEGAL_T, STATE_T
@@ -18,14 +19,14 @@ FILL_DECK_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64[::1])
 
 
 @entry_point(LAY_BLANK_SIGNATURE)
-def lay_blank(s: Any, r: Any, seed: int) -> None:
+def lay_blank(s: State, r: Rules, seed: int) -> None:
     """Set up an empty table on a zeroed record: nothing but the cast, drawn with the seed where the variant draws it."""
     blank_table(s, r, seed)
     choose_cast(s, r)
 
 
 @entry_point(FILL_DECK_SIGNATURE)
-def fill_deck(s: Any, r: Any, out: Any, placed: Any) -> None:
+def fill_deck(s: State, r: Rules, out: Any, placed: Any) -> None:
     """Shuffle into the deck what the game's deck holds beyond the cards that lie elsewhere.
 
     Parameters

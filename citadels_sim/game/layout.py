@@ -13,6 +13,7 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.characters.holders import loses_turn
 from citadels_sim.engine.characters.rank9 import is_late
 from citadels_sim.engine.completion import bell_tower_goal
+from citadels_sim.engine.record_types import Public, Rules, State
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
 from citadels_sim.game.cards import coins, placed_cards
 from citadels_sim.game.entry_points import fill_deck, lay_blank
@@ -29,14 +30,14 @@ def _bits(members: tuple[int, ...]) -> int:
     return sum(1 << member for member in members)
 
 
-def blank_record(rules: Any, seed: int) -> Any:
+def blank_record(rules: Rules, seed: int) -> Any:
     """Return an empty table: a record of dtype STATE with the seed and the cast, drawn where the variant draws it."""
     state = new_state()
     ready(lay_blank)(state, rules, seed)
     return state
 
 
-def _lay_city(public: Any, rules: Any, seat: int, city: tuple[Built, ...]) -> None:
+def _lay_city(public: Public, rules: Rules, seat: int, city: tuple[Built, ...]) -> None:
     """Build a city, district by district."""
     n = len(city)
     codes = [built.code for built in city]
@@ -55,7 +56,7 @@ def _lay_city(public: Any, rules: Any, seat: int, city: tuple[Built, ...]) -> No
     public.city_n[seat] = n
 
 
-def _lay_players(state: Any, rules: Any, position: Position) -> None:
+def _lay_players(state: State, rules: Rules, position: Position) -> None:
     """Give every seat its gold, cards, city and characters."""
     public = state.public
     for seat, player in enumerate(position.players):
@@ -76,7 +77,7 @@ def _lay_players(state: Any, rules: Any, position: Position) -> None:
         state.secret.tucked[seat][: len(tucked)] = tucked
 
 
-def _actor(state: Any, rules: Any, rank: int) -> int:
+def _actor(state: State, rules: Rules, rank: int) -> int:
     """Seat that acts as a rank that has been called: its holder, or the Witch who bewitched it; -1, also where it is murdered."""
     public, holder = state.public, state.secret.holder
     if public.called[rank] < 0 or public.murdered == rank:
@@ -87,7 +88,7 @@ def _actor(state: Any, rules: Any, rank: int) -> int:
     return witch if bewitched else int(holder[rank])
 
 
-def _lay_lasting(state: Any, rules: Any) -> None:
+def _lay_lasting(state: State, rules: Rules) -> None:
     """Set what characters called before have left behind for the rest of the round."""
     public, holder = state.public, state.secret.holder
     for rank in range(1, RANKS):
@@ -114,7 +115,7 @@ def _lay_lasting(state: Any, rules: Any) -> None:
         public.queen_waits = queen
 
 
-def _lay_characters(state: Any, position: Position) -> None:
+def _lay_characters(state: State, position: Position) -> None:
     """Put the removed characters and the markers on the table."""
     public = state.public
     public.face_up = _bits(position.face_up)
@@ -129,7 +130,7 @@ def _lay_characters(state: Any, position: Position) -> None:
     public.builders = _bits(position.builders)
 
 
-def _lay_markers(state: Any, rules: Any, position: Position) -> None:
+def _lay_markers(state: State, rules: Rules, position: Position) -> None:
     """Place warrants and threats; their owner knows which one is signed and which one bears the flower."""
     public, warrants, threats = state.public, position.warrants, position.threats
     if warrants.ranks:
@@ -142,7 +143,7 @@ def _lay_markers(state: Any, rules: Any, position: Position) -> None:
         state.seat[int(public.blackmailer)].flowered = threats.face
 
 
-def _lay_end(public: Any, rules: Any, position: Position) -> None:
+def _lay_end(public: Public, rules: Rules, position: Position) -> None:
     """Set who has completed a city and who holds the bonus for being first."""
     public.bell_tower = position.bell_tower
     if position.bell_tower:
@@ -157,7 +158,7 @@ def _lay_end(public: Any, rules: Any, position: Position) -> None:
     public.ending = position.round_no if done or position.round_no == rules.most_rounds else 0
 
 
-def _lay_deck(state: Any, rules: Any, position: Position) -> None:
+def _lay_deck(state: State, rules: Rules, position: Position) -> None:
     """Stack the deck in the given order, or shuffle the cards that lie nowhere else."""
     if position.deck is not None:
         state.secret.deck[: len(position.deck)] = position.deck
@@ -169,7 +170,7 @@ def _lay_deck(state: Any, rules: Any, position: Position) -> None:
     ready(fill_deck)(state, rules, new_legal(), placed)
 
 
-def lay_out(position: Position, rules: Any) -> Any:
+def lay_out(position: Position, rules: Rules) -> Any:
     """Lay a position on a fresh table, without playing on and without what is pending.
 
     Parameters
@@ -202,7 +203,7 @@ def lay_out(position: Position, rules: Any) -> Any:
     return state
 
 
-def _player_of(state: Any, seat: int) -> Player:
+def _player_of(state: State, seat: int) -> Player:
     """Read one seat."""
     public = state.public
     mine = state.seat[seat]
@@ -222,7 +223,7 @@ def _player_of(state: Any, seat: int) -> Player:
     return Player(int(public.gold[seat]), tuple(hand), city, tuple(ranks_of(mine.chars)))
 
 
-def position_of(state: Any, strict: bool = True, cards: Cards = PACKAGED) -> Position:
+def position_of(state: State, strict: bool = True, cards: Cards = PACKAGED) -> Position:
     """Read a position out of a record.
 
     Parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from citadels_sim.engine.record_types import State
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import Markers, Position
 from citadels_sim.game.table_names import ranks_of
@@ -112,7 +113,7 @@ def _check_threatened(position: Position, where: str, rank: int, faults: Faults)
         faults.add(where, f"'{position.character(rank)}' {barred[rank]}; a threat lies at another character")
 
 
-def check_agreement(position: Position, state: Any, faults: Faults) -> None:
+def check_agreement(position: Position, state: State, faults: Faults) -> None:
     """Refuse what is pending where it knows the faces of markers otherwise than the position's keys."""
     for key, given, recorded in (
         ("warrants", position.warrants, warrants_of(state)),
@@ -125,18 +126,18 @@ def check_agreement(position: Position, state: Any, faults: Faults) -> None:
 # ---- the record
 
 
-def warrants_of(state: Any) -> Markers:
+def warrants_of(state: State) -> Markers:
     """Return the warrants that lie on the table of a record of dtype STATE."""
     owner = next((seat for seat in range(int(state.public.players)) if state.seat[seat].signed), -1)
     return _markers_of(state, int(state.public.warrants), owner, "signed")
 
 
-def threats_of(state: Any) -> Markers:
+def threats_of(state: State) -> Markers:
     """Return the threats that lie on the table of a record of dtype STATE."""
     return _markers_of(state, int(state.public.threats), int(state.public.blackmailer), "flowered")
 
 
-def _markers_of(state: Any, bits: int, owner: int, field: str) -> Markers:
+def _markers_of(state: State, bits: int, owner: int, field: str) -> Markers:
     face = int(state.seat[owner][field]) if owner >= 0 else 0
     ranks = ranks_of(bits)
     return Markers(face if face in ranks else 0, tuple(rank for rank in ranks if rank != face))

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from citadels_sim.catalogue import PACKAGED, Cards, DistrictType
 from citadels_sim.engine import actions as a
+from citadels_sim.engine.record_types import Public
 from citadels_sim.game.action_words import ACTION_WORDS
 
 _KIND: Final = 0xFF
@@ -19,7 +20,7 @@ _STARS: Final = sum(a.STAR << _BYTE * argument for argument in range(1, 5))
 """The beautified copies' bits of all arguments: no rank, seat, number or type is so large as to have one."""
 
 
-def character_id(public: Any, rank: int, cards: Cards = PACKAGED) -> str:
+def character_id(public: Public, rank: int, cards: Cards = PACKAGED) -> str:
     """Id of the character that this game has at a rank.
 
     Parameters
@@ -42,7 +43,7 @@ _ARGUMENTS: Final[dict[str, Callable[[Any, int, Cards], str]]] = {
 }
 
 
-def label(public: Any, code: int, legal: frozenset[int] = frozenset(), cards: Cards = PACKAGED) -> str:
+def label(public: Public, code: int, legal: frozenset[int] = frozenset(), cards: Cards = PACKAGED) -> str:
     """Write one action.
 
     Parameters
@@ -90,7 +91,7 @@ def _plain_too(code: int, star: int, legal: Iterable[int]) -> bool:
     return any(not other & star and other & ~_STARS == code & ~_STARS for other in legal)
 
 
-def labels(public: Any, codes: Iterable[int], cards: Cards = PACKAGED) -> dict[str, int]:
+def labels(public: Public, codes: Iterable[int], cards: Cards = PACKAGED) -> dict[str, int]:
     """Write all legal actions of a decision.
 
     Parameters

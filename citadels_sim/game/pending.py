@@ -16,6 +16,7 @@ import numpy as np
 from citadels_sim.catalogue import CHARACTER_CODES, Cards
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.characters.seer import MOST
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SEATS, SECRET, UNLIMITED
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.table_names import ranks_of
@@ -94,7 +95,7 @@ def _difference(section: str, record: Any, base: Any, cards: Cards) -> dict[str,
     return fields
 
 
-def write_pending(state: Any, base: Any, cards: Cards) -> dict[str, Any]:
+def write_pending(state: State, base: Any, cards: Cards) -> dict[str, Any]:
     """Write what a record has beyond the record that its position's other keys lay out.
 
     Parameters
@@ -124,7 +125,7 @@ def _checksum(pending: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(content, sort_keys=True, default=str).encode())
 
 
-def _bounds(name: str, state: Any, rules: Any, districts: int) -> tuple[int, int]:
+def _bounds(name: str, state: State, rules: Rules, districts: int) -> tuple[int, int]:
     """Least and most that a field can hold, so that nothing points outside the table: compiled code does not look."""
     if name in _SEATS:
         return -1, int(rules.n_players) - 1
@@ -153,7 +154,7 @@ def _bounds(name: str, state: Any, rules: Any, districts: int) -> tuple[int, int
     return special.get(name, (0, UNLIMITED))
 
 
-def _read_fields(section: str, where: str, given: object, record: Any, state: Any, rules: Any, faults: Faults, cards: Cards) -> None:
+def _read_fields(section: str, where: str, given: object, record: Any, state: State, rules: Rules, faults: Faults, cards: Cards) -> None:
     """Write given fields into a record."""
     for name, value in faults.keys(where, given, _fields(section), "what is pending").items():
         path = f"{where}.{name}"
@@ -167,7 +168,7 @@ def _read_fields(section: str, where: str, given: object, record: Any, state: An
             record[name][places[place]] = faults.whole(f"{path}.{place}", entry, low, high, "this field")
 
 
-def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Faults, cards: Cards) -> None:
+def read_pending(pending: Mapping[str, Any], state: State, rules: Rules, faults: Faults, cards: Cards) -> None:
     """Put what is pending into a record that the other keys have filled; faults are noted.
 
     Parameters
@@ -204,7 +205,7 @@ def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Fau
     _check_draft(state, faults)
 
 
-def _check_draft(state: Any, faults: Faults) -> None:
+def _check_draft(state: State, faults: Faults) -> None:
     """Refuse a draft of characters that the other keys have put elsewhere."""
     public = state.public
     if public.over or public.decision not in (a.PICK, a.DISCARD_CHARACTER):

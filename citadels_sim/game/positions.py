@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import PositionError, VariantError
 from citadels_sim.game.cards import check_bank, check_cards
@@ -34,8 +35,8 @@ class Placed:
         Whether the characters have been chosen.
     """
 
-    state: Any
-    rules: Any
+    state: State
+    rules: Rules
     strict: bool
     pending: bool
     drafted: bool

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.actions import A_BUILD, A_DESTROY, A_EXCHANGE, A_SEIZE, A_TAKE_BUILD, STAR, arg_a, arg_b, arg_c
@@ -11,6 +9,7 @@ from citadels_sim.engine.building import price
 from citadels_sim.engine.characters.diplomat import exchange_price
 from citadels_sim.engine.characters.marshal import seize_cost
 from citadels_sim.engine.characters.rank8 import destroy_price, wall_charge
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 
@@ -20,7 +19,7 @@ GOLD_FOR_SIGNATURE = types.int64(STATE_T, RULES_T, types.int64)
 
 
 @entry_point(GOLD_FOR_SIGNATURE)
-def gold_for(s: Any, r: Any, code: int) -> int:
+def gold_for(s: State, r: Rules, code: int) -> int:
     """Return the gold that the player on turn would pay for a legal action.
 
     Parameters

@@ -12,6 +12,7 @@ from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, Table, Until, deal, run
+from citadels_sim.engine.record_types import State
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.game import labels, view
 
@@ -65,7 +66,7 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
     return int(n == RUN_CAPPED)
 
 
-def query(bot: Bot, state: Any, codes: Any, seed: int, cards: Cards) -> int:
+def query(bot: Bot, state: State, codes: Any, seed: int, cards: Cards) -> int:
     """Let a plain bot decide; return the action it chose.
 
     One whose function has an attribute `from_records` is queried by that instead: ``from_records(public, me, codes, rng) -> action``, with

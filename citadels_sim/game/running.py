@@ -11,6 +11,7 @@ import numpy.typing as npt
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import events_of, new_journal
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.scoring import TIE_NAMES
 from citadels_sim.engine.state import new_legal
 
@@ -26,7 +27,7 @@ def _scratch() -> tuple[Any, Any]:
     return journal, out
 
 
-def run(state: Any, rules: Any, code: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[Any]]:
+def run(state: State, rules: Rules, code: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[Any]]:
     """Let the engine play one action and run on to the next decision.
 
     Parameters
@@ -49,7 +50,7 @@ def run(state: Any, rules: Any, code: int) -> tuple[npt.NDArray[np.int64], npt.N
     return np.array(out.code[:n], np.int64), events_of(journal)
 
 
-def result_of(state: Any) -> dict[str, Any]:
+def result_of(state: State) -> dict[str, Any]:
     """Return how a game ended, as `citadels_sim.Game.result` does.
 
     Parameters

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from citadels_sim.catalogue import PACKAGED, ROYAL, ROYALS, Cards
+from citadels_sim.engine.record_types import State
 
 _NUMBERED: Final = re.compile(r"Seat \d")
 
@@ -41,7 +42,7 @@ class Names:
     cards: Cards = PACKAGED
 
     @classmethod
-    def from_state(cls, state: Any, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
+    def from_state(cls, state: State, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
         """Take the cast of a game's record (dtype STATE); without names the players are called Seat 0, Seat 1, ..."""
         cast = {rank: int(code) for rank, code in enumerate(state.public.cast) if code}
         return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast, cards)

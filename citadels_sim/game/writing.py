@@ -6,6 +6,7 @@ from numbers import Integral
 from typing import Any
 
 from citadels_sim.catalogue import PACKAGED, Cards
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.errors import PositionError
 from citadels_sim.game.layout import lay_out, position_of
 from citadels_sim.game.markers import written_threats, written_warrants
@@ -68,7 +69,7 @@ def _open_keys(position: Position) -> dict[str, Any]:
     return out
 
 
-def written(state: Any, rules: Any, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:
+def written(state: State, rules: Rules, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:
     """Write a game as a complete position.
 
     Parameters
@@ -90,7 +91,7 @@ def written(state: Any, rules: Any, strict: bool = True, cards: Cards = PACKAGED
     return {**_open_keys(position), "pending": write_pending(state, lay_out(position, rules), cards)}
 
 
-def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:
+def view(state: State, seat: int, strict: bool = True, cards: Cards = PACKAGED) -> dict[str, Any]:
     """Write a game as one seat may know it.
 
     Hidden cards are null in lists of the right length. A character of another seat is shown when its rank has been called, unless it was
@@ -139,7 +140,7 @@ def view(state: Any, seat: int, strict: bool = True, cards: Cards = PACKAGED) ->
     return out
 
 
-def _given_in_theater(state: Any, seat: int, other: int) -> int:
+def _given_in_theater(state: State, seat: int, other: int) -> int:
     """Rank that a seat gave to another one in the Theater this round, 0 when it cannot know who has it now.
 
     Where either of them has exchanged with a third one since, what the other one holds is no longer certain.

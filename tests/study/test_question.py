@@ -182,7 +182,7 @@ def test_the_command_refuses_in_one_message(tmp_path: Path, citadels: Callable[.
         (["classic-2000", "--minutes", "1", "--precision", "1"], "--precision"),
         (["classic-2000", "--players", "9"], "--players"),
         (["classic-2000", "--bots", "bilder"], "--bots"),
-        (["classic-2000", "--out", str(tmp_path / "other")], "something else"),
+        (["classic-2000", "--out", str(tmp_path / "other")], "holds no study"),
         (["dark-city", "--out", str(tmp_path / "study")], "another study"),
         ([str(tmp_path / "study"), "--seed", "3"], "--seed"),
         ([str(tmp_path / "code"), "--minutes", "1"], "evil.py"),

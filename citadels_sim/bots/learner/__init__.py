@@ -31,6 +31,7 @@ from citadels_sim.compiler.decorators import by_symbol, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_below, next_unit
 
 MOST_AHEAD = 2_000
@@ -51,7 +52,7 @@ def chooses_character(code: int) -> bool:
 
 
 @rule
-def about_characters(legal: Any, n: int) -> bool:
+def about_characters(legal: Legal, n: int) -> bool:
     """Return whether there is a character to pick or to name among the actions."""
     for i in range(n):
         if chooses_character(legal.code[i]):
@@ -60,7 +61,7 @@ def about_characters(legal: Any, n: int) -> bool:
 
 
 @rule
-def list_candidates(t: Any, public: Any, me: Any, legal: Any, n: int, bot_state: Any) -> None:
+def list_candidates(t: Any, public: Public, me: Seat, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note which actions to compare: all, or the proposal and others drawn at random, as many as there is room for; what is barred not."""
     t.candidates = 0
     if n > CANDIDATES:
@@ -81,7 +82,7 @@ def list_candidates(t: Any, public: Any, me: Any, legal: Any, n: int, bot_state:
 
 
 @rule
-def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+def consider(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note the features of the table and of the actions to compare."""
     t.proposal = _proposal(public, me, rules, legal, n, bot_state)
     list_candidates(t, public, me, legal, n, bot_state)
@@ -89,7 +90,7 @@ def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 
 
 @rule
-def note_candidates(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+def note_candidates(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note the features of the table and of the candidates."""
     note_table(t, public, me, rules, legal, n)
     findings = new_findings()
@@ -133,7 +134,7 @@ def likeliest(t: Any) -> int:
     return best
 
 
-def choose_learner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_learner(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says; with no weights, as `planner`."""
     if n == 1:
         return 0

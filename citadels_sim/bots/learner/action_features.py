@@ -17,6 +17,7 @@ from citadels_sim.catalogue import MOST_OWN
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Public, Rules, Seat
 from citadels_sim.engine.rules import NO_EFFECT, PURSE
 from citadels_sim.engine.state import KINDS
 
@@ -78,7 +79,7 @@ def argument(code: int, place: int) -> int:
 
 
 @rule
-def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, rank: int, bot_state: Any) -> None:
+def note_person(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, group: int, rank: int, bot_state: BotState) -> None:
     """Note a rank that is picked or named: what its character brings, who may hold it, and what that one has."""
     seat = public.actor
     findings, front = aim
@@ -108,7 +109,7 @@ def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, 
 
 @cold
 @rule
-def note_played(t: Any, public: Any, me: Any, rules: Any, aim: Any, rank: int, bot_state: Any) -> None:
+def note_played(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, rank: int, bot_state: BotState) -> None:
     """Note what a character that is bewitched would bring the seat, which then plays it, by how likely anybody has it."""
     findings, front = aim
     character = public.cast[rank]
@@ -121,7 +122,7 @@ def note_played(t: Any, public: Any, me: Any, rules: Any, aim: Any, rank: int, b
 
 @cold
 @rule
-def note_place(t: Any, rules: Any, group: int, district: int) -> None:
+def note_place(t: Any, rules: Rules, group: int, district: int) -> None:
     """Note the keys of a district that is not as printed; what has another's effect is taken for that one as well."""
     first = f.CARD_KEYS + group * f.CARD_KEYS_EACH
     effect = rules.effect[district]
@@ -133,7 +134,7 @@ def note_place(t: Any, rules: Any, group: int, district: int) -> None:
 
 
 @rule
-def note_card(t: Any, public: Any, me: Any, rules: Any, seat: int, group: int, district: int) -> None:
+def note_card(t: Any, public: Public, me: Seat, rules: Rules, seat: int, group: int, district: int) -> None:
     """Note a district: which it is, its type, what it costs and leaves."""
     kind = rules.type_of[district]
     cost = min(rules.cost[district], PURSE)
@@ -158,7 +159,7 @@ def note_card(t: Any, public: Any, me: Any, rules: Any, seat: int, group: int, d
 
 
 @rule
-def note_target(t: Any, public: Any, seat: int, kind: int, other: int) -> None:
+def note_target(t: Any, public: Public, seat: int, kind: int, other: int) -> None:
     """Note a player that an action is aimed at."""
     if other == seat:
         return
@@ -170,7 +171,7 @@ def note_target(t: Any, public: Any, seat: int, kind: int, other: int) -> None:
 
 
 @rule
-def note_action(t: Any, public: Any, me: Any, rules: Any, aim: Any, code: int, proposed: bool, bot_state: Any) -> None:
+def note_action(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, code: int, proposed: bool, bot_state: BotState) -> None:
     """Note one legal action; `aim`: `planner`'s findings, such as who may hold what, and which other player has come furthest."""
     seat = public.actor
     kind = code & 0xFF

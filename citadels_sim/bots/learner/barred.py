@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.draft_order import place_in_draft
+from citadels_sim.engine.record_types import BotState, Public, Seat
 
 SHARP, NEVER_TAKES, NEVER_DOES = range(len(PLANNER.parameters), len(PLANNER.parameters) + 3)
 """Places of the learner's own parameters, behind those of `planner`."""
@@ -17,7 +16,7 @@ NEVER_MURDERS, NEVER_ROBS, NEVER_DESTROYS = 1, 2, 4
 
 
 @rule
-def held_by_nobody(public: Any, me: Any) -> int:
+def held_by_nobody(public: Public, me: Seat) -> int:
     """Set of the ranks that the seat to decide knows nobody has: face up, discarded by it, or left over by it as the last to pick."""
     gone = public.face_up | me.discarded | bit(me.saw_down)
     if me.picks_n > 0 and place_in_draft(public, public.actor) == public.players - 1:
@@ -26,7 +25,7 @@ def held_by_nobody(public: Any, me: Any) -> int:
 
 
 @rule
-def is_barred(public: Any, me: Any, code: int, bot_state: Any) -> bool:
+def is_barred(public: Public, me: Seat, code: int, bot_state: BotState) -> bool:
     """Return whether the bot is never to choose an action: by its parameters, or since it names a character that nobody can have."""
     kind = code & 0xFF
     if kind == a.A_MURDER or kind == a.A_BEWITCH or kind == a.A_ROB:

@@ -22,6 +22,7 @@ from citadels_sim.engine.decisions import apply as apply_entry_point
 from citadels_sim.engine.deck import hand_add
 from citadels_sim.engine.journal import JOURNAL
 from citadels_sim.engine.memory import clear_record, copy_record, local_record
+from citadels_sim.engine.record_types import BotState, Journal, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import mix, next_below, next_unit
 from citadels_sim.engine.rules import PURSE
 from citadels_sim.engine.scoring import share_of_win
@@ -62,7 +63,7 @@ no_journal = local_record(JOURNAL, 64)
 
 @cold
 @rule
-def acts_last(public: Any, me: Any, rules: Any) -> bool:
+def acts_last(public: Public, me: Seat, rules: Rules) -> bool:
     """Return whether the seat that decides is in a whole turn, and nobody can act after it in this round."""
     seat = public.actor
     if public.turn_seat != seat or public.turn_mode != a.MODE_WHOLE or me.chars & -bit(public.next_rank) != 0:
@@ -77,7 +78,7 @@ def acts_last(public: Any, me: Any, rules: Any) -> bool:
 
 
 @rule
-def may_complete(public: Any, me: Any, rules: Any) -> bool:
+def may_complete(public: Public, me: Seat, rules: Rules) -> bool:
     """Return whether the seat may complete its city in this turn: whether it can build so many, and could pay so many, each by itself."""
     seat = public.actor
     missing = to_go(public, seat)
@@ -89,7 +90,7 @@ def may_complete(public: Any, me: Any, rules: Any) -> bool:
 
 
 @rule
-def may_end_the_game(public: Any, me: Any, rules: Any) -> bool:
+def may_end_the_game(public: Public, me: Seat, rules: Rules) -> bool:
     """Return whether the turn is the last of the game, or may be, and the seat is at a decision at which it may look ahead."""
     if public.decision != a.TURN and public.decision != a.KEEP:
         return False
@@ -100,7 +101,7 @@ def may_end_the_game(public: Any, me: Any, rules: Any) -> bool:
 
 
 @rule
-def list_unseen(x: Any, public: Any, me: Any, rules: Any, bot_state: Any) -> int:
+def list_unseen(x: Any, public: Public, me: Seat, rules: Rules, bot_state: BotState) -> int:
     """List the cards that the seat does not see, of those that a game draws as many as it does on average; return how many."""
     placed = x.options.copies
     for d in range(KINDS):
@@ -123,7 +124,7 @@ def list_unseen(x: Any, public: Any, me: Any, rules: Any, bot_state: Any) -> int
 
 
 @rule
-def imagine(x: Any, public: Any, me: Any, rules: Any, bot_state: Any) -> None:
+def imagine(x: Any, public: Public, me: Seat, rules: Rules, bot_state: BotState) -> None:
     """Fill ``x.world`` with a game that looks to the seat as the one it plays; each card that it does not see is drawn by itself."""
     w = x.world
     seat = public.actor
@@ -148,7 +149,7 @@ def imagine(x: Any, public: Any, me: Any, rules: Any, bot_state: Any) -> None:
 
 
 @rule
-def play_on(x: Any, rules: Any, j: Any, code: int, bot_state: Any) -> int:
+def play_on(x: Any, rules: Rules, j: Journal, code: int, bot_state: BotState) -> int:
     """Play an action, and what others answer to it; return how many actions the seat has then, 0 where the round is over."""
     p = x.play.public
     seat, now = p.actor, p.round_no
@@ -172,7 +173,7 @@ def reached(x: Any, seat: int, going_on: float) -> float:
 
 
 @rule
-def branch(x: Any, depth: int, n: int, bot_state: Any) -> None:
+def branch(x: Any, depth: int, n: int, bot_state: BotState) -> None:
     """Note the position, and its actions to try; the last ones, as ending the turn, are tried first."""
     copy_record(x.before[depth], x.play)
     p = x.play.public
@@ -185,7 +186,7 @@ def branch(x: Any, depth: int, n: int, bot_state: Any) -> None:
 
 
 @rule
-def best_result(x: Any, rules: Any, j: Any, code: int, going_on: float, bot_state: Any) -> float:
+def best_result(x: Any, rules: Rules, j: Journal, code: int, going_on: float, bot_state: BotState) -> float:
     """What an action comes to, with the best that can follow it in the turn."""
     seat = x.world.public.actor
     copy_record(x.play, x.world)
@@ -213,7 +214,7 @@ def best_result(x: Any, rules: Any, j: Any, code: int, going_on: float, bot_stat
 
 @cold
 @rule
-def best_last(t: Any, public: Any, me: Any, rules: Any, legal: Any, liked: int, going_on: float, bot_state: Any) -> int:
+def best_last(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, liked: int, going_on: float, bot_state: BotState) -> int:
     """The candidate that comes to most, 0 to 1; of equals the one that is liked, else the likeliest.
 
     Parameters

@@ -12,6 +12,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.draft_order import place_in_draft, place_in_next_draft
+from citadels_sim.engine.record_types import Legal, Public, Rules, Seat
 from citadels_sim.engine.rules import IN_CARDS, PURSE
 from citadels_sim.engine.state import RANKS
 
@@ -44,7 +45,7 @@ def note_set(t: Any, first: int, members: int) -> None:
 
 
 @rule
-def note_character(t: Any, rules: Any, first: int, own: int, character: int, x: float) -> None:
+def note_character(t: Any, rules: Rules, first: int, own: int, character: int, x: float) -> None:
     """Note a character: the packaged one that it is most like, and which of the variant's own it is."""
     if rules.like[character] < f.PEOPLE:
         note(t, first + rules.like[character], x)
@@ -53,7 +54,7 @@ def note_character(t: Any, rules: Any, first: int, own: int, character: int, x: 
 
 
 @rule
-def note_people(t: Any, public: Any, rules: Any, first: int, own: int, ranks: int) -> None:
+def note_people(t: Any, public: Public, rules: Rules, first: int, own: int, ranks: int) -> None:
     """Note the characters of a set of ranks."""
     while ranks != 0:
         note_character(t, rules, first, own, public.cast[lowest(ranks)], 1.0)
@@ -62,7 +63,7 @@ def note_people(t: Any, public: Any, rules: Any, first: int, own: int, ranks: in
 
 @cold
 @rule
-def note_keys(t: Any, rules: Any, first: int, character: int) -> None:
+def note_keys(t: Any, rules: Rules, first: int, character: int) -> None:
     """Note the keys of a character that is not as printed."""
     kind = rules.income_type[character]
     if kind >= 0:
@@ -80,7 +81,7 @@ def note_keys(t: Any, rules: Any, first: int, character: int) -> None:
 
 
 @rule
-def order_others(t: Any, public: Any, seat: int) -> None:
+def order_others(t: Any, public: Public, seat: int) -> None:
     """Order the others by how far they have come; of equals the one first who sits next to the left."""
     n = 0
     for step in range(1, public.players):
@@ -97,7 +98,7 @@ def order_others(t: Any, public: Any, seat: int) -> None:
 
 
 @rule
-def note_slot(t: Any, public: Any, rules: Any, seat: int, other: int, slot: int, part: float) -> None:
+def note_slot(t: Any, public: Public, rules: Rules, seat: int, other: int, slot: int, part: float) -> None:
     """Note what another has, as the `part` of its slot that it is."""
     first = f.SLOT + slot * f.SLOT_SIZE
     note(t, first + f.SLOT_GOLD + min(public.gold[other], 8), part)
@@ -124,7 +125,7 @@ def note_slot(t: Any, public: Any, rules: Any, seat: int, other: int, slot: int,
 
 
 @rule
-def note_others(t: Any, public: Any, rules: Any, seat: int) -> None:
+def note_others(t: Any, public: Public, rules: Rules, seat: int) -> None:
     """Note what all others have."""
     rest = public.players - 1
     for i in range(rest):
@@ -134,7 +135,7 @@ def note_others(t: Any, public: Any, rules: Any, seat: int) -> None:
 
 
 @rule
-def note_race(t: Any, public: Any, seat: int) -> None:
+def note_race(t: Any, public: Public, seat: int) -> None:
     """Note how far the game has come, and who is ahead."""
     own = strength(public, seat)
     least = to_go(public, seat)
@@ -158,7 +159,7 @@ def note_race(t: Any, public: Any, seat: int) -> None:
 
 
 @rule
-def note_purse_and_hand(t: Any, public: Any, me: Any, rules: Any, seat: int) -> None:
+def note_purse_and_hand(t: Any, public: Public, me: Seat, rules: Rules, seat: int) -> None:
     """Note the seat's gold and cards, and what can be built with them now and a turn later."""
     gold = public.gold[seat]
     note_number(t, f.GOLD, gold, 16)
@@ -195,7 +196,7 @@ def note_purse_and_hand(t: Any, public: Any, me: Any, rules: Any, seat: int) -> 
 
 
 @rule
-def note_round(t: Any, public: Any, rules: Any, me: Any, seat: int, legal: Any, n: int) -> None:
+def note_round(t: Any, public: Public, rules: Rules, me: Seat, seat: int, legal: Legal, n: int) -> None:
     """Note what is known of the characters of this round."""
     drafting = public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER
     place = place_in_draft(public, seat)
@@ -232,7 +233,7 @@ def note_round(t: Any, public: Any, rules: Any, me: Any, seat: int, legal: Any, 
 
 
 @rule
-def note_turn(t: Any, public: Any, rules: Any, seat: int) -> None:
+def note_turn(t: Any, public: Public, rules: Rules, seat: int) -> None:
     """Note what the seat plays and has done in its turn."""
     if public.turn_seat != seat:
         return
@@ -246,7 +247,7 @@ def note_turn(t: Any, public: Any, rules: Any, seat: int) -> None:
 
 
 @rule
-def note_table(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int) -> None:
+def note_table(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int) -> None:
     """Note all that the seat that decides sees of the table; its features become the first."""
     seat = public.actor
     t.n = 0

@@ -22,6 +22,7 @@ from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.compiler.decorators import by_symbol, rule
 from citadels_sim.engine.loop import bot_stream
 from citadels_sim.engine.memory import copy_record
+from citadels_sim.engine.record_types import BotState, Journal, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import mix
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import SEATS
@@ -41,7 +42,7 @@ _learner = by_symbol(LEARNER.choose)
 
 
 @rule
-def seat_players(t: Any, bot_state: Any) -> Any:
+def seat_players(t: Any, bot_state: BotState) -> Any:
     """Let the fast bot draft in the worlds, and the learner play them; return the learner's state at the other seats."""
     t.imitated = 0
     for seat in range(SEATS):
@@ -54,7 +55,7 @@ def seat_players(t: Any, bot_state: Any) -> Any:
 
 
 @rule
-def play_ahead(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any, others: Any) -> float:
+def play_ahead(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState, others: Any) -> float:
     """Make a choice in a copy of the world and play on to the seat's first decision of the next round; return its chance to win there."""
     s = t.play
     copy_record(s, t.world)
@@ -74,7 +75,7 @@ def play_ahead(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any,
 
 
 @rule
-def look_ahead(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def look_ahead(t: Any, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Play as many games ahead as `THINK` says, all candidates alike often; add up what each came to. Return the number of worlds."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]
@@ -91,7 +92,7 @@ def look_ahead(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: 
     return int(worlds)
 
 
-def choose_thinking(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_thinking(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the module says; with no weights, or where another bot plays it ahead, as the learner."""
     if n == 1:
         return 0

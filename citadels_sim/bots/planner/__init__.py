@@ -12,8 +12,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.answers import answer
 from citadels_sim.bots.greedy_turn import deciding
 from citadels_sim.bots.interface import Bot, compiled_bot
@@ -22,10 +20,11 @@ from citadels_sim.bots.planner.draft import pick
 from citadels_sim.bots.planner.turn import choose_after, choose_gathering
 from citadels_sim.bots.planner.weights import PARAMETERS, SPITE
 from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 
 
 @rule
-def reply(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def reply(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Answer any other question as `builder` does."""
     return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
 
@@ -34,7 +33,7 @@ decide = deciding(choose_gathering, choose_after, pick, keep, take, reply)
 
 
 @compiled_bot
-def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_planner(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Choose as the modules say."""
     return decide(public, me, rules, legal, n, bot_state)
 

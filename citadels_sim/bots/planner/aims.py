@@ -12,6 +12,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import loses_turn
+from citadels_sim.engine.record_types import BotState, Public, Rules
 from citadels_sim.engine.rng import next_below, next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -20,14 +21,14 @@ _DREAD = 0.8
 
 
 @rule
-def weight_of(public: Any, seat: int, other: int, bot_state: Any) -> float:
+def weight_of(public: Public, seat: int, other: int, bot_state: BotState) -> float:
     """How much it counts to harm another: more, the further he is ahead."""
     weight = max(0.1, 1.0 + bot_state.parameters[AIM_LEAD] * lead(public, seat, other))
     return weight + (bot_state.parameters[AIM_FINISH] if to_go(public, other) <= 1 else 0.0)
 
 
 @rule
-def weigh(findings: Any, public: Any, bot_state: Any) -> None:
+def weigh(findings: Any, public: Public, bot_state: BotState) -> None:
     """Note how much it counts to harm each other seat, and the own one: 1."""
     for other in range(findings.players):
         findings.weight[other] = weight_of(public, findings.seat, other, bot_state)
@@ -35,13 +36,13 @@ def weigh(findings: Any, public: Any, bot_state: Any) -> None:
 
 
 @rule
-def turn_lost(public: Any, rules: Any, bot_state: Any) -> float:
+def turn_lost(public: Public, rules: Rules, bot_state: BotState) -> float:
     """What a murder takes beyond what the card brings: the turn, where it does."""
     return float(bot_state.parameters[TURN]) if loses_turn(public, rules) else 0.0
 
 
 @rule
-def harm(findings: Any, public: Any, rules: Any, rank: int, turn: float) -> float:
+def harm(findings: Any, public: Public, rules: Rules, rank: int, turn: float) -> float:
     """What murdering a title takes from the others, and spares the own seat; `turn`: what `turn_lost` says."""
     total = 0.0
     held = 0.0
@@ -53,7 +54,7 @@ def harm(findings: Any, public: Any, rules: Any, rank: int, turn: float) -> floa
 
 
 @rule
-def dread(public: Any, seat: int, character: int) -> float:
+def dread(public: Public, seat: int, character: int) -> float:
     """What a character in the hands of another may cost the own seat."""
     if character == C.WARLORD:
         return 0.3 * public.city_n[seat]
@@ -71,7 +72,7 @@ def dread(public: Any, seat: int, character: int) -> float:
 
 
 @rule
-def loot(findings: Any, public: Any, rank: int, bot_state: Any) -> float:
+def loot(findings: Any, public: Public, rank: int, bot_state: BotState) -> float:
     """Gold to be expected from robbing a title; that of who is ahead counts more."""
     total = 0.0
     for other in range(findings.players):
@@ -103,7 +104,7 @@ def looseness(findings: Any, titles: int, steep: float) -> float:
 
 
 @rule
-def named_or_any(findings: Any, titles: int, bot_state: Any) -> int:
+def named_or_any(findings: Any, titles: int, bot_state: BotState) -> int:
     """The rank to name; any that can be named where nobody can hold one that is worth anything."""
     poise = bot_state.parameters[POISE] * looseness(findings, titles, bot_state.parameters[STEEP])
     best = named_rank(findings.worth, poise, next_unit(bot_state))
@@ -116,7 +117,7 @@ def named_or_any(findings: Any, titles: int, bot_state: Any) -> int:
 
 
 @rule
-def victim(findings: Any, public: Any, rules: Any, titles: int, bot_state: Any) -> int:
+def victim(findings: Any, public: Public, rules: Rules, titles: int, bot_state: BotState) -> int:
     """Rank to murder, after `guess`."""
     weigh(findings, public, bot_state)
     turn = turn_lost(public, rules, bot_state)
@@ -126,7 +127,7 @@ def victim(findings: Any, public: Any, rules: Any, titles: int, bot_state: Any) 
 
 
 @rule
-def prey(findings: Any, public: Any, titles: int, bot_state: Any) -> int:
+def prey(findings: Any, public: Public, titles: int, bot_state: BotState) -> int:
     """Rank to rob, after `guess`."""
     later = titles & findings.ranks & -bit(public.turn_rank)
     for rank in range(RANKS):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
 from citadels_sim.bots.features import affordable, dearest, front_runner, gold_income, to_go, useful
@@ -15,6 +13,7 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 _OTHER_CARDS = (1 << D.NECROPOLIS) | (1 << D.THIEVES_DEN)
@@ -25,7 +24,7 @@ _YIELDING = sum(1 << d for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_
 
 
 @rule
-def types_missing(public: Any, seat: int) -> int:
+def types_missing(public: Public, seat: int) -> int:
     """How many of the five types a city lacks."""
     missing = 0
     for kind in range(5):
@@ -35,13 +34,13 @@ def types_missing(public: Any, seat: int) -> int:
 
 
 @rule
-def last_turn(public: Any) -> bool:
+def last_turn(public: Public) -> bool:
     """Return whether this is the last round: somebody has completed a city."""
     return bool(public.ending != 0)
 
 
 @rule
-def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> bool:
+def wants_cards(public: Public, me: Seat, rules: Rules, seat: int, bot_state: BotState) -> bool:
     """Return whether to gather cards: what they are worth to this hand against what the gold lets be built now."""
     if public.deck_n + public.pile_n == 0:
         return False
@@ -72,7 +71,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> 
 
 
 @rule
-def yield_value(public: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def yield_value(public: Public, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
     if rules.effect_bit[district] & _YIELDING == 0 or last_turn(public):
         return 0.0
@@ -80,7 +79,7 @@ def yield_value(public: Any, rules: Any, seat: int, district: int, bot_state: An
 
 
 @rule
-def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def keep(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Keep the drawn card that is worth most, can be paid soon and is not in hand already."""
     seat = public.actor
     best = 0
@@ -99,7 +98,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
 
 
 @rule
-def take(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def take(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Take a card as the Wizard, and build it at once where it can be paid: that building is one more."""
     seat = public.actor
     wanted = saved_for(public, me, rules, seat)
@@ -131,7 +130,7 @@ def take(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
 
 
 @rule
-def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, bot_state: Any) -> float:
+def district_value(public: Public, rules: Rules, seat: int, district: int, wanted: int, bot_state: BotState) -> float:
     """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
     kind = rules.type_of[district]
     value = 1.0 + float(rules.points[district])
@@ -149,13 +148,13 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
 
 
 @rule
-def points_now(public: Any, rules: Any, seat: int) -> float:
+def points_now(public: Public, rules: Rules, seat: int) -> float:
     """Points of a city as it stands, by what everybody sees."""
     return float(public.city_worth[seat]) + (float(rules.all_types_bonus) if types_missing(public, seat) == 0 else 0.0)
 
 
 @rule
-def waits(public: Any, rules: Any, seat: int, bot_state: Any) -> bool:
+def waits(public: Public, rules: Rules, seat: int, bot_state: BotState) -> bool:
     """Return whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
     best = 0.0
     for other in range(public.players):
@@ -168,7 +167,7 @@ def waits(public: Any, rules: Any, seat: int, bot_state: Any) -> bool:
 
 
 @rule
-def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, bot_state: Any) -> int:
+def best_building(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, first: int, n: int, bot_state: BotState) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
     kind = legal.code[first] & 0xFF
     if kind != a.A_BUILD and not is_otherwise(kind):

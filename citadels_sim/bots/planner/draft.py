@@ -19,13 +19,14 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, loses_turn
 from citadels_sim.engine.characters.naming import immune_ranks
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.rules import TO_MURDER, TO_THEFT
 from citadels_sim.engine.state import RANKS
 
 
 @rule
-def exposed(findings: Any, rank: int, packet: int, own: float, turn: float, bot_state: Any) -> float:
+def exposed(findings: Any, rank: int, packet: int, own: float, turn: float, bot_state: BotState) -> float:
     """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks.
 
     `own`: how likely the seat picks each rank of its packet; `turn`: what `turn_lost` says.
@@ -49,7 +50,7 @@ def denied(findings: Any, rank: int) -> float:
 
 
 @rule
-def after_crime(findings: Any, rules: Any, rank: int, total: float, fear: float, loss: float, kept: float, bot_state: Any) -> float:
+def after_crime(findings: Any, rules: Rules, rank: int, total: float, fear: float, loss: float, kept: float, bot_state: BotState) -> float:
     """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it.
 
     `kept`: what a murdered character is still worth.
@@ -63,13 +64,13 @@ def after_crime(findings: Any, rules: Any, rank: int, total: float, fear: float,
 
 
 @rule
-def has_power(public: Any, rules: Any, rank: int, power: int) -> bool:
+def has_power(public: Public, rules: Rules, rank: int, power: int) -> bool:
     """Tell whether the character of a rank has a power."""
     return bool(rules.power[public.cast[rank]] == power)
 
 
 @rule
-def murderer(public: Any, rules: Any) -> int:
+def murderer(public: Public, rules: Rules) -> int:
     """Rank of the cast that murders or bewitches, 0: none."""
     if has_power(public, rules, rules.rank_of[C.ASSASSIN], C.ASSASSIN):
         return int(rules.rank_of[C.ASSASSIN])
@@ -77,7 +78,7 @@ def murderer(public: Any, rules: Any) -> int:
 
 
 @rule
-def fear_of_theft(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
+def fear_of_theft(findings: Any, public: Public, rules: Rules, bot_state: BotState) -> float:
     """Gold that the seat has to expect to lose to a thief, whatever it picks."""
     rank = rules.rank_of[C.THIEF]
     if rules.power[public.cast[rank]] != C.THIEF:
@@ -86,7 +87,7 @@ def fear_of_theft(findings: Any, public: Any, rules: Any, bot_state: Any) -> flo
 
 
 @rule
-def robbable(public: Any, thief: int) -> int:
+def robbable(public: Public, thief: int) -> int:
     """Number of ranks that a Thief can name."""
     ranks = 0
     for rank in range(thief + 1, RANKS):
@@ -96,13 +97,13 @@ def robbable(public: Any, thief: int) -> int:
 
 
 @rule
-def turn_worth(public: Any, seat: int, bot_state: Any) -> float:
+def turn_worth(public: Public, seat: int, bot_state: BotState) -> float:
     """What a turn is worth beyond what the character brings: more, near the end."""
     return float(bot_state.parameters[TURN] + (bot_state.parameters[STAKE] if to_go(public, seat) <= 2 else 0.0))
 
 
 @rule
-def find_worth(findings: Any, public: Any, me: Any, rules: Any, front: int, packet: int, bot_state: Any) -> None:
+def find_worth(findings: Any, public: Public, me: Seat, rules: Rules, front: int, packet: int, bot_state: BotState) -> None:
     """Note what each rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
     seat = findings.seat
     turn = turn_worth(public, seat, bot_state)
@@ -116,7 +117,7 @@ def find_worth(findings: Any, public: Any, me: Any, rules: Any, front: int, pack
 
 
 @rule
-def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: Any) -> None:
+def find_safe(findings: Any, public: Public, rules: Rules, packet: int, bot_state: BotState) -> None:
     """Note what is left of the worth of each rank of the packet, on average, after murder and theft."""
     killer = murderer(public, rules)
     fear = bot_state.parameters[FEAR_MURDER] * held(findings, killer) if killer != 0 else 0.0
@@ -142,7 +143,7 @@ def find_safe(findings: Any, public: Any, rules: Any, packet: int, bot_state: An
 
 
 @rule
-def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def pick(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the character to keep, or to discard."""
     findings = new_findings()
     seat = public.actor
@@ -164,7 +165,7 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
 
 
 @rule
-def to_discard(findings: Any, public: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any) -> int:
+def to_discard(findings: Any, public: Public, rules: Rules, front: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the character to discard: the one worth most to the other."""
     best = 0
     best_value = -1.0e9

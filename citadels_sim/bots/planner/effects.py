@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.appraise import gold_of_lab
 from citadels_sim.bots.destruction import extra_of
 from citadels_sim.bots.effects import effect_value
@@ -20,6 +18,7 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 from citadels_sim.engine.rng import next_unit
 
 _WAIT = 0.5
@@ -29,7 +28,7 @@ _CHOICE = 0.4
 
 
 @rule
-def destruction(public: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any) -> float:
+def destruction(public: Public, rules: Rules, seat: int, front: int, code: int, bot_state: BotState) -> float:
     """What destroying a district is worth, after its price; in the last round gold is worth next to nothing, points everything."""
     target = a.arg_a(code)
     if target == seat:
@@ -49,7 +48,7 @@ def destruction(public: Any, rules: Any, seat: int, front: int, code: int, bot_s
 
 
 @rule
-def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
+def trade_value(public: Public, me: Seat, rules: Rules, seat: int, district: int, bot_state: BotState) -> float:
     """What it is worth to give a card to the Laboratory for its gold, once everything is built: the more, the longer the card would wait.
 
     A card waits for gold that is missing, and for the others in hand.
@@ -64,7 +63,7 @@ def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_
 
 
 @rule
-def best_swap_late(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_swap_late(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the swap of hands that brings most once everything is built, -1 when none is worth it.
 
     What is still in hand then could not be built, or was not worth it: as many cards that nobody has looked through so are better.
@@ -83,7 +82,7 @@ def best_swap_late(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 
 @rule
-def best_swap(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_swap(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the swap of hands that brings most, -1 when none is worth it."""
     best = -1
     best_value = 0.0
@@ -100,7 +99,7 @@ def best_swap(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, b
 
 
 @rule
-def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state: Any) -> float:
+def heir_value(public: Public, me: Seat, rules: Rules, seat: int, code: int, bot_state: BotState) -> float:
     """Whom to crown as Emperor: who gives something, and sits so that the own seat is soon to pick in the next draft."""
     other = a.arg_a(code)
     away = (other - seat + public.players) % public.players
@@ -113,7 +112,7 @@ def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state
 
 
 @rule
-def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_bewitched(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the title to bewitch: by what it would bring, and how likely somebody holds it."""
     findings = new_findings()
     guess(findings, public, me, rules, seat, 0, bot_state.parameters[TRUST])
@@ -131,7 +130,7 @@ def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 
 @rule
-def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def best_effect(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
     if n == 1:
         return 0

@@ -19,6 +19,7 @@ from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.draft_order import seat_of_step
+from citadels_sim.engine.record_types import Public, Rules, Seat
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS
 
@@ -43,7 +44,7 @@ def held(findings: Any, rank: int) -> float:
 
 
 @rule
-def leader(public: Any) -> int:
+def leader(public: Public) -> int:
     """Seat that has come furthest by what everybody sees; of equals the one next to the crown."""
     best = int(public.crown)
     most = strength(public, best)
@@ -58,7 +59,7 @@ def leader(public: Any) -> int:
 
 
 @inline
-def seen(me: Any, packet: int, view: int) -> int:
+def seen(me: Seat, packet: int, view: int) -> int:
     """Ranks that this seat was offered at its pick number `view`; the `packet` at hand is not on record yet. -1: not come to that."""
     if view < me.picks_n:
         return int(me.offered[view])
@@ -66,7 +67,7 @@ def seen(me: Any, packet: int, view: int) -> int:
 
 
 @rule
-def find_served(findings: Any, public: Any, rules: Any, packet: int) -> None:
+def find_served(findings: Any, public: Public, rules: Rules, packet: int) -> None:
     """Note what each rank that others may hold serves each seat: the own one only where it can pick it, else 0."""
     for seat in range(findings.players):
         rest = findings.ranks
@@ -108,7 +109,7 @@ def take_pick(findings: Any, picker: int, among: int, keeps: bool, trust: float)
 
 
 @rule
-def guess(findings: Any, public: Any, me: Any, rules: Any, seat: int, packet: int, trust: float) -> None:
+def guess(findings: Any, public: Public, me: Seat, rules: Rules, seat: int, packet: int, trust: float) -> None:
     """Note how likely each other seat holds each rank, what serves it, and who has come furthest.
 
     `packet`: the ranks that this seat has to pick from just now, 0 once the draft is over for it.
@@ -160,7 +161,7 @@ def guess(findings: Any, public: Any, me: Any, rules: Any, seat: int, packet: in
 
 
 @rule
-def add_what_is_known(findings: Any, public: Any, me: Any, revealed: int) -> None:
+def add_what_is_known(findings: Any, public: Public, me: Seat, revealed: int) -> None:
     """Note as certain what others revealed, and the character given away by the Theater."""
     while revealed != 0:
         rank = lowest(revealed)
@@ -171,7 +172,7 @@ def add_what_is_known(findings: Any, public: Any, me: Any, revealed: int) -> Non
 
 
 @rule
-def know_nothing(findings: Any, public: Any) -> None:
+def know_nothing(findings: Any, public: Public) -> None:
     """Note that nobody holds anything."""
     findings.players = public.players
     findings.top = leader(public)

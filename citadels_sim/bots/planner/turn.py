@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import affordable
 from citadels_sim.bots.gifts import cards_before_gathering, tithe_value
 from citadels_sim.bots.greedy_turn import LATER, after_gathering, early_rank_1_2
@@ -19,10 +17,11 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
 
 
 @rule
-def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+def choose_gathering(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards."""
     seat = public.actor
     if public.turn_rank <= 2 and public.used & a.USED_POWER == 0:  # who names a title
@@ -66,7 +65,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 
 
 @rule
-def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+def named_title(public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the murder, the theft, the warrants, the threats or the Spy's errand that is worth most; -1 when there is none."""
     murders = named_first(legal, n, a.A_MURDER)
     thefts = named_first(legal, n, a.A_ROB)

@@ -25,6 +25,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import called, cold, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.naming import immune_ranks
+from citadels_sim.engine.record_types import BotState, Public, Rules, Seat
 from citadels_sim.engine.rules import TO_MURDER, TO_THEFT
 
 _TRADE = 2
@@ -33,7 +34,7 @@ _REFUND = 0.8
 
 
 @rule
-def demand(rules: Any, cards: int) -> int:
+def demand(rules: Rules, cards: int) -> int:
     """Gold that the hand needs soon: for its two dearest cards, four for each card that it has not."""
     if cards == 0:
         return 8
@@ -43,7 +44,7 @@ def demand(rules: Any, cards: int) -> int:
 
 
 @rule
-def look_at_hand(findings: Any, public: Any, me: Any, rules: Any) -> None:
+def look_at_hand(findings: Any, public: Public, me: Seat, rules: Rules) -> None:
     """Note what the own hand lets build and the gold it needs, and whether the end is near."""
     findings.cards = useful(public, me, rules, findings.seat)
     findings.cards_n = count(findings.cards)
@@ -53,14 +54,14 @@ def look_at_hand(findings: Any, public: Any, me: Any, rules: Any) -> None:
 
 
 @rule
-def gold_value(findings: Any, before: int, more: int, bot_state: Any) -> float:
+def gold_value(findings: Any, before: int, more: int, bot_state: BotState) -> float:
     """What so much more gold is worth to the own hand: in full as far as the hand needs it."""
     needed = min(more, max(0, findings.demand - before))
     return bot_state.parameters[w.GOLD] * (needed + bot_state.parameters[w.SURPLUS] * (more - needed))
 
 
 @rule
-def card_value(findings: Any, gold: int, bot_state: Any) -> float:
+def card_value(findings: Any, gold: int, bot_state: BotState) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
     idle = max(0, gold - findings.demand)
     return (
@@ -71,7 +72,7 @@ def card_value(findings: Any, gold: int, bot_state: Any) -> float:
 
 
 @rule
-def nearly_over(public: Any) -> bool:
+def nearly_over(public: Public) -> bool:
     """Return whether this round may be the last: somebody lacks one district."""
     for seat in range(public.players):
         if to_go(public, seat) <= 1:
@@ -80,7 +81,7 @@ def nearly_over(public: Any) -> bool:
 
 
 @rule
-def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
+def built_with(rules: Rules, cards: int, gold: int, most: int) -> int:
     """How many districts of a set so much gold pays for, at most so many: the cheapest first."""
     n = 0
     while cards != 0 and n < most:
@@ -100,7 +101,7 @@ def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
 
 
 @rule
-def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character: int, bot_state: Any) -> float:
+def worth(findings: Any, public: Public, me: Seat, rules: Rules, front: int, character: int, bot_state: BotState) -> float:
     """What a character is worth to the own seat beyond the turn as such, in gold; after `guess`, `weigh` and `look_at_hand`."""
     weights = bot_state.parameters
     seat = findings.seat
@@ -134,7 +135,7 @@ def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character
 
 
 @rule
-def most_builds(rules: Any, character: int) -> int:
+def most_builds(rules: Rules, character: int) -> int:
     """How many districts a character may build."""
     if character == C.ARCHITECT:
         return 3
@@ -144,7 +145,7 @@ def most_builds(rules: Any, character: int) -> int:
 
 
 @rule
-def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
+def worst_harm(findings: Any, public: Public, rules: Rules, bot_state: BotState) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
     turn = turn_lost(public, rules, bot_state)
@@ -158,7 +159,7 @@ def worst_harm(findings: Any, public: Any, rules: Any, bot_state: Any) -> float:
 
 
 @rule
-def best_loot(findings: Any, public: Any, rules: Any) -> float:
+def best_loot(findings: Any, public: Public, rules: Rules) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
     rest = findings.ranks & -bit(rules.rank_of[C.THIEF])
@@ -175,7 +176,7 @@ def best_loot(findings: Any, public: Any, rules: Any) -> float:
 
 
 @rule
-def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character: int, gold: int, bot_state: Any) -> float:
+def power(findings: Any, public: Public, me: Seat, rules: Rules, front: int, character: int, gold: int, bot_state: BotState) -> float:
     """What a character's power is worth, with so much gold in the turn."""
     weights = bot_state.parameters
     seat = findings.seat
@@ -208,7 +209,7 @@ def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character
 
 
 @rule
-def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: int, gold: int, bot_state: Any) -> float:
+def power_of_others(findings: Any, public: Public, me: Seat, rules: Rules, character: int, gold: int, bot_state: BotState) -> float:
     """What the power of a character is worth that is not of the base game of 2000."""
     weights = bot_state.parameters
     seat = findings.seat
@@ -241,7 +242,7 @@ def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: 
 
 
 @rule
-def shelter_value(public: Any, rules: Any, seat: int, character: int, bot_state: Any) -> float:
+def shelter_value(public: Public, rules: Rules, seat: int, character: int, bot_state: BotState) -> float:
     """What the protection of its city is worth to a character that has it, such as the Bishop."""
     weights = bot_state.parameters
     if rules.protects[character] == 0:
@@ -254,7 +255,7 @@ def shelter_value(public: Any, rules: Any, seat: int, character: int, bot_state:
 @cold
 @called
 @rule
-def numbers_of_own(public: Any, rules: Any, seat: int, character: int, card: float, bot_state: Any) -> float:
+def numbers_of_own(public: Public, rules: Rules, seat: int, character: int, card: float, bot_state: BotState) -> float:
     """What a character that a variant declares is worth by its numbers beyond gold and builds; 0 for all others."""
     if not has(OWN, character):
         return 0.0

@@ -14,6 +14,7 @@ from citadels_sim.engine import journal as k
 from citadels_sim.engine.actions import KEEP, arg_a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.record_types import Journal, State
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import KINDS, SEATS
 
@@ -77,7 +78,7 @@ SEAT, ROUND, AMONG, TAKEN = range(4)
 
 
 @rule
-def begin_cards(s: Any, out: Any, track: Any) -> None:
+def begin_cards(s: State, out: Any, track: Any) -> None:
     """Forget the last game and note what the deal gave; `out` is as the deal left it."""
     for row in range(TRACKED):
         for d in range(KINDS):
@@ -91,7 +92,7 @@ def begin_cards(s: Any, out: Any, track: Any) -> None:
 
 
 @rule
-def note_hands(s: Any, track: Any, round_no: int) -> None:
+def note_hands(s: State, track: Any, round_no: int) -> None:
     """Note which districts have come into a hand for the first time."""
     for seat in range(s.public.players):
         rest = s.seat[seat].hand_mask
@@ -103,7 +104,7 @@ def note_hands(s: Any, track: Any, round_no: int) -> None:
 
 
 @rule
-def note_choice(s: Any, code: int, track: Any, draws: Any) -> None:
+def note_choice(s: State, code: int, track: Any, draws: Any) -> None:
     """Note an action before it is done, if it keeps one of some drawn cards: the cards offered, and in the end those kept.
 
     Where all cards left are copies of one district there is no choice which to keep: a second card is then kept in the same action.
@@ -132,7 +133,7 @@ def note_choice(s: Any, code: int, track: Any, draws: Any) -> None:
 
 
 @rule
-def add_draws(s: Any, track: Any, draws: Any, sums: Any) -> None:
+def add_draws(s: State, track: Any, draws: Any, sums: Any) -> None:
     """Add every choice among drawn cards to the sums of all districts of the deck."""
     for i in range(track[PILE, N]):
         at = min(draws[ROUND, i], LAST)
@@ -151,7 +152,7 @@ def add_draws(s: Any, track: Any, draws: Any, sums: Any) -> None:
 
 
 @rule
-def add_events(j: Any, track: Any, sums: Any) -> None:
+def add_events(j: Journal, track: Any, sums: Any) -> None:
     """Add what happened to districts in cities; a district built out of another hand was in this one for that moment."""
     for i in range(j.n):
         e = j.event[i]
@@ -197,7 +198,7 @@ def add_seat(track: Any, seat: int, credit: int, rounds: int, sums: Any) -> None
 
 
 @rule
-def add_cards(s: Any, j: Any, capped: int, track: Any, draws: Any, sums: Any) -> None:
+def add_cards(s: State, j: Journal, capped: int, track: Any, draws: Any, sums: Any) -> None:
     """Add a finished game to the sums of its blocks, shape (KINDS, LAST + 1, len(CARD_COLUMNS))."""
     add_draws(s, track, draws, sums)
     add_events(j, track, sums)

@@ -13,6 +13,7 @@ from citadels_sim.designs.recording.game_rows import clean_sheet, note_event
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.districts.endgame import vault_points
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.scoring import score_seat, standing
 from citadels_sim.engine.state import RANKS
 
@@ -183,7 +184,7 @@ def note_deed(e: Any, sheet: Any, track: Any, players: int) -> None:
 
 
 @rule
-def read_round(p: Any, j: Any, sheet: Any, track: Any, begin: int, round_no: int) -> int:
+def read_round(p: Any, j: Journal, sheet: Any, track: Any, begin: int, round_no: int) -> int:
     """Read the events of one round, its ROUND first, onto sheet and track; return where the next round begins in the journal."""
     clean_sheet(p, sheet, round_no)
     i = begin + 1
@@ -196,7 +197,7 @@ def read_round(p: Any, j: Any, sheet: Any, track: Any, begin: int, round_no: int
 
 
 @rule
-def points_now(s: Any, r: Any, seat: int) -> int:
+def points_now(s: State, r: Rules, seat: int) -> int:
     """Points that everybody can see the seat would have if the game ended now; a finished game's are those it has."""
     p = s.public
     if p.over != 0:
@@ -212,7 +213,7 @@ def points_now(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def types_now(s: Any, seat: int) -> int:
+def types_now(s: State, seat: int) -> int:
     """Count the types of district that a city has."""
     n = 0
     for t in range(5):
@@ -242,7 +243,7 @@ def note_characters(p: Any, sheet: Any, track: Any, states: Any, at: int, seat: 
 
 
 @rule
-def note_state(s: Any, sheet: Any, track: Any, states: Any, at: int, seat: int, round_no: int) -> None:
+def note_state(s: State, sheet: Any, track: Any, states: Any, at: int, seat: int, round_no: int) -> None:
     """Write the row of one seat, but for its game and its points."""
     p = s.public
     states[ROUND, at] = round_no
@@ -268,7 +269,7 @@ def note_state(s: Any, sheet: Any, track: Any, states: Any, at: int, seat: int, 
 
 
 @rule
-def note_states(s: Any, r: Any, sheet: Any, track: Any, states: Any, at: int, g: int, round_no: int) -> int:
+def note_states(s: State, r: Rules, sheet: Any, track: Any, states: Any, at: int, g: int, round_no: int) -> int:
     """Write the rows of all seats at the end of a round (0: the start) from column `at` on; return the new length."""
     players = s.public.players
     for seat in range(players):
@@ -287,7 +288,7 @@ def note_states(s: Any, r: Any, sheet: Any, track: Any, states: Any, at: int, g:
 
 
 @rule
-def bare_wins(s: Any, r: Any, bare: Any, at: int) -> None:
+def bare_wins(s: State, r: Rules, bare: Any, at: int) -> None:
     """Write who would have won the finished game without any points for completing a city; the record's totals are lowered by it."""
     p = s.public
     for seat in range(p.players):

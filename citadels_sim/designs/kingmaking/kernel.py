@@ -16,6 +16,7 @@ from citadels_sim.designs.nodes import copy_memory, play_rounds
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, begin, choice, play_on, play_until, rotate
+from citadels_sim.engine.record_types import State
 
 ACTS: Final = {
     a.A_MURDER: "murder",
@@ -59,7 +60,7 @@ def is_hostile(code: int, actor: int) -> bool:
 
 
 @rule
-def winners(s: Any) -> int:
+def winners(s: State) -> int:
     """Set of the seats that won a finished game."""
     seats = 0
     for seat in range(s.public.players):

@@ -13,6 +13,7 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, play_until, set_up
+from citadels_sim.engine.record_types import State
 from citadels_sim.engine.scoring import share_of_win
 
 STREAMS: Final = ("deal", "removal", "choices")
@@ -33,7 +34,7 @@ def seed_of(stream: int, held: int, seed: int, other: int) -> int:
 
 
 @rule
-def hold(s: Any, held: int, seed: int, other: int) -> None:
+def hold(s: State, held: int, seed: int, other: int) -> None:
     """Give a game that was dealt from the seed of its deal the other streams, those of `seed` where they are held."""
     s.secret.draft_seed = seed_of(REMOVAL, held, seed, other)
     s.secret.bot_key = rng.mix(seed_of(CHOICES, held, seed, other), rng.BOT)

@@ -20,6 +20,7 @@ from citadels_sim.designs.recording.ledger import LEDGER, Entry
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.record_types import Journal, State
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import RANKS
 
@@ -89,7 +90,7 @@ def new_sheet(ledger: Iterable[Entry] = LEDGER) -> Any:
 
 
 @rule
-def record_game(s: Any, capped: int, games: Any, g: int) -> None:
+def record_game(s: State, capped: int, games: Any, g: int) -> None:
     """Write a finished game's figures into column g of the games array."""
     p = s.public
     # A game that was ended by force had begun the round after the last one allowed: that round was not played.
@@ -102,7 +103,7 @@ def record_game(s: Any, capped: int, games: Any, g: int) -> None:
 
 
 @rule
-def record_seats(s: Any, rotation: int, seats: Any, wins: Any, at: int) -> None:
+def record_seats(s: State, rotation: int, seats: Any, wins: Any, at: int) -> None:
     """Write a finished game's seats into columns at, at+1, ... of the seats array."""
     p = s.public
     n = p.players
@@ -298,7 +299,7 @@ def write_sheet(p: Any, sheet: Any, t: Any, n: int) -> int:
 
 
 @rule
-def record_turns(p: Any, j: Any, sheet: Any, t: Any, at: int) -> int:
+def record_turns(p: Any, j: Journal, sheet: Any, t: Any, at: int) -> int:
     """Write one row per character of the cast and round from column `at` of the turns array; return the new length.
 
     Parameters

@@ -13,6 +13,7 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs.recording.game_rows import SHEET_T, TURNS_PER_GAME, record_game, record_seats, record_turns
 from citadels_sim.engine.journal import EVENT, JOURNAL_T
 from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, play_game, rotate
+from citadels_sim.engine.record_types import Journal, State
 from citadels_sim.engine.state import RANKS, STATE_T
 
 __all__ = ["EVENTS", "JOURNAL_FULL", "ROWS_T", "TURNS", "USED", "Rows", "has_room", "play_games", "record_all", "record_one"]
@@ -71,7 +72,7 @@ RECORD_SIGNATURE = types.int64(STATE_T, JOURNAL_T, SHEET_T, types.int64, types.i
 
 
 @rule
-def copy_events(j: Any, g: int, event_game: Any, events: Any, at: int) -> int:
+def copy_events(j: Journal, g: int, event_game: Any, events: Any, at: int) -> int:
     """Append a game's journal to the events of all games; return their new number."""
     for i in range(j.n):
         event_game[at + i] = g
@@ -80,7 +81,7 @@ def copy_events(j: Any, g: int, event_game: Any, events: Any, at: int) -> int:
 
 
 @rule
-def record_all(s: Any, j: Any, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
+def record_all(s: State, j: Journal, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
     """Write everything that is kept of one finished game; return 0, or JOURNAL_FULL."""
     p = s.public
     record_game(s, capped, rows.games, g)
@@ -105,7 +106,7 @@ def record_all(s: Any, j: Any, sheet: Any, rotation: int, capped: int, g: int, r
 
 
 @rule
-def has_room(j: Any, rows: Any) -> bool:
+def has_room(j: Journal, rows: Any) -> bool:
     """Return whether the arrays can take another game, however long it gets."""
     if rows.turns.shape[1] > 0 and rows.turns.shape[1] - rows.filled[TURNS] < TURNS_PER_GAME:
         return False
@@ -145,6 +146,6 @@ def play_games(table: Any, sheet: Any, deals: Any, rows: Any) -> int:
 
 
 @entry_point(RECORD_SIGNATURE, unlocked=True)
-def record_one(s: Any, j: Any, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
+def record_one(s: State, j: Journal, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
     """Write what is kept of one finished game that was played elsewhere (bots in plain Python); arguments as for `play_games`."""
     return record_all(s, j, sheet, rotation, capped, g, rows)

@@ -23,6 +23,7 @@ from citadels_sim.designs.forking import play_options, reach_node
 from citadels_sim.designs.nodes import copy_memory, other_luck
 from citadels_sim.engine.actions import A_BUILD, TURN, arg_a
 from citadels_sim.engine.loop import DEALS_T, NEXT_DECISION, TABLE_T, WHOLE_GAME, Until, choice, play_on, play_until
+from citadels_sim.engine.record_types import Rules
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import UNLIMITED
 
@@ -50,7 +51,7 @@ class Split(NamedTuple):
 
     card: int
     is_district: int
-    rules: Any
+    rules: Rules
     combinations: Any
     undone: Any
     wins: Any

@@ -12,11 +12,12 @@ from citadels_sim.engine.actions import action, put
 from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.characters.naming import nameable
+from citadels_sim.engine.record_types import Journal, Rules, State
 
 
 @cold
 @rule
-def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def threats_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the ways to lay two threats, the flowered one first: not at rank 1, the murdered or the bewitched one.
 
     Her own title, which has been called, may bear one as a bluff.
@@ -35,7 +36,7 @@ def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def lay_threats(s: Any, j: Any, flowered: int, blank: int) -> None:
+def lay_threats(s: State, j: Journal, flowered: int, blank: int) -> None:
     """Lay the threats face down; only who laid them knows which bears the flower."""
     p = s.public
     p.used |= a.USED_POWER
@@ -46,14 +47,14 @@ def lay_threats(s: Any, j: Any, flowered: int, blank: int) -> None:
 
 
 @rule
-def is_threatened(s: Any, rank: int) -> bool:
+def is_threatened(s: State, rank: int) -> bool:
     """Tell whether a threat lies at the title of this rank."""
     return has(s.public.threats, rank) and s.public.blackmailer >= 0
 
 
 @cold
 @rule
-def face_threat(s: Any) -> None:
+def face_threat(s: State) -> None:
     """After gathering, ask the threatened player for a bribe; a threat at one's own second character is settled by itself."""
     p = s.public
     if p.blackmailer == p.turn_seat:
@@ -65,7 +66,7 @@ def face_threat(s: Any) -> None:
 
 @cold
 @rule
-def threatened_legal(s: Any, r: Any, out: Any) -> int:
+def threatened_legal(s: State, r: Rules, out: Any) -> int:
     """List the two answers to a threat; without gold a bribe of nothing is possible, too (`zero_gold_bribe`)."""
     p = s.public
     n = 0
@@ -76,7 +77,7 @@ def threatened_legal(s: Any, r: Any, out: Any) -> int:
 
 @cold
 @rule
-def answer_threat(s: Any, r: Any, j: Any, bribed: bool) -> None:
+def answer_threat(s: State, r: Rules, j: Journal, bribed: bool) -> None:
     """Pay a share of the stash, half of it by the card, rounded down, and have the threat leave unseen; or leave it to the Blackmailer."""
     p = s.public
     seat = p.turn_seat
@@ -94,7 +95,7 @@ def answer_threat(s: Any, r: Any, j: Any, bribed: bool) -> None:
 
 
 @rule
-def blackmailer_card(s: Any, r: Any) -> int:
+def blackmailer_card(s: State, r: Rules) -> int:
     """Character card of who laid the threats: the Blackmailer's, or the Witch's who acts as her."""
     p = s.public
     return card_with(s, r, C.BLACKMAILER if s.secret.holder[r.rank_of[C.BLACKMAILER]] == p.blackmailer else C.WITCH)
@@ -109,7 +110,7 @@ def threat_legal(out: Any) -> int:
 
 @cold
 @rule
-def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
+def carry_out_threat(s: State, r: Rules, j: Journal, revealed: bool) -> None:
     """Turn the threat up, and with the flower take all gold; or leave it face down."""
     p = s.public
     seat = p.turn_seat
@@ -131,7 +132,7 @@ def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
 
 @cold
 @rule
-def forget_threats(s: Any) -> None:
+def forget_threats(s: State) -> None:
     """Take the threats off the table at the end of the round."""
     p = s.public
     p.threats = 0

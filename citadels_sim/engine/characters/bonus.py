@@ -8,11 +8,12 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, USED_BONUS, put
 from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import BONUS_ANY
 
 
 @rule
-def bonus_comes(s: Any, r: Any, j: Any, moment: int) -> None:
+def bonus_comes(s: State, r: Rules, j: Journal, moment: int) -> None:
     """Give the bonus of the character whose turn it is, if this is its moment (classic 3.1 Merchant, Architect)."""
     if r.bonus_when[s.public.turn_char] == moment:
         give_bonus(s, r, j)
@@ -20,7 +21,7 @@ def bonus_comes(s: Any, r: Any, j: Any, moment: int) -> None:
 
 @cold
 @rule
-def give_bonus(s: Any, r: Any, j: Any) -> None:
+def give_bonus(s: State, r: Rules, j: Journal) -> None:
     """Give the gold, then the cards, which are all kept."""
     p = s.public
     paid = gain(s, p.turn_seat, r.bonus_gold[p.turn_char])
@@ -29,7 +30,7 @@ def give_bonus(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def bonus_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def bonus_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the bonus where its moment is the player's choice (2016 3 Merchant, Architect)."""
     if r.bonus_when[s.public.turn_char] != BONUS_ANY or s.public.used & USED_BONUS != 0:
         return n
@@ -38,14 +39,14 @@ def bonus_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def take_bonus(s: Any, r: Any, j: Any) -> None:
+def take_bonus(s: State, r: Rules, j: Journal) -> None:
     """Take the bonus at the moment chosen."""
     s.public.used |= USED_BONUS
     give_bonus(s, r, j)
 
 
 @rule
-def bonus_with(s: Any, r: Any, j: Any) -> None:
+def bonus_with(s: State, r: Rules, j: Journal) -> None:
     """Give a bonus of any moment together with what the card itself brings on demand: Navigator and Scholar are asked once."""
     if r.bonus_when[s.public.turn_char] == BONUS_ANY:
         give_bonus(s, r, j)

@@ -14,6 +14,7 @@ from citadels_sim.engine.characters.rank8 import guarded, log_surcharge, protect
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import copies_in_city, room_for
 from citadels_sim.engine.deck import pay
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.state import CITY
 from citadels_sim.variants.switch import WHOLE
 from citadels_sim.variants.switches import reading
@@ -28,7 +29,7 @@ _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 
 
 @rule
-def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
+def wall_extra(s: State, r: Rules, seat: int, district: int) -> int:
     """What the Great Wall adds for a district taken from this city, the wall itself excepted (classic 3.2 Diplomat)."""
     walls = s.public.city_mask[seat] & r.having[D.GREAT_WALL]
     if walls == 0 or r.diplomat_great_wall == 0 or not has(r.held_off, s.public.turn_char):
@@ -37,7 +38,7 @@ def wall_extra(s: Any, r: Any, seat: int, district: int) -> int:
 
 
 @rule
-def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
+def exchange_price(s: State, r: Rules, own: int, seat: int, theirs: int) -> int:
     """Gold the Diplomat pays, by the card the whole difference; `own` and `theirs` are districts, with the bit of the beautified copy.
 
     The wall's extra belongs to the other district's value, so that it only counts beyond the difference, or is paid on top
@@ -53,7 +54,7 @@ def exchange_price(s: Any, r: Any, own: int, seat: int, theirs: int) -> int:
 
 
 @rule
-def difference_paid_by(r: Any, gold: int, share: int) -> int:
+def difference_paid_by(r: Rules, gold: int, share: int) -> int:
     """Greatest difference of two districts of which so much gold pays the share."""
     if share == WHOLE:
         return gold
@@ -61,7 +62,7 @@ def difference_paid_by(r: Any, gold: int, share: int) -> int:
 
 
 @rule
-def fitting(s: Any, r: Any, seat: int, own: int) -> int:
+def fitting(s: State, r: Rules, seat: int, own: int) -> int:
     """Set of another city's districts for which an own one can go so that no city has too many identical ones; Quarry does not help.
 
     In classic it may go for one of the same name (`diplomat_duplicates`).
@@ -79,7 +80,7 @@ def fitting(s: Any, r: Any, seat: int, own: int) -> int:
 
 
 @rule
-def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> int:
+def payable(s: State, r: Rules, own: int, seat: int, district: int, coin: int) -> int:
     """Set of the districts that the Diplomat could pay if they were in a city and the Great Wall cost as for the one given.
 
     `coin`: 1 for beautified ones. As `exchange_price` says of each: a price of at most his gold.
@@ -94,7 +95,7 @@ def payable(s: Any, r: Any, own: int, seat: int, district: int, coin: int) -> in
 
 
 @rule
-def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
+def obtainable(s: State, r: Rules, own: int, seat: int, coin: int) -> int:
     """Set of the districts, plain or beautified, that the Diplomat can have of a city for an own one, if they are there."""
     walls = s.public.city_mask[seat] & r.having[D.GREAT_WALL]
     paid = payable(s, r, own, seat, -1, coin) & ~walls
@@ -106,7 +107,7 @@ def obtainable(s: Any, r: Any, own: int, seat: int, coin: int) -> int:
 
 
 @rule
-def diplomat_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def diplomat_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the exchanges the Diplomat can pay."""
     p = s.public
     me = p.turn_seat
@@ -130,7 +131,7 @@ def diplomat_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def list_taken(s: Any, r: Any, own: int, seat: int, out: Any, n: int) -> int:
+def list_taken(s: State, r: Rules, own: int, seat: int, out: Any, n: int) -> int:
     """List what of one city can be had for one own district. What can, nobody foresees: each is written, and the next over it if not."""
     p = s.public
     if protected(s, r, seat) or (r.diplomat_complete_city == _FORBIDDEN and is_complete(s, seat)):
@@ -149,7 +150,7 @@ def list_taken(s: Any, r: Any, own: int, seat: int, out: Any, n: int) -> int:
 
 @cold
 @rule
-def exchange(s: Any, r: Any, j: Any, own: int, seat: int, theirs: int) -> None:
+def exchange(s: State, r: Rules, j: Journal, own: int, seat: int, theirs: int) -> None:
     """Exchange two districts with what lies on and under them; pay the difference to the owner or the bank."""
     p = s.public
     me = p.turn_seat

@@ -14,6 +14,7 @@ from citadels_sim.engine.characters.holders import card_with, controller
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import hand_add, hand_remove
+from citadels_sim.engine.record_types import Journal, Rules, State
 
 _NOWHERE = 1
 """Set of the rank 0: of a warrant that there is not."""
@@ -21,7 +22,7 @@ _NOWHERE = 1
 
 @cold
 @rule
-def warrants_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def warrants_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the ways to lay the warrants at different titles, the signed one first; her own title too, as a bluff (2016 A37).
 
     By the card there are two blanks, in rising order; where there is one or none, rank 0 stands for what is missing.
@@ -49,7 +50,7 @@ def warrants_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def lay_warrants(s: Any, j: Any, signed: int, low: int, high: int) -> None:
+def lay_warrants(s: State, j: Journal, signed: int, low: int, high: int) -> None:
     """Lay the warrants face down; only their owner knows which one is signed."""
     p = s.public
     p.used |= USED_POWER
@@ -60,7 +61,7 @@ def lay_warrants(s: Any, j: Any, signed: int, low: int, high: int) -> None:
 
 @cold
 @rule
-def warrant_bites(s: Any, r: Any, district: int) -> bool:
+def warrant_bites(s: State, r: Rules, district: int) -> bool:
     """Tell whether the Magistrate may confiscate what the player whose turn it is has just paid for.
 
     Only the first district paid for, under the signed warrant; not one that the Magistrate has, whatever his Quarry says, nor a Monument
@@ -87,7 +88,7 @@ def warrant_legal(out: Any) -> int:
 
 
 @rule
-def take_back_loan(s: Any, j: Any, builder: int) -> None:
+def take_back_loan(s: State, j: Journal, builder: int) -> None:
     """Undo what a Cardinal borrowed for a confiscated district: gold and cards go back, and he may borrow again."""
     p = s.public
     if p.lender < 0:
@@ -108,7 +109,7 @@ def take_back_loan(s: Any, j: Any, builder: int) -> None:
 
 @cold
 @rule
-def forget_warrants(s: Any) -> None:
+def forget_warrants(s: State) -> None:
     """Take the warrants off the table at the end of the round."""
     p = s.public
     p.warrants = 0

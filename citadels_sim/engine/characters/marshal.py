@@ -13,19 +13,20 @@ from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import pay
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
 
 
 @rule
-def seize_cost(r: Any, named: int) -> int:
+def seize_cost(r: Rules, named: int) -> int:
     """Cost of a district as it stands, the gold that beautifies it included; the wall's charge is not part of it."""
     return int(r.cost[named & ~STAR]) + (r.artist_value if named & STAR else 0)
 
 
 @rule
-def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
+def may_seize(s: State, r: Rules, seat: int, slot: int) -> bool:
     """Tell whether the Marshal may have this district and can pay for it; neither Quarry nor an own complete city matters."""
     p = s.public
     district = int(p.city[seat, slot])
@@ -40,7 +41,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
 
 @cold
 @rule
-def marshal_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def marshal_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the districts the Marshal can seize: of others' incomplete cities (`complete_cities`: of all), not the Bishop's."""
     p = s.public
     if not rank8_now(s, r):
@@ -57,7 +58,7 @@ def marshal_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def seize(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
+def seize(s: State, r: Rules, j: Journal, seat: int, named: int) -> None:
     """Pay the owner and take the district; that is no building."""
     p = s.public
     me = p.turn_seat

@@ -27,11 +27,12 @@ from citadels_sim.engine.characters import (
 )
 from citadels_sim.engine.districts import graveyard
 from citadels_sim.engine.gathering import scholar_draws
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.turn import hold_witch, late_robbery
 
 
 @inline
-def crown_owed(s: Any, r: Any) -> bool:
+def crown_owed(s: State, r: Rules) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public
     if p.turn_power != C.EMPEROR or p.turn_mode != a.MODE_WHOLE or p.used & a.USED_CROWN != 0:
@@ -40,7 +41,7 @@ def crown_owed(s: Any, r: Any) -> bool:
 
 
 @rule
-def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def power_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the uses of the character's power."""
     power = s.public.turn_power
     if has(r.choosing, s.public.turn_char):
@@ -69,7 +70,7 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def newer_power_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the uses of the powers that came with 2016."""
     power = s.public.turn_power
     if power == C.MAGISTRATE:
@@ -88,7 +89,7 @@ def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
+def play_power(s: State, r: Rules, j: Journal, kind: int, code: int) -> None:
     """Play a character's power."""
     if kind == a.A_MURDER:
         rank1.murder(s, r, j, a.arg_a(code))
@@ -128,7 +129,7 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
 
 @cold
 @rule
-def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
+def play_newer_power(s: State, r: Rules, j: Journal, kind: int, code: int) -> None:
     """Play a power that came with 2016."""
     if kind == a.A_WARRANTS:
         magistrate.lay_warrants(s, j, a.arg_a(code), a.arg_b(code), a.arg_c(code))

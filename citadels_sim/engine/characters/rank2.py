@@ -11,6 +11,7 @@ from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.characters.naming import called_before, immune_ranks, list_titles
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import TO_THEFT
 from citadels_sim.variants.switches import reading
 
@@ -19,7 +20,7 @@ _WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 
 
 @rule
-def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def thief_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the titles the Thief may name: not the Assassin (or any rank 1), not himself, not the murdered or bewitched one.
 
     Source: classic 3.1 Thief, 3.2 Witch (`thief_targets`, `thief_vs_witch`).
@@ -43,7 +44,7 @@ def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def rob(s: Any, j: Any, rank: int) -> None:
+def rob(s: State, j: Journal, rank: int) -> None:
     """Name the character to be robbed when it is called; the gold goes to whoever acts as the Thief."""
     p = s.public
     p.robbed = rank
@@ -54,7 +55,7 @@ def rob(s: Any, j: Any, rank: int) -> None:
 
 @cold
 @rule
-def limited(r: Any, character: int, gold: int) -> int:
+def limited(r: Rules, character: int, gold: int) -> int:
     """What a Thief takes of so much gold by its card: a share, and no more than so much."""
     loot = share_of(gold, r.thief_share[character])
     most = r.thief_most[character]
@@ -62,7 +63,7 @@ def limited(r: Any, character: int, gold: int) -> int:
 
 
 @rule
-def steal(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
+def steal(s: State, r: Rules, j: Journal, seat: int, rank: int) -> None:
     """Give the Thief the gold, all by the card, of the player whose robbed character has just been called (classic 3.1 Thief).
 
     One's own second character loses nothing (two and three players).

@@ -15,6 +15,7 @@ from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.construction import build_for_gold, use_limit
 from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_remove, return_aside
 from citadels_sim.engine.payment import begin_paying, build_by_sacrifice, build_with_framework, has_other_ways, other_ways
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _STRICT = reading("turn_order_model", "s0_strict")
@@ -22,7 +23,7 @@ _DRAW_FIRST = reading("magician_exchange", "draw_then_bottom")
 
 
 @rule
-def list_others(s: Any, kind: int, out: Any, n: int) -> int:
+def list_others(s: State, kind: int, out: Any, n: int) -> int:
     """List one action of this kind for each other seat; the own one is written too, and the next over it."""
     for seat in range(s.public.players):
         put(out, n, action(kind, seat, 0))
@@ -31,7 +32,7 @@ def list_others(s: Any, kind: int, out: Any, n: int) -> int:
 
 
 @rule
-def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def magician_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the two powers: swap hands with anybody, either hand may be empty, or redraw (classic 3.1 Magician)."""
     p = s.public
     if p.used & a.USED_POWER != 0:
@@ -43,7 +44,7 @@ def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def swap_hands(s: Any, j: Any, other: int) -> None:
+def swap_hands(s: State, j: Journal, other: int) -> None:
     """Swap whole hands with another player."""
     p = s.public
     seat = p.turn_seat
@@ -69,7 +70,7 @@ def swap_hands(s: Any, j: Any, other: int) -> None:
 
 @cold
 @rule
-def begin_redraw(s: Any) -> None:
+def begin_redraw(s: State) -> None:
     """Begin to lay cards aside for the exchange with the deck."""
     s.public.used |= a.USED_POWER
     s.public.decision = a.REDRAW
@@ -77,7 +78,7 @@ def begin_redraw(s: Any) -> None:
 
 @cold
 @rule
-def redraw_legal(s: Any, r: Any, out: Any) -> int:
+def redraw_legal(s: State, r: Rules, out: Any) -> int:
     """List the cards that may still be laid aside, and "done"."""
     mine = s.seat[s.public.actor]
     n = 0
@@ -88,7 +89,7 @@ def redraw_legal(s: Any, r: Any, out: Any) -> int:
 
 @cold
 @rule
-def lay_aside(s: Any, district: int) -> None:
+def lay_aside(s: State, district: int) -> None:
     """Lay one card of the hand aside."""
     hand_remove(s, s.public.actor, district)
     aside_add(s, s.public.actor, district)
@@ -96,7 +97,7 @@ def lay_aside(s: Any, district: int) -> None:
 
 @cold
 @rule
-def finish_redraw(s: Any, r: Any, j: Any) -> None:
+def finish_redraw(s: State, r: Rules, j: Journal) -> None:
     """Exchange the cards laid aside with the deck: under it first, then from the top (classic 2.4, 2.5)."""
     p = s.public
     seat = p.actor
@@ -111,7 +112,7 @@ def finish_redraw(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def complete_redraw(s: Any, r: Any, j: Any) -> None:
+def complete_redraw(s: State, r: Rules, j: Journal) -> None:
     """Draw for the cards that lie under the deck now, and go on with the turn."""
     p = s.public
     if r.magician_exchange != _DRAW_FIRST:
@@ -121,7 +122,7 @@ def complete_redraw(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def wizard_legal(s: Any, out: Any, n: int) -> int:
+def wizard_legal(s: State, out: Any, n: int) -> int:
     """List whose hand the Wizard may look at; an empty one brings nothing (classic 3.2 Wizard)."""
     p = s.public
     if p.used & a.USED_POWER != 0:
@@ -131,7 +132,7 @@ def wizard_legal(s: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def look(s: Any, r: Any, j: Any, other: int) -> None:
+def look(s: State, r: Rules, j: Journal, other: int) -> None:
     """Look at a hand; where there are cards, the Wizard chooses one, or as many as the rules let him take."""
     p = s.public
     p.used |= a.USED_POWER
@@ -146,7 +147,7 @@ def look(s: Any, r: Any, j: Any, other: int) -> None:
 
 @cold
 @rule
-def wizard_choices(s: Any, r: Any, out: Any) -> int:
+def wizard_choices(s: State, r: Rules, out: Any) -> int:
     """List the cards of the hand looked at: to take, and where it can be paid and may stand, to build at once."""
     p = s.public
     cards = s.seat[p.loose_from].hand_mask
@@ -162,7 +163,7 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
 
 @cold
 @rule
-def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
+def wizard_takes(s: State, r: Rules, j: Journal, kind: int, argument: int) -> None:
     """Take the card into hand, or build it at once beside the limit, in any way to pay (classic 3.2 Wizard, 2016 3)."""
     p = s.public
     p.decision = a.TURN

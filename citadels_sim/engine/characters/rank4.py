@@ -14,6 +14,7 @@ from citadels_sim.engine.copies import one_of, sum_of_copies
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import unforeseen
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_GOLD, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -25,7 +26,7 @@ _RECIPIENT = reading("emperor_gift_choice", "recipient")
 
 
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int"))
-def move_crown(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
+def move_crown(s: State, r: Rules, j: Journal, seat: int, character: int) -> None:
     """Give the crown to a seat; where it changes hands each Throne Room pays its owner (classic 4.3)."""
     p = s.public
     if p.crown == seat:
@@ -39,7 +40,7 @@ def move_crown(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
 
 
 @rule
-def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
+def king_called(s: State, r: Rules, j: Journal, seat: int, character: int) -> None:
     """The King or Patrician (`takes_crown`) takes the crown when called, bewitched too (classic 1.9, 3.2 Witch, 2016 A2)."""
     crowned = r.takes_crown[character] != 0
     if j.capacity == 0 and r.throne_rooms == 0:  # nothing else comes of it: no need to ask
@@ -49,7 +50,7 @@ def king_called(s: Any, r: Any, j: Any, seat: int, character: int) -> None:
 
 
 @rule
-def murdered_king(s: Any, r: Any, j: Any) -> None:
+def murdered_king(s: State, r: Rules, j: Journal) -> None:
     """At the end of the round the player of a murdered King or Patrician takes the crown as heir (classic 1.9, `murdered_king_crown`)."""
     p = s.public
     holder = s.secret.holder[p.murdered]
@@ -58,7 +59,7 @@ def murdered_king(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def murdered_emperor_asks(s: Any, r: Any) -> bool:
+def murdered_emperor_asks(s: State, r: Rules) -> bool:
     """Ask the murdered Emperor at the end of the round who gets the crown, where the rules say so (`emperor_murdered`)."""
     p = s.public
     holder = s.secret.holder[p.murdered]
@@ -71,14 +72,14 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
 
 @cold
 @rule
-def murdered_emperor_says(s: Any, r: Any, j: Any, seat: int) -> None:
+def murdered_emperor_says(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Move the crown for the murdered Emperor, who takes nothing for it (2016 3 Emperor)."""
     s.public.crowned_by_gift = seat
     move_crown(s, r, j, seat, s.public.cast[s.public.murdered])
 
 
 @rule
-def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
+def may_be_crowned(s: State, r: Rules, giver: int, seat: int) -> bool:
     """Tell whether the Emperor may give the crown to this seat: not himself, not the present holder (classic 3.2 Emperor).
 
     A Witch who acts as the Emperor may crown his player, or not (2016 A10).
@@ -91,7 +92,7 @@ def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
 
 @cold
 @rule
-def somebody_may_be_crowned(s: Any, r: Any, giver: int) -> bool:
+def somebody_may_be_crowned(s: State, r: Rules, giver: int) -> bool:
     """Tell whether there is anybody to whom the crown could go: with three players a Witch may find nobody (2016 A10)."""
     for seat in range(s.public.players):  # compiled code knows no generators
         if may_be_crowned(s, r, giver, seat):
@@ -100,7 +101,7 @@ def somebody_may_be_crowned(s: Any, r: Any, giver: int) -> bool:
 
 
 @rule
-def crown_legal(s: Any, r: Any, giver: int, out: Any, n: int) -> int:
+def crown_legal(s: State, r: Rules, giver: int, out: Any, n: int) -> int:
     """List who may get the crown; in 2016 together with what the Emperor takes for it."""
     p = s.public
     plain = r.emperor_gift_choice == _RECIPIENT or p.decision == a.CROWN
@@ -121,7 +122,7 @@ def crown_legal(s: Any, r: Any, giver: int, out: Any, n: int) -> int:
 
 
 @rule
-def crown_somebody(s: Any, r: Any, j: Any, kind: int, seat: int) -> None:
+def crown_somebody(s: State, r: Rules, j: Journal, kind: int, seat: int) -> None:
     """Move the crown as the Emperor says, and settle the gift or ask the receiver for it."""
     p = s.public
     p.crown_due = 0
@@ -138,7 +139,7 @@ def crown_somebody(s: Any, r: Any, j: Any, kind: int, seat: int) -> None:
 
 
 @rule
-def gift_legal(s: Any, out: Any) -> int:
+def gift_legal(s: State, out: Any) -> int:
     """List what the receiver of the crown may give: gold, or one of the cards (classic 3.2 Emperor)."""
     p = s.public
     n = 0
@@ -149,7 +150,7 @@ def gift_legal(s: Any, out: Any) -> int:
 
 
 @rule
-def give_gold(s: Any, r: Any, j: Any, giver: int) -> None:
+def give_gold(s: State, r: Rules, j: Journal, giver: int) -> None:
     """Pay the Emperor the gold of the gift, one by the card, as far as it goes."""
     p = s.public
     paid = min(r.emperor_gift[p.turn_char], p.gold[giver])
@@ -160,7 +161,7 @@ def give_gold(s: Any, r: Any, j: Any, giver: int) -> None:
 
 @cold
 @rule
-def give_card(s: Any, j: Any, giver: int, district: int) -> None:
+def give_card(s: State, j: Journal, giver: int, district: int) -> None:
     """Hand the Emperor one card."""
     p = s.public
     hand_remove(s, giver, district)
@@ -169,7 +170,7 @@ def give_card(s: Any, j: Any, giver: int, district: int) -> None:
 
 
 @rule
-def give(s: Any, r: Any, j: Any, kind: int, district: int) -> None:
+def give(s: State, r: Rules, j: Journal, kind: int, district: int) -> None:
     """Give what the receiver chose and go on with the Emperor's turn."""
     p = s.public
     if kind == a.A_GIFT_GOLD:

@@ -10,6 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_TITHE, ABBOT_ENDING, MODE_WHOLE, TURN, USED_POWER, action, put
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.characters.holders import is_bewitched
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _BOTH = reading("witch_bishop", "both")
@@ -20,7 +21,7 @@ _END_OF_TURN = reading("abbot_richest", "end_of_turn")
 
 
 @rule
-def protect(s: Any, r: Any, seat: int, character: int) -> None:
+def protect(s: State, r: Rules, seat: int, character: int) -> None:
     """The living Bishop's city, or another's whose card says so, is safe from rank 8 for the rest of the round (classic 3.1 Bishop).
 
     Where the card says so (`protected_part`) that is true of the dearest districts alone.
@@ -37,7 +38,7 @@ def protect(s: Any, r: Any, seat: int, character: int) -> None:
 
 @cold
 @rule
-def richest_others(s: Any) -> int:
+def richest_others(s: State) -> int:
     """Set of the richest players: nobody if who has the turn is among them."""
     p = s.public
     most = 0
@@ -54,7 +55,7 @@ def richest_others(s: Any) -> int:
 
 @cold
 @rule
-def richest_owing(s: Any, r: Any) -> int:
+def richest_owing(s: State, r: Rules) -> int:
     """Set of the players one of whom owes the Abbot a gold now: nobody if he is among the richest himself.
 
     At a tie among others nobody does in classic (classic 3.2 Abbot), in 2016 the Abbot chooses (`abbot_tie`).
@@ -66,7 +67,7 @@ def richest_owing(s: Any, r: Any) -> int:
 
 
 @rule
-def tithe_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def tithe_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List who is richest and would give the Abbot one gold, where the moment is his choice (`abbot_richest`)."""
     if s.public.used & USED_POWER != 0 or r.abbot_richest != _ANY_MOMENT:
         return n
@@ -75,7 +76,7 @@ def tithe_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
+def list_tithes(s: State, r: Rules, out: Any, n: int) -> int:
     """List one action for each of the richest who owes the Abbot a gold."""
     owing = richest_owing(s, r)
     while owing != 0:
@@ -85,7 +86,7 @@ def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def tithe_forced(s: Any, r: Any) -> bool:
+def tithe_forced(s: State, r: Rules) -> bool:
     """Tell whether the Abbot must say now which of the richest pays (`abbot_richest`): nothing else is legal then."""
     p = s.public
     if p.turn_power != C.ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
@@ -96,7 +97,7 @@ def tithe_forced(s: Any, r: Any) -> bool:
 
 
 @rule
-def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
+def tithe_by_itself(s: State, r: Rules, j: Journal, ending: bool) -> None:
     """Take the tithe where the rules fire it by themselves and only one player is richest (`abbot_richest`)."""
     p = s.public
     if p.turn_power != C.ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
@@ -109,7 +110,7 @@ def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
 
 @cold
 @rule
-def tithe(s: Any, r: Any, j: Any, seat: int) -> None:
+def tithe(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Take gold, one by the card, from the richest player."""
     s.public.used |= USED_POWER
     take_from(s, j, seat, r.abbot_tithe[s.public.turn_char])
@@ -117,7 +118,7 @@ def tithe(s: Any, r: Any, j: Any, seat: int) -> None:
 
 @cold
 @rule
-def gold_from_others(s: Any, r: Any, j: Any) -> None:
+def gold_from_others(s: State, r: Rules, j: Journal) -> None:
     """Take gold as a turn begins from the only richest player, where the card says so (`gold_from_others`): a tithe without a choice."""
     richest = richest_others(s)
     if count(richest) == 1:
@@ -126,7 +127,7 @@ def gold_from_others(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def take_from(s: Any, j: Any, seat: int, gold: int) -> None:
+def take_from(s: State, j: Journal, seat: int, gold: int) -> None:
     """Take gold from the richest player, as far as it goes."""
     p = s.public
     taken = min(gold, p.gold[seat])

@@ -11,6 +11,7 @@ from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, US
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.bonus import bonus_with
 from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
@@ -18,20 +19,20 @@ _ROUND = reading("navigator_nobuild", "round")
 
 
 @rule
-def scholar_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def scholar_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the draw (2016 3 Scholar)."""
     return n if s.public.used & USED_BONUS != 0 or r.scholar_cards[s.public.turn_char] == 0 else put(out, n, A_BONUS)
 
 
 @rule
-def navigator_acts(s: Any, r: Any, seat: int, character: int) -> None:
+def navigator_acts(s: State, r: Rules, seat: int, character: int) -> None:
     """Bar the Navigator's player from building for the round, where the rules say so (`navigator_nobuild`) and he builds nothing."""
     if character == C.NAVIGATOR and r.navigator_nobuild == _ROUND and r.builds[C.NAVIGATOR] == 0:
         s.public.no_building |= bit(seat)
 
 
 @rule
-def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def navigator_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the bonus: four gold or four cards, after the action (classic 3.2 Navigator)."""
     p = s.public
     if p.used & USED_BONUS != 0 or (p.used & USED_GATHER == 0 and r.navigator_bonus_time == _NAVIGATOR_AFTER):
@@ -40,14 +41,14 @@ def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def bonus_due(s: Any, r: Any) -> bool:
+def bonus_due(s: State, r: Rules) -> bool:
     """Tell whether the turn may not end before the Navigator's bonus is taken (`navigator_must_take`)."""
     p = s.public
     return p.turn_power == C.NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
 
 
 @rule
-def navigator_takes(s: Any, r: Any, j: Any, gold: bool) -> None:
+def navigator_takes(s: State, r: Rules, j: Journal, gold: bool) -> None:
     """Take the bonus."""
     p = s.public
     p.used |= USED_BONUS

@@ -14,6 +14,7 @@ from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.copies import sum_of_each
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.memory import likely
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_PRICE, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -23,7 +24,7 @@ _FORBIDDEN = reading("warlord_complete_city", "forbidden")
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int"))
-def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
+def wall_charge(s: State, r: Rules, seat: int, district: int) -> int:
     """What the Great Wall adds to the price of a district of this city (classic 4.2 Great Wall)."""
     if not has(s.public.city_effects[seat], D.GREAT_WALL) or not has(r.held_off, s.public.turn_char):
         return 0
@@ -33,14 +34,14 @@ def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
 
 
 @rule
-def walls_price(s: Any, r: Any, seat: int, district: int) -> int:
+def walls_price(s: State, r: Rules, seat: int, district: int) -> int:
     """What the Great Walls of a city add for one of its districts (-1: that is no wall); none guards itself (`great_wall_self`)."""
     walls = s.public.city_mask[seat] & r.having[D.GREAT_WALL]
     return sum_of_each(r, walls if r.great_wall_self or district < 0 else walls & ~bit(district), AMOUNT_PRICE)
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
-def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
+def destroy_price(s: State, r: Rules, seat: int, district: int, coin: int) -> int:
     """Gold the Warlord pays: printed cost and coin, less one by the card, and the wall's charge (classic 3.1 Warlord)."""
     return int(
         max(0, r.cost[district] + coin * r.artist_value - r.warlord_price_off[s.public.turn_char]) + wall_charge(s, r, seat, district)
@@ -48,19 +49,19 @@ def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
 
 
 @rule
-def keeps(s: Any, r: Any) -> int:
+def keeps(s: State, r: Rules) -> int:
     """Set of the districts that have the effect of the Keep, against the character whose turn it is."""
     return int(r.having[D.KEEP]) & -int(has(r.held_off, s.public.turn_char))
 
 
 @rule
-def spared(s: Any, r: Any, seat: int) -> int:
+def spared(s: State, r: Rules, seat: int) -> int:
     """Set of the districts of a city that rank 8 cannot touch: Keeps, and the dearest where no more is protected (`protected_part`)."""
     return keeps(s, r) | guarded(s, r, seat)
 
 
 @rule
-def guarded(s: Any, r: Any, seat: int) -> int:
+def guarded(s: State, r: Rules, seat: int) -> int:
     """Set of the dearest districts of a city, where a living character protects no more than them (`protected_part`)."""
     if s.public.guarded == 0 or not has(kept_off(s, r, int(s.public.guarded)), seat):
         return 0
@@ -69,7 +70,7 @@ def guarded(s: Any, r: Any, seat: int) -> int:
 
 @cold
 @rule
-def dearest_of(s: Any, r: Any, seat: int) -> int:
+def dearest_of(s: State, r: Rules, seat: int) -> int:
     """Set of the districts of a city that cost most, by their cost without coins."""
     most = -1
     dearest = 0
@@ -85,7 +86,7 @@ def dearest_of(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def protected_seats(s: Any, r: Any) -> int:
+def protected_seats(s: State, r: Rules) -> int:
     """Set of the seats whose cities a living Bishop protects; his own rank 8, with two or three players, too (`bishop_blocks_self`).
 
     In 2016 all that protects from rank 8 goes by the rank, wherever the Warlord sits; in the classic rules by the character.
@@ -94,7 +95,7 @@ def protected_seats(s: Any, r: Any) -> int:
 
 
 @rule
-def kept_off(s: Any, r: Any, seats: int) -> int:
+def kept_off(s: State, r: Rules, seats: int) -> int:
     """Of the seats that a living character protects, return those from whom that keeps off the character whose turn it is."""
     p = s.public
     if not has(r.held_off, p.turn_char):
@@ -105,20 +106,20 @@ def kept_off(s: Any, r: Any, seats: int) -> int:
 
 
 @typed(signature("bool", STATE_T, RULES_T, "int"))
-def protected(s: Any, r: Any, seat: int) -> bool:
+def protected(s: State, r: Rules, seat: int) -> bool:
     """Tell whether a living Bishop protects this city."""
     return has(protected_seats(s, r), seat)
 
 
 @rule
-def rank8_now(s: Any, r: Any) -> bool:
+def rank8_now(s: State, r: Rules) -> bool:
     """Tell whether rank 8 may use its power now: once, in classic as the end of the turn (`warlord_timing`)."""
     p = s.public
     return p.used & USED_POWER == 0 and (r.warlord_timing != _END_OF_TURN or p.used & USED_GATHER != 0)
 
 
 @rule
-def rank8_used(s: Any, r: Any) -> None:
+def rank8_used(s: State, r: Rules) -> None:
     """Note that the power was used; in classic only the end of the turn is left."""
     s.public.used |= USED_POWER
     if r.warlord_timing == _END_OF_TURN:
@@ -126,7 +127,7 @@ def rank8_used(s: Any, r: Any) -> None:
 
 
 @rule
-def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def warlord_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the districts the Warlord can pay to destroy, in any city, his own included.
 
     In a city without beautified districts that is one operation on sets: a Bishop's has nothing, which one does nobody foresees.
@@ -151,7 +152,7 @@ def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def behind_wall(s: Any, r: Any, seat: int) -> int:
+def behind_wall(s: State, r: Rules, seat: int) -> int:
     """Of a city with a Great Wall and without beautified districts, return what the Warlord can pay to destroy.
 
     What costs less than the price is lowered by is to be had for the wall's charge alone.
@@ -173,7 +174,7 @@ def behind_wall(s: Any, r: Any, seat: int) -> int:
 
 @cold
 @rule
-def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
+def list_each(s: State, r: Rules, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
     p = s.public
     gold = p.gold[p.turn_seat]
@@ -194,7 +195,7 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
 
 @cold
 @rule
-def log_surcharge(s: Any, j: Any, paid: int) -> None:
+def log_surcharge(s: State, j: Journal, paid: int) -> None:
     """Log what the bank gets of a price that another player gets."""
     if paid > 0:
         journal.log(s, j, journal.SURCHARGE, s.public.turn_seat, s.public.turn_card, -1, 0, -1, paid, 0, 0)
@@ -202,7 +203,7 @@ def log_surcharge(s: Any, j: Any, paid: int) -> None:
 
 @cold
 @rule
-def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
+def destroy(s: State, r: Rules, j: Journal, seat: int, named: int) -> None:
     """Pay and destroy; the card is loose until the Graveyards have been asked."""
     p = s.public
     coin = 1 if named & STAR else 0

@@ -12,6 +12,7 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import find_slot
 from citadels_sim.engine.characters.holders import card_with, stays_silent
 from citadels_sim.engine.deck import gain
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _KING_ONLY = reading("queen_murdered_rank4", "king_only")
@@ -20,14 +21,14 @@ _RECIPIENT = reading("queen_anchor", "recipient")
 
 @cold
 @rule
-def next_to(s: Any, seat: int, other: int) -> bool:
+def next_to(s: State, seat: int, other: int) -> bool:
     """Tell whether two seats are neighbours."""
     players = s.public.players
     return (seat + 1) % players == other or (other + 1) % players == seat
 
 
 @rule
-def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
+def queen_acts(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Gold, three by the card, beside the player of rank 4, by the card and not the crown; beside a murdered one when he is revealed.
 
     Source: classic 3.2 Queen (`queen_anchor`, `queen_murdered_rank4`). Of a rank that is called after her own she is paid at the end of
@@ -49,7 +50,7 @@ def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
 
 
 @rule
-def is_late(s: Any, r: Any, rank: int) -> bool:
+def is_late(s: State, r: Rules, rank: int) -> bool:
     """Tell whether somebody has a card beside whose player the Queen is paid, but shows it after her turn: murdered, or called later."""
     p = s.public
     if s.secret.holder[rank] < 0:
@@ -60,7 +61,7 @@ def is_late(s: Any, r: Any, rank: int) -> bool:
 
 
 @rule
-def is_beside(s: Any, r: Any, seat: int, rank: int) -> bool:
+def is_beside(s: State, r: Rules, seat: int, rank: int) -> bool:
     """Tell whether a seat is beside the player of a card, or beside whom an Emperor crowned (`queen_anchor`)."""
     p = s.public
     anchor = s.secret.holder[rank]
@@ -72,13 +73,13 @@ def is_beside(s: Any, r: Any, seat: int, rank: int) -> bool:
 
 
 @rule
-def pay_queen(s: Any, r: Any, j: Any, seat: int, card: int, character: int) -> None:
+def pay_queen(s: State, r: Rules, j: Journal, seat: int, card: int, character: int) -> None:
     """Give the Queen her gold."""
     journal.log(s, j, journal.QUEEN, seat, card, -1, 0, -1, gain(s, seat, r.queen_gold[character]), 0, 0)
 
 
 @rule
-def queen_deferred(s: Any, r: Any, j: Any) -> None:
+def queen_deferred(s: State, r: Rules, j: Journal) -> None:
     """Pay the Queen, at the end of the round, beside a card that was shown after her turn."""
     p = s.public
     rest = int(r.royal) & -int(p.queen_waits >= 0)
@@ -94,7 +95,7 @@ def queen_deferred(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def artist_legal(s: Any, out: Any, n: int) -> int:
+def artist_legal(s: State, out: Any, n: int) -> int:
     """List the own districts without a coin (classic 3.2 Artist)."""
     p = s.public
     seat = p.turn_seat
@@ -111,7 +112,7 @@ def artist_legal(s: Any, out: Any, n: int) -> int:
 
 @cold
 @rule
-def beautify(s: Any, r: Any, j: Any, district: int) -> None:
+def beautify(s: State, r: Rules, j: Journal, district: int) -> None:
     """Put one own gold on an own district: it is worth more for good, by the card one."""
     p = s.public
     seat = p.turn_seat

@@ -10,6 +10,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import bit, count, has
 from citadels_sim.engine.deck import hand_add, hand_remove, random_card
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.state import SEATS
 
 MOST = 3
@@ -20,7 +21,7 @@ _OWED_EACH = sum(1 << SEATS * k for k in range(MOST))
 
 @cold
 @rule
-def seer_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def seer_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the power, where anybody has a card."""
     p = s.public
     if p.used & a.USED_POWER != 0 or r.seer_cards[p.turn_char] == 0:
@@ -32,7 +33,7 @@ def seer_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def seer_takes(s: Any, r: Any, j: Any) -> None:
+def seer_takes(s: State, r: Rules, j: Journal) -> None:
     """Take cards by lot from each other player who has any; then each of them is owed some, at most as many as were taken there."""
     p = s.public
     me = p.turn_seat
@@ -60,7 +61,7 @@ def seer_takes(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def hand_back_legal(s: Any, out: Any) -> int:
+def hand_back_legal(s: State, out: Any) -> int:
     """List every card for every player who is still owed one."""
     p = s.public
     n = 0
@@ -73,7 +74,7 @@ def hand_back_legal(s: Any, out: Any) -> int:
 
 @cold
 @rule
-def hand_back(s: Any, j: Any, seat: int, district: int) -> None:
+def hand_back(s: State, j: Journal, seat: int, district: int) -> None:
     """Give a card back."""
     p = s.public
     hand_remove(s, p.turn_seat, district)

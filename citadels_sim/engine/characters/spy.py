@@ -9,13 +9,14 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SPY, USED_POWER, action, put
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.deck import draw_to_hand
+from citadels_sim.engine.record_types import Journal, Rules, State
 
 TYPES = 5
 
 
 @cold
 @rule
-def spy_legal(s: Any, out: Any, n: int) -> int:
+def spy_legal(s: State, out: Any, n: int) -> int:
     """List every other player with every type of district."""
     p = s.public
     if p.used & USED_POWER != 0:
@@ -28,7 +29,7 @@ def spy_legal(s: Any, out: Any, n: int) -> int:
 
 
 @rule
-def cards_of_type(s: Any, r: Any, seat: int, kind: int) -> int:
+def cards_of_type(s: State, r: Rules, seat: int, kind: int) -> int:
     """Count the cards of a type in a hand."""
     n = 0
     rest = s.seat[seat].hand_mask & r.type_mask[kind]
@@ -39,7 +40,7 @@ def cards_of_type(s: Any, r: Any, seat: int, kind: int) -> int:
 
 
 @rule
-def spy(s: Any, r: Any, j: Any, other: int, kind: int) -> None:
+def spy(s: State, r: Rules, j: Journal, other: int, kind: int) -> None:
     """For each card of the type in the hand: a gold of that player as long as there is any, and a card of the deck."""
     p = s.public
     me = p.turn_seat

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
@@ -11,6 +9,7 @@ from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import card_with, controller, is_bewitched
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -25,7 +24,7 @@ _BOTH = reading("tax_witch_back", "assassin_or_witch")
 
 
 @rule
-def collector_rank(s: Any, r: Any) -> int:
+def collector_rank(s: State, r: Rules) -> int:
     """Rank at which the Tax Collector sits in this game, 0 when he is not in the cast."""
     if not has(r.powers, C.TAX_COLLECTOR):
         return 0
@@ -34,7 +33,7 @@ def collector_rank(s: Any, r: Any) -> int:
 
 
 @rule
-def active_collector(s: Any, r: Any) -> int:
+def active_collector(s: State, r: Rules) -> int:
     """Seat that collects now: acts as the Tax Collector, was called and not murdered; -1."""
     rank = collector_rank(s, r)
     if rank == 0 or s.public.murdered == rank or s.public.next_rank <= rank:
@@ -46,7 +45,7 @@ def active_collector(s: Any, r: Any) -> int:
 
 @cold
 @rule
-def empty_token(s: Any, r: Any, j: Any, seat: int) -> None:
+def empty_token(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Take what lies on the token."""
     p = s.public
     if p.tax > 0:
@@ -57,7 +56,7 @@ def empty_token(s: Any, r: Any, j: Any, seat: int) -> None:
 
 @cold
 @rule
-def take_token(s: Any, r: Any, j: Any, seat: int) -> None:
+def take_token(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Take what lies on the token, which may be done once a turn at any time of it: at the best one (2016 3, A32).
 
     That is before it is needed to pay for something, or else the turn's end. Taken right away it can be spent at once; as long as it was
@@ -70,7 +69,7 @@ def take_token(s: Any, r: Any, j: Any, seat: int) -> None:
 
 
 @rule
-def token_needed(s: Any) -> None:
+def token_needed(s: State) -> None:
     """See after a payment whether it took gold from the token: then that was the one time to take it."""
     p = s.public
     if p.gold[p.turn_seat] + 1 < p.tax_open:
@@ -78,7 +77,7 @@ def token_needed(s: Any) -> None:
 
 
 @typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int"))
-def collect_from(s: Any, r: Any, j: Any, payer: int, due: int, to: int) -> None:
+def collect_from(s: State, r: Rules, j: Journal, payer: int, due: int, to: int) -> None:
     """Move tax from a player, as far as the gold goes, to a seat or (-1) to the token."""
     p = s.public
     paid = min(due, p.gold[payer])
@@ -96,7 +95,7 @@ def collect_from(s: Any, r: Any, j: Any, payer: int, due: int, to: int) -> None:
 
 
 @rule
-def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
+def tax_player(s: State, r: Rules, j: Journal, payer: int, due: int) -> None:
     """Let a player pay tax for so many districts, by who collects and where it goes (`tax_base`, `tax_to`, `tax_collector_dead`)."""
     p = s.public
     if due <= 0 or collector_rank(s, r) == 0:
@@ -119,7 +118,7 @@ def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
 
 
 @rule
-def is_collectors_player(s: Any, r: Any, seat: int) -> bool:
+def is_collectors_player(s: State, r: Rules, seat: int) -> bool:
     """Tell whether a seat has the Tax Collector as its other character (two and three players).
 
     Where the tax goes to the collector himself he counts from his call on, where it goes on the token as soon as he is held.
@@ -130,7 +129,7 @@ def is_collectors_player(s: Any, r: Any, seat: int) -> bool:
 
 
 @rule
-def tax_on_building(s: Any, r: Any, j: Any, builder: int) -> None:
+def tax_on_building(s: State, r: Rules, j: Journal, builder: int) -> None:
     """Tax a district right when it is built, where the rules say so (2016 3 Tax Collector); a Magistrate for what he confiscates."""
     if r.tax_time != _AT_ONCE:
         return
@@ -140,7 +139,7 @@ def tax_on_building(s: Any, r: Any, j: Any, builder: int) -> None:
 
 
 @rule
-def tax_at_end(s: Any, r: Any, j: Any) -> None:
+def tax_at_end(s: State, r: Rules, j: Journal) -> None:
     """Tax the turn's building at its end (classic 3.2 Tax Collector); also the Magistrate who has confiscated in it."""
     p = s.public
     if r.tax_time == _AT_ONCE:
@@ -151,7 +150,7 @@ def tax_at_end(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def other_character_collects(s: Any, r: Any, j: Any) -> None:
+def other_character_collects(s: State, r: Rules, j: Journal) -> None:
     """Let the Tax Collector's other character take the gold on the token as well (2016 D6, `tax_other_character = collects`)."""
     p = s.public
     if r.tax_other_character != _COLLECTS or p.turn_power == C.TAX_COLLECTOR or collector_rank(s, r) == 0:
@@ -161,7 +160,7 @@ def other_character_collects(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
+def collector_called(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Take what lies on the token, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
     p = s.public
     if p.turn_power != C.TAX_COLLECTOR:
@@ -177,7 +176,7 @@ def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
 
 
 @rule
-def back_tax(s: Any, r: Any, j: Any, seat: int, power: int) -> None:
+def back_tax(s: State, r: Rules, j: Journal, seat: int, power: int) -> None:
     """Take tax from the player of the Assassin or the Witch who was called before the Tax Collector and has built."""
     p = s.public
     rank = r.rank_of[power]

@@ -12,6 +12,7 @@ from citadels_sim.engine.bits import bit, lowest
 from citadels_sim.engine.completion import announce_bell_tower, note_completion
 from citadels_sim.engine.deck import hand_add, shuffle_deck
 from citadels_sim.engine.interrupts import acting_card, back_to_turn
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.state import DECK
 from citadels_sim.variants.switches import reading
 
@@ -19,7 +20,7 @@ _AUTOMATIC = reading("bell_tower", "automatic")
 
 
 @rule
-def after_building(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
+def after_building(s: State, r: Rules, j: Journal, seat: int, district: int) -> None:
     """Note a completed city, and ask what a district just built lets its owner decide: the player whose turn it is, or a Magistrate.
 
     A Bell Tower comes before the noting: a city that it completes at the full size is complete at the same moment as those that it
@@ -40,7 +41,7 @@ def after_building(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
 
 @cold
 @rule
-def lighthouse_legal(s: Any, out: Any) -> int:
+def lighthouse_legal(s: State, out: Any) -> int:
     """List the districts in the deck, one of which may be taken, and "pass"."""
     p = s.public
     found = 0
@@ -55,7 +56,7 @@ def lighthouse_legal(s: Any, out: Any) -> int:
 
 @cold
 @rule
-def lighthouse_answer(s: Any, r: Any, j: Any, fetched: bool, district: int) -> None:
+def lighthouse_answer(s: State, r: Rules, j: Journal, fetched: bool, district: int) -> None:
     """Take one card of the deck into hand and shuffle the deck (classic 4.3 Lighthouse)."""
     p = s.public
     builder = p.actor
@@ -83,7 +84,7 @@ def bell_tower_legal(out: Any) -> int:
 
 @cold
 @rule
-def bell_tower_answer(s: Any, r: Any, j: Any, announced: bool) -> None:
+def bell_tower_answer(s: State, r: Rules, j: Journal, announced: bool) -> None:
     """Announce the earlier end, or never (classic 5.4: decided once, when it is built), and note a city that the tower completed."""
     builder = s.public.actor
     back_to_turn(s)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.copies import one_of, sum_of_copies
 from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_CARDS, AMOUNT_GOLD
 
 AT_END_OF_TURN = (1 << D.POOR_HOUSE) | (1 << D.PARK)
@@ -17,7 +16,7 @@ AT_END_OF_TURN = (1 << D.POOR_HOUSE) | (1 << D.PARK)
 
 
 @rule
-def poor_house(s: Any, r: Any, j: Any, seat: int) -> None:
+def poor_house(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Gold, by the card one, for who has none; coins on districts do not count (classic 4.3 Poor House)."""
     p = s.public
     if has(p.city_effects[seat], D.POOR_HOUSE) and p.gold[seat] == 0:  # first: that nobody has one is foreseen, who has no gold is not
@@ -26,7 +25,7 @@ def poor_house(s: Any, r: Any, j: Any, seat: int) -> None:
 
 
 @inline
-def park(s: Any, r: Any, j: Any, seat: int) -> None:
+def park(s: State, r: Rules, j: Journal, seat: int) -> None:
     """Cards, by the card two, for who has none in hand; always worth having, so not asked (classic 4.3 Park)."""
     p = s.public
     if has(p.city_effects[seat], D.PARK) and p.hand_n[seat] == 0:

@@ -8,6 +8,7 @@ from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine.bits import has, lowest
 from citadels_sim.engine.copies import copies_in_city, sum_of_copies
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import AMOUNT_BONUS, AMOUNT_DISTRICTS
 from citadels_sim.variants.switches import reading
 
@@ -20,7 +21,7 @@ _EXCLUDED = reading("haunted_quarter_last_round", "excluded")
 
 
 @rule
-def worth_beyond_cost(s: Any, r: Any, seat: int) -> int:
+def worth_beyond_cost(s: State, r: Rules, seat: int) -> int:
     """Points that Dragon Gate and University add to their cost; they belong to a district's value (classic 5.3)."""
     if s.public.city_effects[seat] & _BEYOND_COST == 0:
         return 0
@@ -28,7 +29,7 @@ def worth_beyond_cost(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def haunted_wild(s: Any, r: Any, seat: int) -> int:
+def haunted_wild(s: State, r: Rules, seat: int) -> int:
     """Count the Haunted Quarters that may stand for another type: in classic not one built in the last round."""
     p = s.public
     if not has(p.city_effects[seat], D.HAUNTED_QUARTER):
@@ -40,7 +41,7 @@ def haunted_wild(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def may_be_another(s: Any, r: Any, seat: int, slot: int) -> bool:
+def may_be_another(s: State, r: Rules, seat: int, slot: int) -> bool:
     """Tell whether a district is a Haunted Quarter that may stand for another type."""
     p = s.public
     late = r.haunted_quarter_last_round == _EXCLUDED and p.ending != 0 and p.city_round[seat, slot] == p.ending
@@ -48,7 +49,7 @@ def may_be_another(s: Any, r: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def typed_points(s: Any, r: Any, seat: int, types: Any) -> int:
+def typed_points(s: State, r: Rules, seat: int, types: Any) -> int:
     """Points that depend on the districts' types, `types` being how many there are of each, shape (5,)."""
     every = 1
     for t in range(5):
@@ -69,7 +70,7 @@ def typed_points(s: Any, r: Any, seat: int, types: Any) -> int:
 
 
 @rule
-def times_counted(r: Any, district: int, types: Any, most: int) -> int:
+def times_counted(r: Rules, district: int, types: Any, most: int) -> int:
     """How often a Wishing Well, Capitol or Ivory Tower counts its points; the Capitol once, however many types have enough districts."""
     own = int(r.type_of[district] == _UNIQUE)
     if r.effect[district] == D.WISHING_WELL:
@@ -80,7 +81,7 @@ def times_counted(r: Any, district: int, types: Any, most: int) -> int:
 
 
 @rule
-def is_odd(s: Any, r: Any, seat: int, slot: int) -> bool:
+def is_odd(s: State, r: Rules, seat: int, slot: int) -> bool:
     """Tell whether a district's cost is odd for the Basilica (2016 A34: `basilica_uses_beautified`)."""
     coin = s.public.city_coin[seat, slot] * r.artist_value if r.basilica_uses_beautified else 0
     return bool((r.cost[s.public.city[seat, slot]] + coin) % 2 == 1)
@@ -88,7 +89,7 @@ def is_odd(s: Any, r: Any, seat: int, slot: int) -> bool:
 
 @cold
 @rule
-def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
+def basilica_points(s: State, r: Rules, seat: int, types: Any) -> int:
     """Count a point for each district of odd cost, of all types or of unique ones (2016 D12: `basilica_counts`).
 
     Where only unique ones count, a Haunted Quarter of odd cost that stands for another type does not.
@@ -111,7 +112,7 @@ def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
 
 
 @rule
-def score_types(s: Any, r: Any, seat: int, types: Any) -> int:
+def score_types(s: State, r: Rules, seat: int, types: Any) -> int:
     """Choose the Haunted Quarters' types for the most points; leave the chosen counts in `types`; return the points."""
     p = s.public
     for t in range(5):
@@ -136,7 +137,7 @@ def score_types(s: Any, r: Any, seat: int, types: Any) -> int:
 
 
 @rule
-def own_types(s: Any, r: Any, seat: int, wild: int) -> int:
+def own_types(s: State, r: Rules, seat: int, wild: int) -> int:
     """Spell in base five the types that are printed on the Haunted Quarters that may stand for another one."""
     p = s.public
     spelt = 0
@@ -159,7 +160,7 @@ def shift_types(types: Any, own: int, code: int, wild: int, sign: int) -> None:
 
 
 @rule
-def vaults_held(s: Any, r: Any, seat: int) -> int:
+def vaults_held(s: State, r: Rules, seat: int) -> int:
     """Count the Secret Vaults in a hand."""
     n = 0
     rest = s.seat[seat].hand_mask & r.having[D.SECRET_VAULT]
@@ -170,7 +171,7 @@ def vaults_held(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def vault_points(s: Any, r: Any, seat: int) -> int:
+def vault_points(s: State, r: Rules, seat: int) -> int:
     """Points of the Secret Vaults in a hand, which only its owner sees before the end."""
     points = 0
     rest = s.seat[seat].hand_mask & r.having[D.SECRET_VAULT]
@@ -182,7 +183,7 @@ def vault_points(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def end_bonus(s: Any, r: Any, seat: int) -> int:
+def end_bonus(s: State, r: Rules, seat: int) -> int:
     """Points that do not depend on types: Dragon Gate, University, Imperial Treasury, Map Room, Museum, Statue, Secret Vault."""
     p = s.public
     points = worth_beyond_cost(s, r, seat) + vault_points(s, r, seat)
@@ -196,7 +197,7 @@ def end_bonus(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def museum_points(s: Any, r: Any, seat: int) -> int:
+def museum_points(s: State, r: Rules, seat: int) -> int:
     """Points for the cards under the Museums of a city."""
     p = s.public
     points = 0

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.copies import sum_of_each
+from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import AMOUNT_CARDS, AMOUNT_GOLD
 
 _ALL = 3
@@ -15,7 +14,7 @@ _ALL = 3
 
 
 @rule
-def added(s: Any, r: Any, seat: int, effect: int, amount: int) -> int:
+def added(s: State, r: Rules, seat: int, effect: int, amount: int) -> int:
     """What a city's districts of one effect add, each name once."""
     if not has(s.public.city_effects[seat], effect):
         return 0
@@ -23,19 +22,19 @@ def added(s: Any, r: Any, seat: int, effect: int, amount: int) -> int:
 
 
 @rule
-def gold_gathered(s: Any, r: Any, seat: int) -> int:
+def gold_gathered(s: State, r: Rules, seat: int) -> int:
     """Gold that gathering brings: more with the Gold Mine, by the card one."""
     return int(r.gather_gold + added(s, r, seat, D.GOLD_MINE, AMOUNT_GOLD))
 
 
 @rule
-def cards_drawn(s: Any, r: Any, seat: int) -> int:
+def cards_drawn(s: State, r: Rules, seat: int) -> int:
     """Cards drawn when gathering: more with the Observatory, by the card one."""
     return int(r.gather_cards + added(s, r, seat, D.OBSERVATORY, AMOUNT_CARDS))
 
 
 @rule
-def cards_kept(s: Any, r: Any, seat: int, drawn: int) -> int:
+def cards_kept(s: State, r: Rules, seat: int, drawn: int) -> int:
     """How many of the drawn cards are kept: one, or with the Library both.
 
     With Library and Observatory two of three in classic (S0:384), all three in 2016 (`library_with_observatory`); where one keeps more

@@ -12,6 +12,7 @@ from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
 from citadels_sim.engine.interrupts import back_to_turn
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_PRICE
 from citadels_sim.variants.switches import reading
 
@@ -20,7 +21,7 @@ _OWN_CITY = reading("graveyard_scope", "own_city")
 
 @cold
 @rule
-def ask_graveyards(s: Any, r: Any) -> None:
+def ask_graveyards(s: State, r: Rules) -> None:
     """Ask the next owner of a Graveyard, clockwise from the Warlord; when nobody is left the card is put away.
 
     The Warlord himself is never asked; a destroyed Graveyard is no longer in its city and so does not answer.
@@ -41,13 +42,13 @@ def ask_graveyards(s: Any, r: Any) -> None:
 
 
 @rule
-def rescue_price(s: Any, r: Any, seat: int) -> int:
+def rescue_price(s: State, r: Rules, seat: int) -> int:
     """Gold for which a seat's Graveyard takes a district: of several, the cheapest."""
     return int(r.amount[AMOUNT_PRICE, best_of(r, s.public.city_mask[seat] & r.having[D.GRAVEYARD])])
 
 
 @rule
-def put_loose_away(s: Any) -> None:
+def put_loose_away(s: State) -> None:
     """Go on with the turn: what was loose has found its place."""
     s.public.loose = -1
     back_to_turn(s)
@@ -62,7 +63,7 @@ def graveyard_legal(out: Any) -> int:
 
 @cold
 @rule
-def graveyard_answer(s: Any, r: Any, j: Any, rescued: bool) -> None:
+def graveyard_answer(s: State, r: Rules, j: Journal, rescued: bool) -> None:
     """Take the card into hand for gold, or let it go."""
     p = s.public
     if not rescued:

@@ -9,10 +9,11 @@ from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_PASS, A_THEATER, A_THEATER_OWN, PHASE_CALL, PHASE_DRAFTED, THEATER, action, put
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.record_types import Journal, State
 
 
 @rule
-def end_selection(s: Any) -> None:
+def end_selection(s: State) -> None:
     """Ask the next owner of a Theater, clockwise from the crown; when nobody is left the ranks are called."""
     p = s.public
     standing = 0
@@ -31,7 +32,7 @@ def end_selection(s: Any) -> None:
 
 @cold
 @rule
-def theater_legal(s: Any, out: Any) -> int:
+def theater_legal(s: State, out: Any) -> int:
     """List the other players, with two characters each also which own one is given, and "pass"."""
     p = s.public
     own = s.seat[p.actor].chars
@@ -48,7 +49,7 @@ def theater_legal(s: Any, out: Any) -> int:
 
 
 @rule
-def card_by_lot(s: Any, seat: int) -> int:
+def card_by_lot(s: State, seat: int) -> int:
     """Draw one of a player's characters by lot."""
     ranks = s.seat[seat].chars
     s.secret.lots += 1
@@ -59,7 +60,7 @@ def card_by_lot(s: Any, seat: int) -> int:
 
 
 @rule
-def exchange_characters(s: Any, j: Any, rank: int, seat: int) -> None:
+def exchange_characters(s: State, j: Journal, rank: int, seat: int) -> None:
     """Exchange an own character for one of another player, unseen; both owners then know where theirs is."""
     p = s.public
     me = p.actor
@@ -74,7 +75,7 @@ def exchange_characters(s: Any, j: Any, rank: int, seat: int) -> None:
 
 
 @rule
-def give_character(s: Any, giver: int, rank: int, taker: int) -> None:
+def give_character(s: State, giver: int, rank: int, taker: int) -> None:
     """Move a character card between two players."""
     s.seat[giver].chars &= ~bit(rank)
     s.seat[taker].chars |= bit(rank)
@@ -83,7 +84,7 @@ def give_character(s: Any, giver: int, rank: int, taker: int) -> None:
 
 @cold
 @rule
-def theater_answer(s: Any, j: Any, kind: int, a: int, b: int) -> None:
+def theater_answer(s: State, j: Journal, kind: int, a: int, b: int) -> None:
     """Exchange or pass; then the next Theater, or the calling of ranks."""
     if kind == A_THEATER:
         exchange_characters(s, j, lowest(s.seat[s.public.actor].chars), a)

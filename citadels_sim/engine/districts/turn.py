@@ -17,6 +17,7 @@ from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
 from citadels_sim.engine.museum import tuck
+from citadels_sim.engine.record_types import Journal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_CARDS, AMOUNT_GOLD, AMOUNT_PRICE, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -30,7 +31,7 @@ _ROUND = reading("lab_smithy_limit", "round")
 
 
 @typed(signature("bool", STATE_T, RULES_T, "int"))
-def unused(s: Any, r: Any, flag: int) -> bool:
+def unused(s: State, r: Rules, flag: int) -> bool:
     """Tell whether the effect is still to be had in this turn (or round, `lab_smithy_limit`)."""
     p = s.public
     spent = p.used_round[p.turn_seat] if r.lab_smithy_limit == _ROUND else p.used
@@ -38,14 +39,14 @@ def unused(s: Any, r: Any, flag: int) -> bool:
 
 
 @typed(signature("void", STATE_T, "int"))
-def mark_used(s: Any, flag: int) -> None:
+def mark_used(s: State, flag: int) -> None:
     """Note that a once-a-turn effect was used."""
     s.public.used |= flag
     s.public.used_round[s.public.turn_seat] |= flag
 
 
 @rule
-def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
+def effects_legal(s: State, r: Rules, out: Any, n: int) -> int:
     """List the district effects that the player whose turn it is can use."""
     p = s.public
     seat = p.turn_seat
@@ -65,13 +66,13 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def owned(s: Any, r: Any, seat: int, effect: int) -> int:
+def owned(s: State, r: Rules, seat: int, effect: int) -> int:
     """Return the district of a city whose effect is used, of several the best."""
     return best_of(r, s.public.city_mask[seat] & r.having[effect])
 
 
 @rule
-def smithy_used(s: Any, r: Any, seat: int) -> int:
+def smithy_used(s: State, r: Rules, seat: int) -> int:
     """Return the Smithy that a seat would use: the best one that it can pay; -1 for none."""
     p = s.public
     paid = 0
@@ -85,7 +86,7 @@ def smithy_used(s: Any, r: Any, seat: int) -> int:
 
 @cold
 @rule
-def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
+def laboratory(s: State, r: Rules, j: Journal, district: int) -> None:
     """Discard one card of the hand for gold (one in classic, `laboratory_gold`)."""
     p = s.public
     seat = p.turn_seat
@@ -98,7 +99,7 @@ def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
 
 @cold
 @rule
-def smithy(s: Any, r: Any, j: Any) -> None:
+def smithy(s: State, r: Rules, j: Journal) -> None:
     """Pay gold, draw cards (`smithy_price`, `smithy_cards`)."""
     p = s.public
     seat = p.turn_seat
@@ -112,7 +113,7 @@ def smithy(s: Any, r: Any, j: Any) -> None:
 
 @cold
 @rule
-def museum(s: Any, r: Any, j: Any, district: int) -> None:
+def museum(s: State, r: Rules, j: Journal, district: int) -> None:
     """Tuck one card of the hand face down under the Museum, once a turn (classic 4.3 Museum)."""
     p = s.public
     seat = p.turn_seat
@@ -124,7 +125,7 @@ def museum(s: Any, r: Any, j: Any, district: int) -> None:
 
 
 @rule
-def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
+def armory_legal(s: State, r: Rules, target: int, out: Any, n: int) -> int:
     """List what the Armory could destroy in a city: anything, Keep and Bishop's city too (classic 4.3 Armory)."""
     p = s.public
     own = target == p.turn_seat
@@ -147,7 +148,7 @@ def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
 
 @cold
 @rule
-def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
+def armory(s: State, r: Rules, j: Journal, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
     p = s.public
     seat = p.turn_seat

@@ -45,8 +45,8 @@ def contrary(verdicts: Sequence[Judgement], same: Sequence[Excess]) -> list[str]
             said = "within its limit" if other.state == "holds" else f"too {other.way}"
             words.setdefault(other.judgement.lineup, {})[said] = None
     alike: dict[str, list[str]] = {}
-    for lineup, said in words.items():
-        alike.setdefault(" or ".join(said), []).append(lineup)
+    for lineup, several in words.items():
+        alike.setdefault(" or ".join(several), []).append(lineup)
     return [f"not so for {players_words(lineups)}: {said}" for said, lineups in alike.items()]
 
 

@@ -15,6 +15,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, bot_stream, play_on, rotate
 from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.record_types import Public
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.scoring import share_of_win
 
@@ -79,7 +80,7 @@ PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, *[types.int6
 
 
 @rule
-def write(t: Any, log: Any, public: Any, chosen: int, value: float) -> bool:
+def write(t: Any, log: Any, public: Public, chosen: int, value: float) -> bool:
     """Log a decision; return whether there was room for it."""
     d, c, f = log.size[0], log.size[1], log.size[2]
     if d >= log.chosen.shape[0] or c + t.candidates >= log.at.shape[0] - 1 or f + t.n > log.row.shape[0]:
@@ -105,7 +106,7 @@ def write(t: Any, log: Any, public: Any, chosen: int, value: float) -> bool:
 
 
 @rule
-def look_back(log: Any, public: Any, first: int, trace: float) -> None:
+def look_back(log: Any, public: Public, first: int, trace: float) -> None:
     """Fill in what the decisions of a game came to: a mix of what was expected at the seat's later decisions, and of the end."""
     for seat in range(public.players):
         end = share_of_win(public, seat)

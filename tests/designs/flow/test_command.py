@@ -58,7 +58,7 @@ def test_it_reports_several_tables_and_two_players_too(citadels, tmp_path: Path)
     words = ("flow", "--variant", "dark-city", "--players", "2,5", "--bots", "builder,random", "--games", "40", "--workers", "1")
     answer = citadels(*words, "--out", tmp_path / "run")
     assert answer.code == 0
-    assert "dark-city, 2 players, builder,random: openness of games, 40 games." in answer.out
+    assert "dark-city, 2 players, builder, random: openness of games, 40 games." in answer.out
     assert "dark-city, 5 players, builder,random: openness of games, 40 games." in answer.out
 
 
