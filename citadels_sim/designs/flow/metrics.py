@@ -412,7 +412,7 @@ SWINGS = Family(
             "picks",
             "descriptive",
             "Part of wpa (C3): W when it is known who loses the turn and who is robbed in the round, minus W after the draft, which "
-            "expects these losses: over all rounds nearly 0 if W is right. {_W}",
+            f"expects these losses: over all rounds nearly 0 if W is right. {_W}",
         ),
         Metric(
             "wpa_turns",
@@ -423,7 +423,7 @@ SWINGS = Family(
             "picks",
             "descriptive",
             "Part of wpa (C3): W at the end of the round minus W when murder, bewitching and theft are known: the turns played, its own "
-            "and others', beyond what W expected. {_W}",
+            f"and others', beyond what W expected. {_W}",
         ),
         Metric(
             "struck_lost",

@@ -14,7 +14,7 @@ _W: Final = "Beaten: win chance W below 5 per cent before the last round, by the
 _TRIED: Final = "tried on copies of the game with the same luck"
 
 
-_RANDOM: Final = "with a random alternative (each other target, and no act where the rules allow it), as the mean over them, {_TRIED}"
+_RANDOM: Final = f"with a random alternative (each other target, and no act where the rules allow it), as the mean over them, {_TRIED}"
 
 
 _SUMS: Final = tuple(

@@ -30,7 +30,7 @@ LUCK = Family(
             "ITT",
             "Share of the variance of who wins that this source decides beyond the sources fixed before it: first the deal (cast, deck, "
             "hands, first crown, cards drawn by lot), then the removal (of characters from each draft), then the choices (the bots' own "
-            "random numbers), which decide the rest; the shares add up to 1 (K3). {_EQUAL}",
+            f"random numbers), which decide the rest; the shares add up to 1 (K3). {_EQUAL}",
             within=(0.0, 1.0),
         ),
         Metric(
@@ -75,7 +75,7 @@ LUCK_DEALS = Family(
             "deals",
             "ITT",
             "Share of the variance of who wins that is decided if deal and removed characters are fixed and only the bots' random numbers "
-            "are drawn anew (K3): 0, the cards decide nothing; 1, everything. {_EQUAL}",
+            f"are drawn anew (K3): 0, the cards decide nothing; 1, everything. {_EQUAL}",
             within=(0.0, 1.0),
         ),
         Metric(

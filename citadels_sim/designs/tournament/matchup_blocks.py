@@ -68,7 +68,7 @@ def _matchups(table: pl.DataFrame, played: Played) -> Heat:
         unit=f"{_POINTS} per pick",
         how=(
             "Win rate of the holder of the row's character in rounds with this hit, or with the column's character held by another player, "
-            "minus that in other rounds. Intervals hold for all hits, and for all pairs, at once. {_DESCRIBES}"
+            f"minus that in other rounds. Intervals hold for all hits, and for all pairs, at once. {_DESCRIBES}"
         ),
         members="",
         head="Holder of",

@@ -52,7 +52,7 @@ HITS = Family(
             "hit_picks",
             "descriptive",
             "Win rate of the holder of a character in rounds in which it was murdered, robbed or bewitched or lost a district, and in "
-            "rounds in which it was not; except for murder itself, only rounds without murder of the character. {_SEEN}",
+            f"rounds in which it was not; except for murder itself, only rounds without murder of the character. {_SEEN}",
             share=True,
         ),
         Metric(
@@ -86,7 +86,7 @@ COMPANY = Family(
             "company_picks",
             "descriptive",
             "Win rate of the holder of a character in rounds in which another player held the other one, and in rounds in which nobody "
-            "held it. For casts of up to nine characters. {_SEEN}",
+            f"held it. For casts of up to nine characters. {_SEEN}",
             share=True,
         ),
     ),
@@ -109,7 +109,7 @@ CITIES = Family(
             "city_picks",
             "descriptive",
             "Win rate of seats by the mean cost of the districts of their city, relative to the other cities of the game, and by whether "
-            "it was completed first and has all five types. {_SEEN}",
+            f"it was completed first and has all five types. {_SEEN}",
             reference="fair",
             share=True,
         ),
