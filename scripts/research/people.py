@@ -200,11 +200,15 @@ def report(rows: Sequence[Held], near: Sequence[Held], repetitions: int) -> Iter
         "square of the distance from the truth.\n"
     )
     yield "## Why more than 95 % with few games\n"
+    free = [row.free_share for row in rows if row.games == GAMES[0]]
     yield (
-        "With 30 games an interval is little more than what was assumed before them. The model assumes that a group may play like one "
-        "level alone, differ from all of them by as much as levels differ, or go against them. A mixture of bots, several of which the "
-        "model knows, lies in the middle of what was assumed, so its intervals hold more often than 95 %. An assumption that fits such "
-        "groups (people lie within half of the distance between two levels) makes the intervals narrower, and then they do not hold for "
+        "With 30 games an interval is little more than what was assumed before them. The model assumes that a group plays like a level, "
+        f"with effects of its own whose standard deviation is {APART[0][0]:g} to {APART[-1][0]:g} times the distance between two levels, "
+        "or goes against the levels. A mixture of bots, several of which the model knows, lies in the middle of what was assumed, so its "
+        f"intervals hold more often than 95 %. *Free* assumes nothing about levels, and still holds {100 * min(free):.1f} to "
+        f"{100 * max(free):.1f} % of the time: its prior, with a standard deviation of {_FREE:g} in log odds, is wider than the effects "
+        f"are ({np.hypot(_COMMON, _OWN):.1f} for drawn characters). An assumption that fits mixtures of known bots (effects of their own "
+        "with a standard deviation of a quarter or half of that distance) makes the intervals narrower, and then they do not hold for "
         "people who differ from the bots:\n"
     )
     yield "| people | games | 95 % intervals hold, as assumed | width | hold, people assumed to be near | width |"
