@@ -87,6 +87,7 @@ def command(
     """
     check_browser(browser, port, no_open)
     host = lan_host(browser, lan, address, port)
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.cli.saved_game import begin, check_alone, go_on, seats_of
 
     if variant.endswith(".json"):
@@ -97,6 +98,7 @@ def command(
         check_alone(people, browser)
         sitting, keeper = begin(variant, 4 if players is None else players, bots, people, seed, transcript)
     check_alone(sitting.people, browser)
+    warn_of_endless([(sitting.game.variant, sitting.game.players)])
     hear_interrupts()
     how = browser_words(browser, port, no_open, address, lan=lan)
     _play(sitting, keeper, how, (lambda: play_in_browser(sitting, port, no_open, host)) if browser else lambda: _At(sitting).play())

@@ -85,6 +85,7 @@ def command(
     continues after an interruption; the result does not depend on the number of workers.
     """
     one_thread()
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.cli.files import check_new_file, written_alone
     from citadels_sim.processes import cores
     from citadels_sim.variants import load_variant
@@ -94,6 +95,7 @@ def command(
     _check(file, minutes, rounds)
     check_new_file("--out", file)
     course = _course(rules, players, against, never, 1 if seed is None else seed)
+    warn_of_endless(course.tables)
     with written_alone("--out", file):
         learned, begun = _learn(course, start, minutes, rounds, file, workers or cores())
         _finish(course, learned, begun, file, workers or cores(), as_json=as_json)

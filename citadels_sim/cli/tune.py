@@ -59,11 +59,13 @@ def command(
     """
     one_thread()
     from citadels_sim.bots import check_bot_name
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.lineups import split_lineup
     from citadels_sim.variants import load_variant
 
     rules = load_variant(variant)
     rules.at(players)
+    warn_of_endless([(rules, players)])
     for name in (bot, *split_lineup(against or "")):
         check_bot_name(name)
     from citadels_sim.bots.weights import plain_name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -98,9 +100,19 @@ def _nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("run", "--players", "4", "--games", "2", "--bots", "builder", "--dry-run", "--variant"), 0),
         (("forks", "--players", "4", "--bots", "builder", "--dry-run", "--variant"), 0),
         (("study", "--players", "4", "--designs", "games", "--bots", "builder", "--minutes", "1", "--dry-run"), 0),
+        (("why", "king", "--players", "4", "--bots", "builder", "--dry-run", "--variant"), 0),
+        (("train", "--players", "4", "--from", "none.weights"), 2),
+        (("tune", "builder", "--only", "nothing", "--variant"), 2),
+        (("exploit", "learner:@none.weights", "--variant"), 2),
+        (("casts", "--players", "4", "--variant"), 2),
+        (("play", "--players", "4", "--transcript", "game.json"), 0),
     ],
 )
-def test_commands_warn_once_and_go_on(citadels: Citadels, write: Write, words: tuple[str, ...], code: int) -> None:
+def test_commands_warn_once_and_go_on(
+    citadels: Citadels, write: Write, words: tuple[str, ...], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
     result = citadels(*words, str(write("city_size = 20")))
     assert result.code == code
     err = " ".join(result.err.split())

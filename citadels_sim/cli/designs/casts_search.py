@@ -119,11 +119,13 @@ def _again(search: Search) -> str:
 def _checked_variant(search: Search) -> Variant:
     """Load the variant; refuse one that draws nothing to choose from, and sizes too small for any result."""
     _check_options(search)
+    from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.designs.casts.analyse import least_deals
     from citadels_sim.variants import load_variant
 
     variant = load_variant(search.variant)
     table = variant.at(search.players)
+    warn_of_endless([(variant, search.players)])
     drawn = {rank: ids for rank, ids in table.cast.items() if len(ids) > 1}
     chosen = 0 < table.random_count < len(table.random_from) if search.districts else bool(drawn)
     what = "unique districts" if search.districts else "characters"
