@@ -163,7 +163,7 @@ RICHARD = Bot(
         Parameter("haste", 1.3, 0.0, 5.0, "how much it prefers cheap districts; builder's worth of a gold of cost is 1"),
         Parameter("faith", 1.0, 0.0, 1.0, "how often it follows the charter's picks"),
         Parameter("many", 6.0, 1.0, 20.0, "cards in hand from which it fears the Magician"),
-        Parameter("rich", 7.0, 1.0, 50.0, "gold of another player from which it murders the Thief"),
+        Parameter("rich", 7.0, 1.0, 50.0, "gold beyond which another player makes it murder the Thief"),
         Parameter("early", 3.0, 0.0, 20.0, "rounds in which it prefers the Thief"),
     ),
 )

@@ -60,7 +60,7 @@ def verify(
                 print_text(f"{run.address}: all {run.files:,} files are complete and unchanged.{unfinished}")
                 continue
             print_table(
-                ("file", "fault", "fault", "remedy"),
+                ("file", "fault", "what is wrong", "remedy"),
                 [(f"{run.address}/{one.path}", one.fault, one.text, one.remedy) for one in run.findings],
             )
             faults, files = (f"{n:,} {what}{'s' * (n != 1)}" for n, what in ((len(run.findings), "fault"), (run.files, "file")))

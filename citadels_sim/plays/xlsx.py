@@ -88,7 +88,7 @@ def _check(data: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             parts = packed.infolist()
             if len(parts) > _MOST_PARTS:
-                raise Refused("", f"is not a sheet of citadels:  it has {len(parts):,} parts.")
+                raise Refused("", f"is not a sheet of citadels: it has {len(parts):,} parts.")
             left = _MOST_BYTES
             for part in parts:
                 checked = _checked(part.filename) if part.filename.endswith((".xml", ".rels")) else None

@@ -57,7 +57,7 @@ _DEEDS: Final = (
         "gold",
         "gold that this character got as tax in the round, from other players or from the token: Tax Collector",
     ),
-    ("tithes_taken", "int16", "gold", "gold that this character took from the richest, one at a time: Abbot"),
+    ("tithes_taken", "int16", "gold", "gold that this character took from the richest: Abbot, and whoever has gold_from_others"),
     ("gifts_taken", "int16", "gifts", "times that this character received one gold or one card for the crown: Emperor"),
     ("extorted", "int16", "gold", "gold that this character got as bribes and by turning up the flower: Blackmailer"),
     ("spied", "int16", "gold", "gold that this character took by spying: Spy"),
@@ -75,7 +75,8 @@ _DEEDS: Final = (
         "tithes_given",
         "int16",
         "gold",
-        "gold that the holder gave to the Abbot in the round; with two characters, counted with the last one",
+        "gold that the holder gave as the richest in the round, to the Abbot or by gold_from_others; with two characters, counted with the "
+        "last one",
     ),
     (
         "gifts_given",
