@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from citadels_sim.errors import ExperimentError
-from citadels_sim.text import listed
+from citadels_sim.text import cut, listed, visible_line
 
 STRENGTH: Final = ("random", "richard", "raider", "builder", "banker", "planner", "learner", "searcher")
 """The bots of this package, the weakest first: by Elo from all places, averaged over three editions (the ladder in docs/bots.md)."""
@@ -24,6 +24,8 @@ _ANY_RULES: Final = re.compile(r"learner:@(?:nearest|(?P<file>[^,]+\.weights)\+n
 """The same, where it plays rules that it has not learned as those that differ least."""
 _THINKS: Final = re.compile(r"[:,]think=(?!0*(?:\.0*)?(?:,|$))")
 """A value above 0 for how many games it plays ahead."""
+_SHOWN: Final = 200
+"""Characters that are shown of the name of a bot in a file, which somebody else may have written: usual paths fit."""
 
 
 def split_lineup(text: str) -> list[str]:
@@ -156,6 +158,26 @@ def names_a_file(bot: str) -> bool:
     return bot.partition(":")[0].strip().endswith(".py")
 
 
+def not_loaded(bots: Iterable[str], source: str) -> str:
+    """State of bots in files that they are not loaded just because a game or a run names them, and what loads them; else nothing.
+
+    Parameters
+    ----------
+    bots : iterable of str
+        As the game or the run names them; somebody else may have written that.
+    source : str
+        What names them: ``a saved game``.
+    """
+    names = list(dict.fromkeys(f"'{cut(visible_line(bot), _SHOWN)}'" for bot in bots if names_a_file(bot)))
+    if not names:
+        return ""
+    if len(names) == 1:
+        said = f"Its bot {names[0]} is in a file, which is not loaded just because {source} names it"
+        return f"{said}. If you trust the file, name the bot, as it stands here, with --bots."
+    said = f"Its bots {listed(names)} are in files, which are not loaded just because {source} names them"
+    return f"{said}. If you trust the files, name the bots, as they stand here, with --bots."
+
+
 def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
     """Refuse bots that are code in files, where somebody only looks at what a file of others says.
 
@@ -164,8 +186,9 @@ def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
     ExperimentError
     """
     if files := sorted({bot for lineup in lineups for bot in lineup if names_a_file(bot)}):
+        names = ", ".join(cut(visible_line(bot), _SHOWN) for bot in files)
         raise ExperimentError(
-            f"{source}: lineups: {', '.join(files)}: a program in a file, which is not loaded just to show an experiment. Read it first; "
+            f"{source}: lineups: {names}: a program in a file, which is not loaded just to show an experiment. Read it first; "
             f"`citadels run` loads it, and so does --dry-run if --bots names it."
         )
 

@@ -129,6 +129,7 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
     from citadels_sim.cli.files import write_file
     from citadels_sim.game.retold import retold
     from citadels_sim.game.session import goes_on_with
+    from citadels_sim.lineups import not_loaded
     from citadels_sim.web.replayed import retold_page
 
     told = retold(file)
@@ -145,4 +146,6 @@ def _show_saved(file: Path, html: Path | None, browser: tuple[int | None, bool] 
         for line in told.lines(labels=labels):
             print_text(line)
         if not told.game.over:
-            print_text(f"The game is not over. Continue with: {goes_on_with(file, told.people, told.bots)}")
+            print_text(f"The game is not over. Continue with: {goes_on_with(file, told.people)}")
+            if programs := not_loaded(told.bots, "a saved game"):
+                print_text(programs)

@@ -16,8 +16,8 @@ from citadels_sim.cli.files import check_new_file, write_file
 from citadels_sim.errors import CitadelsError, PositionError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_json
-from citadels_sim.lineups import names_a_file, split_lineup
-from citadels_sim.text import visible
+from citadels_sim.lineups import names_a_file, not_loaded, split_lineup
+from citadels_sim.text import lower_first, visible
 
 if TYPE_CHECKING:
     from citadels_sim.game.session import Session
@@ -111,10 +111,7 @@ def read_saved(file: Path, bots: str | None) -> Saved:
         raise PositionError(f"{file}: bots: each should be one bot, as `citadels play` writes them. Give a file that it saved.")
     for bot in data["bots"]:
         if names_a_file(bot) and bot not in split_lineup(bots or ""):
-            raise PositionError(
-                f"{file}: its bot '{bot}' is in a file, which is not loaded just because a saved game names it. If you trust the file, "
-                f"name the bot, as it stands here, with --bots."
-            )
+            raise PositionError(f"{file}: {lower_first(not_loaded([bot], 'a saved game'))}")
     return Saved(variant, people, data["bots"], data["seed"], data["labels"])
 
 
@@ -225,6 +222,10 @@ def begin(
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
     file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
+    if file.name in ("", "..") or (file.suffix != ".json" and file.is_dir()):
+        raise PositionError(
+            f"--transcript: {visible(str(file))} is a folder. Name a file that ends in .json, such as {visible(str(file / 'game.json'))}."
+        )
     if file.suffix != ".json":  # by which all commands know such a file
         raise PositionError(f"--transcript: {visible(str(file))} should end in .json, as in {visible(str(file.with_suffix('.json')))}.")
     check_new_file("--transcript", file)

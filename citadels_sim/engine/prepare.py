@@ -19,7 +19,7 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import advance
 from citadels_sim.processes import cores, same_modules
 
-__all__ = ["prepare"]
+__all__ = ["prepare", "why_not_ahead"]
 
 _PATIENCE: Final = 5.0
 """Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""
@@ -61,6 +61,14 @@ def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], No
     finally:
         if timer is not None:
             timer.cancel()
+
+
+def why_not_ahead() -> str | None:
+    """Explain why nothing can be compiled for later commands, in a sentence with what helps; None where it can."""
+    if INTERPRETED:
+        return "NUMBA_DISABLE_JIT is set, so nothing is compiled. Unset it."
+    lost = why_not_kept()
+    return None if lost is None else f"{lost}, so nothing is kept for the next command. Name a folder in CITADELS_CACHE_DIR."
 
 
 def _compiling() -> str:

@@ -192,7 +192,8 @@ def goes_on_with(file: Path, people: Sequence[int] | None, bots: Sequence[str] =
     people : sequence of int or None
         Their seats; None where it does not say them, or not as it should.
     bots : sequence of str
-        Of the game: those in files are loaded only if the command names them.
+        Of a game that was just played here: the command names those in files, which loads them. Nothing where the file is all that names
+        them: somebody else may have written it, and what it says would be run by whoever pastes the command.
     how : sequence of str
         Options of `citadels play` that say where people play, as they were given.
     """

@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, PackageLoader
 from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.game.session import goes_on_with
-from citadels_sim.lineups import STRENGTH, lineup_words
+from citadels_sim.lineups import STRENGTH, lineup_words, not_loaded
 from citadels_sim.report.render import environment
 from citadels_sim.show.blocks import Block
 from citadels_sim.show.drawing import Where
@@ -124,11 +124,12 @@ class Pages:
             return self._fault(name, str(error))
         games = [job for job in self._studio.games if job.runs or job.ending == "failed"]
         counts = range(variant.players[0], variant.players[1] + 1)
-        ours: list[tuple[SavedGame, str]] = []
+        ours: list[tuple[SavedGame, str, str]] = []
         shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS}
         for game in saved_games():
             add = command_line(["citadels", "plays", "add", str(game.file)])
-            ours.append((game, add if game.ended else goes_on_with(game.file, game.people, game.bots)))
+            programs = "" if game.ended else not_loaded(game.bots, "a saved game")
+            ours.append((game, add if game.ended else goes_on_with(game.file, game.people), programs))
         shown["commands"] = {
             "sheet": command_line(
                 ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]

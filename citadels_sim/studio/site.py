@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from citadels_sim.engine.prepare import why_not_ahead
 from citadels_sim.errors import CitadelsError
 from citadels_sim.lineups import STRENGTH
 from citadels_sim.names import name_fault
@@ -54,7 +55,7 @@ class Studio(Site):
 
     def compile_ahead(self) -> None:
         """Compile what studies need while somebody still looks at rules; a study that begins ends it, and goes on from there."""
-        self.compiling = Job(["study", _EDITION, "--compile"], _EDITION, idle=True)
+        self.compiling = None if why_not_ahead() else Job(["study", _EDITION, "--compile"], _EDITION, idle=True)
 
     def close(self) -> None:
         """End every command that runs; what was finished is kept."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.foresee import foresee
-from citadels_sim.engine.prepare import prepare
+from citadels_sim.engine.prepare import prepare, why_not_ahead
+from citadels_sim.errors import UnavailableError
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.study.folder import StudyRecord
 from citadels_sim.study.learning import needed_to_learn
 from citadels_sim.study.question import Question
 from citadels_sim.study.runner import Study
+
+_NOWHERE: Final = Path("studies") / ".only-compiled"
+"""Folder of a study that is not played: never made, so that nothing is left where this is killed."""
 
 
 def compile_study(question: Question, workers: int, tell: Callable[[str], None]) -> None:
@@ -27,9 +30,15 @@ def compile_study(question: Question, workers: int, tell: Callable[[str], None])
         As the study would have.
     tell : callable
         Gets lines that say how far it is.
+
+    Raises
+    ------
+    UnavailableError
+        If it would be lost when this command ends.
     """
-    with tempfile.TemporaryDirectory(prefix="citadels-") as place:
-        study = Study(Path(place), StudyRecord(question=question), workers)
-        at_table = SeatedBots([None, *map(parse_bot, question.bots)], 0).entry_points()
-        points: list[Callable[..., Any]] = [*at_table, foresee, *study.entry_points(), *needed_to_learn(question)]
-        prepare(dict.fromkeys(points), tell)
+    if why := why_not_ahead():
+        raise UnavailableError(f"--compile: {why}")
+    study = Study(_NOWHERE, StudyRecord(question=question), workers)
+    at_table = SeatedBots([None, *map(parse_bot, question.bots)], 0).entry_points()
+    points: list[Callable[..., Any]] = [*at_table, foresee, *study.entry_points(), *needed_to_learn(question)]
+    prepare(dict.fromkeys(points), tell)

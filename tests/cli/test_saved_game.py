@@ -104,15 +104,57 @@ def test_the_command_that_goes_on_names_bots_in_files_which_are_loaded_by_that_a
     assert began.code == 0, began.err
     again = began.out.rstrip().partition("Continue with: ")[2]
     assert again == "citadels play ./-x.json --bots './-my bots.py:dice'"
-    assert citadels("replay", "./-x.json").out.rstrip().endswith(f"Continue with: {again}")
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     said = citadels(*shlex.split(again)[1:])
     assert (said.code, said.err) == (0, "")
 
 
-def test_a_transcript_that_no_command_would_know_is_refused(citadels: Speak) -> None:
-    said = citadels("play", "classic-2000", "--transcript", "my.game")
-    assert (said.code, said.err) == (2, "citadels: --transcript: my.game should end in .json, as in my.json.\n")
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        (["evil.py:greedy", "random"], "Its bot 'evil.py:greedy' is in a file, which is not loaded just because a saved game names it. If"),
+        (["a.py:f", "b.py:f"], "Its bots 'a.py:f' and 'b.py:f' are in files, which are not loaded just because a saved game names them"),
+        (["a.py:f\n\x1b[2J$(rm x)", "random"], "Its bot 'a.py:f\\n\\x1b[2J$(rm x)' is in a file"),
+        ([f"{'e' * 3_000_000}.py:f", "random"], " characters ...] "),
+    ],
+)
+def test_no_command_is_shown_that_runs_a_program_which_only_the_file_of_a_game_names(citadels: Speak, bots: list[str], said: str) -> None:
+    saved(choices=7, bots=bots)
+    shown = citadels("replay", "game.json")
+    *_, command, why = shown.out.splitlines()
+    assert (shown.code, command) == (0, "The game is not over. Continue with: citadels play game.json")
+    assert said in why
+    assert len(why) < 600
+    assert "--bots" not in shown.out.replace("with --bots.", "")
+    refused = citadels("play", "game.json")
+    assert (refused.code, refused.out, len(refused.err.splitlines())) == (2, "", 1)
+    assert len(refused.err) < 600
+    assert "just because a saved game names it" in refused.err
+
+
+def test_nothing_is_said_of_programs_where_a_game_is_over_or_has_none(citadels: Speak) -> None:
+    saved(choices=7)
+    assert "--bots" not in citadels("replay", "game.json").out
+    saved(bots=["evil.py:greedy", "random"])
+    assert "evil" not in citadels("replay", "game.json").out
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("my.game", "my.game should end in .json, as in my.json."),
+        ("games.x", "games.x is a folder. Name a file that ends in .json, such as games.x/game.json."),
+        (".", ". is a folder. Name a file that ends in .json, such as game.json."),
+        ("", ". is a folder. Name a file that ends in .json, such as game.json."),
+        ("..", ".. is a folder. Name a file that ends in .json, such as ../game.json."),
+        ("none/..", "none/.. is a folder. Name a file that ends in .json, such as none/../game.json."),
+        ("/", "/ is a folder. Name a file that ends in .json, such as /game.json."),
+    ],
+)
+def test_a_transcript_that_no_command_would_know_is_refused(citadels: Speak, file: str, message: str) -> None:
+    Path("games.x").mkdir()
+    said = citadels("play", "classic-2000", "--transcript", file)
+    assert (said.code, said.out, said.err) == (2, "", f"citadels: --transcript: {message}\n")
 
 
 def test_a_report_of_a_saved_game_is_its_page(citadels: Speak) -> None:

@@ -86,6 +86,21 @@ def test_a_game_of_several_people_goes_on_at_one_screen_and_says_so(studio: Stud
     assert "share this screen, also where each had a link of the local network." in page
 
 
+@pytest.mark.parametrize("bot", ["evil.py:<b>Bot", f"{'e' * 100_000}.py:Bot", "evil.py:<b>\nBot"])
+def test_a_page_shows_no_command_that_runs_a_program_which_only_a_game_names(studio: Studio, bot: str) -> None:
+    save("own.json", choices=9)
+    usual = len(studio.read("play/mine"))
+    save("a.json", choices=9, bots=[bot])
+    page = studio.read("play/mine")
+    assert "citadels play games/a.json</code>" in page
+    assert "is in a file, which is not loaded just because a saved game names it" in page
+    assert "<b>Bot" not in page
+    assert page.count("Continue</button>") == 1  # of the other game: what would be refused is not offered
+    assert len(page) < usual + 2000
+    save("a.json", bots=[bot])
+    assert "just because" not in studio.read("play/mine")
+
+
 def test_a_game_that_is_gone_on_with_loads_no_program(studio: Studio) -> None:
     Path("evil.py").write_text("import pathlib\npathlib.Path('ran').touch()\ndef Bot(view, legal, rng): return legal[0]\n")
     save("a.json", choices=9, bots=["learner:think=2,evil.py:Bot", ""], people=[0], players=3)

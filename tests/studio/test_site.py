@@ -354,6 +354,18 @@ def test_what_studies_need_is_compiled_as_soon_as_the_studio_is_open_and_a_study
     assert studio.study.runs
 
 
+def test_nothing_is_compiled_ahead_where_it_would_be_lost(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr("citadels_sim.studio.jobs._program", lambda words: begun.append(words) or [sys.executable, "-c", ""])
+    for name, value in (("INTERPRETED", True), ("why_not_kept", lambda: "/nowhere cannot be written")):
+        with monkeypatch.context() as only:
+            only.setattr(f"citadels_sim.engine.prepare.{name}", value)
+            studio.compile_ahead()
+        assert (studio.compiling, begun, studio.state()["compiling"]) == (None, [], "")
+    studio.compile_ahead()
+    assert begun == [["study", "classic-2000", "--compile"]]
+
+
 def test_a_study_is_stopped_as_by_ctrl_c_and_only_one_runs_at_a_time(studio: Studio) -> None:
     write()
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -20,7 +20,7 @@ from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.game import Game, narrate
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.lineups import names_a_file
+from citadels_sim.lineups import names_a_file, not_loaded
 from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.folder import stored_manifest
 from citadels_sim.runs.manifest import MANIFEST, Manifest, resume_command
@@ -28,6 +28,7 @@ from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.tables.parquet import scan_table
+from citadels_sim.text import lower_first
 
 
 @dataclass
@@ -169,10 +170,7 @@ def _check_bots(folder: Path, lineups: Iterable[Sequence[str]], given: Collectio
     """Refuse to load a file that nobody but the run's manifest names: it could do anything."""
     for bot in dict.fromkeys(bot for lineup in lineups for bot in lineup):
         if names_a_file(bot) and bot not in given:
-            raise RunError(
-                f"{folder}: its bot '{bot}' is in a file, which is not loaded just because a run folder names it. If you trust the file, "
-                f"name the bot, as it stands here, with --bots."
-            )
+            raise RunError(f"{folder}: {lower_first(not_loaded([bot], 'a run folder'))}")
 
 
 def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: int) -> dict[str, Any]:
