@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.bots.registry import _BUILT_IN
-from citadels_sim.lineups import STRENGTH, is_mixed, judge_of, level_of, players_words, thinking
+from citadels_sim.errors import ExperimentError
+from citadels_sim.lineups import STRENGTH, check_no_code, is_mixed, judge_of, level_of, not_loaded, players_words, thinking
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 
@@ -93,3 +94,14 @@ def test_a_learner_is_named_so_that_it_thinks_ahead(bot: str, name: str | None) 
 def test_experts_who_think_ahead_are_named_apart(lineup: str, level: str) -> None:
     assert level_of(lineup) == level
     assert players_words([lineup]).startswith(f"{level} (" if level else lineup.partition(":")[0])
+
+
+@pytest.mark.parametrize("source", ["a saved game", "a run folder"])
+def test_what_is_not_loaded_is_named_in_one_line_however_long(source: str) -> None:
+    assert not_loaded(["builder", "learner:@mine.weights"], source) == ""
+    long = not_loaded(["a\n\x1b[2Jb.py:f", *(f"{'e' * 1_000_000}{number}.py:f" for number in range(8))] * 2, source)
+    assert long.startswith("Its bots 'a\\n\\x1b[2Jb.py:f', 'eee")
+    assert (len(long) < 3000, "\n" in long, f"just because {source} names them." in long) == (True, False, True)
+    with pytest.raises(ExperimentError) as refused:
+        check_no_code([[f"{'e' * 1_000_000}\n.py:f"]], "x.toml")
+    assert (len(str(refused.value)) < 600, "\n" in str(refused.value)) == (True, False)

@@ -105,7 +105,8 @@ def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_pa
             .read_text(encoding="utf-8")
             .replace('"random"', json.dumps(bot))
             .replace("builder,random", f"builder,{bot}")
-        ),
+        )
+        | {"sha256": None},
     )
     for words in readers(run):
         result = citadels(*words)
@@ -172,7 +173,7 @@ def test_a_manifest_that_python_chokes_on_is_one_message(run: Path, experiment: 
         (("shards", 0, "path"), "games/part-00001.parquet", "shards: one occurs twice"),
         (("experiment", "players"), [], "experiment.players"),
         (("experiment", "lineups"), [[]], "experiment.lineups"),
-        (("experiment", "variants"), ["classic-2000", "x"], "variants: 'x' is not there"),
+        (("experiment", "variants"), ["classic-2000", "x"], "variants: 'x' is missing"),
     ],
 )
 def test_a_manifest_that_contradicts_itself_is_one_message(
