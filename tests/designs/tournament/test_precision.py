@@ -54,7 +54,7 @@ def test_a_cell_ends_when_it_is_precise_enough_and_says_why(experiment: Make, tm
         assert cell["blocks"] < cell["most_blocks"]
         assert cell["stopped"]["by"] == "precision"
         assert cell["stopped"]["half_width"] <= 9
-        assert "within the 9 wanted" in cell["stopped"]["why"]
+        assert "within the requested 9" in cell["stopped"]["why"]
     played = {row["lineup"]: row["games"] for row in shown["cells"]}
     assert played["builder,random"] != played["builder"]
     moments = sum_moments(load_runs([tmp_path / "run"])[0])["length"]
@@ -65,7 +65,7 @@ def test_a_cell_that_does_not_become_precise_plays_all_its_games_and_says_so(exp
     run_experiment(experiment(games=200, rows=0, detail="games", precision=0.1), tmp_path / "run")
     cell = manifest(tmp_path / "run")["cells"][0]
     assert (cell["games"], cell["stopped"]["by"]) == (200, "games")
-    assert "not within the 0.1 wanted, but all allowed games are played" in cell["stopped"]["why"]
+    assert "not within the requested 0.1, but all allowed games are played" in cell["stopped"]["why"]
 
 
 class StopAfter(Progress):
