@@ -115,7 +115,7 @@ def test_tables_name_them_by_their_ids(played: Path) -> None:
 
 
 def test_a_replay_names_them(citadels: Speak, played: Path) -> None:
-    code, out, error = citadels("replay", str(played), "--game", "0")
+    code, out, error = citadels("replay", str(played), "--game", "0", "--labels")
     assert code == 0, error
     assert "Beacon of the Night" in out or "<b>Customs" in out
     assert "build:customs" in out or "build:beacon" in out
