@@ -138,7 +138,7 @@ def join(names: Sequence[str], most: int) -> str:
     return listed([*names[:most], f"{len(names) - most} more"] if len(names) > most + 1 else names)
 
 
-def needed_words(low: int | None, high: int | None, unit: str, thousands: str = ",") -> str:
+def needed_words(low: int | None, high: int | None, unit: str) -> str:
     """Write how many cases settle what is undecided, with a probability of 80 %: ``needs 2,000 to 9,000 games``.
 
     Parameters
@@ -147,12 +147,10 @@ def needed_words(low: int | None, high: int | None, unit: str, thousands: str = 
         Columns ``needed_..._low`` and ``needed_...`` of a table of verdicts; None where it cannot be said.
     unit : str
         What is counted.
-    thousands : str
-        What stands between thousands.
     """
     if high is None:
         return f"needs an unknown number of {unit}"
-    numbers = dict.fromkeys(f"{number:,}".replace(",", thousands) for number in (low, high) if number is not None)
+    numbers = dict.fromkeys(f"{number:,}" for number in (low, high) if number is not None)
     return f"needs {'about ' if len(numbers) == 1 else ''}{' to '.join(numbers)} {unit}"
 
 

@@ -16,7 +16,7 @@ from citadels_sim.show.charts import style
 from citadels_sim.show.charts.families import range_words, short_range, with_bots
 from citadels_sim.show.charts.grids import Grid
 from citadels_sim.statistics.verdicts import LEAST_COUNT
-from citadels_sim.text import upper_first
+from citadels_sim.text import needed_words, upper_first
 from citadels_sim.verdicts import MARKS, tally
 
 _PER: Final = {"character": " per pick", "interaction": " per turn"}
@@ -180,7 +180,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
         text += f"; characters: {members_words(one)}"
         text += spread_words(one)
     if one.state == "open":
-        text += f"; {style.needed(one.needed_low, one.needed, _counted(one))}"
+        text += f"; {needed_words(one.needed_low, one.needed, _counted(one))}"
     return text + "."
 
 

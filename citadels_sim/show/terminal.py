@@ -8,7 +8,7 @@ from citadels_sim.show.blocks import Block, Dots, Heat, Value
 from citadels_sim.show.curve import Curve
 from citadels_sim.text import lower_first, upper_first
 
-_PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u202f": ",", "\u2013": "-", "\u00b1": "+/-", "\u00d7": "x"})
+_PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u2013": "-", "\u00b1": "+/-", "\u00d7": "x"})
 """Signs of pages and what a terminal of any encoding has for them."""
 
 

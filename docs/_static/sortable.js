@@ -1,7 +1,7 @@
 // Tables in a container of class "sortable": a click on a heading sorts by its column, the field above shows the rows that have its words.
 (() => {
   const number = (text) => {
-    const found = text.replace(/\u2212/g, "-").replace(/[\u202f,]/g, "").match(/[-+]?\d+(?:\.\d+)?/);
+    const found = text.replace(/\u2212/g, "-").replace(/(\d),(?=\d{3})/g, "$1").match(/[-+]?\d+(?:\.\d+)?/);
     return found ? parseFloat(found[0]) : null;
   };
   const text = (row, column) => row.cells[column].textContent.trim();

@@ -217,7 +217,7 @@ def test_a_game_is_reported_move_by_move(citadels: Speak, tmp_path: Path) -> Non
     result = citadels("replay", tmp_path / "run", "--game", "3")
     assert result.code == 0
     assert result.out.startswith("Game 3: classic-2000, 4 players, block 3, rotation 0, seed ")
-    assert "place 1." in result.out
+    assert " comes first with " in result.out
     data = json.loads(citadels("replay", tmp_path / "run", "--game", "3", "--json").out)
     assert data["differences"] == []
     assert data["transcript"]["result"]["winners"]

@@ -35,7 +35,7 @@ def cells(browser: Browser, column: int) -> list[str]:
 
 
 def number(text: str) -> float:
-    return float(text.replace("−", "-").replace("\u202f", "").split("\u00a0")[0].split(" ")[0])
+    return float(text.replace("−", "-").replace(",", "").split("\u00a0")[0].split(" ")[0])
 
 
 def press(browser: Browser, column: int) -> None:

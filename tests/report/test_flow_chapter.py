@@ -141,7 +141,7 @@ def test_the_rounds_of_characters_stand_from_best_to_worst(shown: Shown) -> None
     estimates = shown.tables["estimates"].filter(table="character_swings", metric="wpa", variant=swings.cell[0], players=swings.cell[1])
     order = [style.title_of(name) for name in estimates.sort("value", descending=True)["group"]]
     assert [row.head for row in swings.rows] == order
-    assert swings.finding.startswith(f"Holders of {order[0]} gain most win chance, ")
+    assert swings.finding.startswith(f"Holders of the {order[0]} gain most win chance, ")
     assert f"holders of {order[-1]} least, " in swings.finding
 
 

@@ -115,7 +115,7 @@ def test_character_win_rates_carry_their_warning_and_no_verdict(report, page):
 
 
 def test_the_taste_of_the_bots_is_a_finding(report):
-    assert any("most wanted is Architect" in finding for finding in report.findings)
+    assert any("most wanted is the Architect" in finding for finding in report.findings)
 
 
 def test_what_characters_do_to_each_other_has_a_section_without_what_never_happened(report, page):

@@ -45,7 +45,7 @@ _RESTRICTIONS: Final = (
         "Always picking a character",
         "Gain",
         "One player always picks the character; the others are the same bot and choose freely.",
-        "Always picking {who} beats the bot: {figure} of win chance.",
+        "Always picking the {who} beats the bot: {figure} of win chance.",
         "Always picking one character does not beat the bot by more than {margin}.",
         "Undecided whether always picking a character beats the bot; farthest from 0: {who} {figure}.",
     ),

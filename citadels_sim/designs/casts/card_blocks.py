@@ -88,7 +88,7 @@ def _built_finding(built: Sequence[tuple[str, Value]]) -> str:
         return _FEW
     ordered = sorted(built, key=lambda one: one[1].value or 0.0)
     (least, seldom), (most, often) = ordered[0], ordered[-1]
-    return f"Holders build {most} most often, {often.whole}, and {least} least often, {seldom.whole}."
+    return f"Holders build the {most} most often, {often.whole}, and the {least} least often, {seldom.whole}."
 
 
 def _wins(cards: Sequence[Mapping[str, Any]], cell: Cell, deals: int) -> Table:

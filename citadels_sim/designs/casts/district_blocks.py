@@ -129,7 +129,7 @@ def _beyond_finding(rows: Sequence[Row]) -> str:
         text = "; ".join(phrases)
         return f"{upper_first(text)}."
     far = max(known, key=lambda row: abs(row.values[0].value or 0.0), default=None)
-    farthest = f"; farthest from 0 is {style.title_of(far.key)}, {far.values[0].whole}" if far else ""
+    farthest = f"; farthest from 0 is the {style.title_of(far.key)}, {far.values[0].whole}" if far else ""
     return f"No district is shown to be worth more or less than its cost{farthest}."
 
 

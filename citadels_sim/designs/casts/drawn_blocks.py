@@ -114,7 +114,7 @@ def _finding(rows: Sequence[Row], what: str) -> str:
     for i, (metric, figure) in enumerate(_FIGURES.items()):
         far = max((row for row in rows if row.values[i].sign), key=lambda row: abs(row.values[i].value or 0.0), default=None)
         if metric in _TOLD and far is not None:
-            found.append(f"{figure.column.head.lower()} by {style.title_of(far.key)}, {replace(far.values[i], sign='').whole}")
+            found.append(f"{figure.column.head.lower()} by the {style.title_of(far.key)}, {replace(far.values[i], sign='').whole}")
     if not found:
         *names, last = (_FIGURES[metric].column.head.lower() for metric in _TOLD)
         return f"No {what} is shown to change {', '.join(names)} or {last}."

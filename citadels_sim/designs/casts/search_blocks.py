@@ -54,7 +54,9 @@ def _power_finding(rows: Sequence[Row]) -> str:
     """Name the character that brings most, of those that are shown to bring anything."""
     shown = [row for row in rows if not row.values[0].few and (row.values[0].low or 0.0) > 0]
     best = max(shown, key=lambda row: row.values[0].value or 0.0, default=None)
-    return f"{best.head} is worth most: {best.values[0].whole}." if best else "No character is shown to be worth more than the mean of all."
+    if best is None:
+        return "No character is shown to be worth more than the mean of all."
+    return f"The {best.head} is worth most: {best.values[0].whole}."
 
 
 def _company(power: CastPower) -> Iterator[str]:

@@ -94,7 +94,7 @@ def _best_and_worst(rows: Sequence[Row], deals: int) -> str:
         return unknown(deals)
     best, worst = known[0], known[-1]
     return (
-        f"Holders of {best.head} gain most win chance, {best.values[0].whole} a round; holders of {worst.head} least, "
+        f"Holders of the {best.head} gain most win chance, {best.values[0].whole} a round; holders of the {worst.head} least, "
         f"{worst.values[0].whole}."
     )
 
@@ -106,5 +106,5 @@ def _steps(rows: Sequence[Row], deals: int) -> str:
     lost = list(_STEPS.columns).index("struck_lost")
     hurt = [row for row in rows if row.values[lost].unit == "points" and not row.values[lost].few]
     worst = min(hurt, key=lambda row: row.values[lost].value or 0.0, default=None)
-    cost = f"; a lost turn costs {worst.head} most ({worst.values[lost].whole})" if worst else ""
-    return f"The draft gains most for holders of {known[0].head} ({known[0].values[0].whole} a round){cost}."
+    cost = f"; a lost turn costs the {worst.head} most ({worst.values[lost].whole})" if worst else ""
+    return f"The draft gains most for holders of the {known[0].head} ({known[0].values[0].whole} a round){cost}."

@@ -16,7 +16,7 @@ from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Tabl
 from citadels_sim.show.charts import style
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
-from citadels_sim.text import join, listed
+from citadels_sim.text import join, listed, upper_first
 from citadels_sim.verdicts import UNDECIDED
 
 RANKING: Final = "Effect of a pick"
@@ -178,13 +178,13 @@ def strength_finding(rows: Sequence[Row], members: str) -> str:
     words = [verdict.word if (verdict := row.values[0].shown) else UNDECIDED for row in rows]
     phrases = []
     for word in ("too strong", "too weak"):
-        names = [row.head for row, own in zip(rows, words, strict=True) if own == word]
+        names = [f"the {row.head}" for row, own in zip(rows, words, strict=True) if own == word]
         names = names[::-1] if word == "too weak" else names
         if names:
             phrases.append(f"{join(names, _NAMED)} {'is' if len(names) == 1 else 'are'} {word}")
     unsure = f", {words.count(UNDECIDED)} undecided" if UNDECIDED in words else ""
     phrases.append(f"{words.count('balanced')} of {len(rows)} {members} balanced")
-    return f"{'; '.join(phrases)}{unsure}."
+    return upper_first(f"{'; '.join(phrases)}{unsure}.")
 
 
 def _notes(whole: Mapping[str, Any], policy: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -238,7 +238,7 @@ def _split_finding(sure: Sequence[Mapping[str, Any]], of: int) -> str:
     if not sure:
         return "No effect differs from 0 beyond chance (false discovery rate 5 %)."
     row = max(sure, key=lambda row: abs(row["value"]))
-    most = f"{style.title_of(row['character'])}, {row['part']}: {Value(row['value'], row['low'], row['high']).whole}"
+    most = f"the {style.title_of(row['character'])}, {row['part']}: {Value(row['value'], row['low'], row['high']).whole}"
     return f"{len(sure)} of {of} effects differ from 0 beyond chance; the largest is {most}."
 
 

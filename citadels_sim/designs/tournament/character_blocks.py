@@ -93,7 +93,7 @@ def _wanted(rows: Sequence[Row], even: float | None) -> str:
     if not known:
         return "There are too few offers to show how often characters are picked."
     most, least = known[0], known[-1]
-    words = f"{most.head} ({most.values[0].whole})", f"{least.head} ({least.values[0].whole})"
+    words = f"the {most.head} ({most.values[0].whole})", f"the {least.head} ({least.values[0].whole})"
     if even is None:
         return f"Most picked is {words[0]}, least picked {words[1]}."
     if not any((row.values[0].low or 0.0) > even or (row.values[0].high or 0.0) < even for row in known):
@@ -128,8 +128,8 @@ def _holders(rows: Sequence[Row]) -> str:
     known = [row for row in rows if not row.values[0].few]
     more = [row for row in known if (row.values[0].low or 0.0) > 0]
     less = [row for row in known if (row.values[0].high or 0.0) < 0]
-    phrases = [f"of {more[0].head} ({more[0].values[0].text}) win most often"] if more else []
-    phrases += [f"of {less[-1].head} ({less[-1].values[0].text}) win least often"] if less else []
+    phrases = [f"of the {more[0].head} ({more[0].values[0].text}) win most often"] if more else []
+    phrases += [f"of the {less[-1].head} ({less[-1].values[0].text}) win least often"] if less else []
     if not phrases:
         return "No character's holders win detectably more or less than an even share."
     return f"Holders {', holders '.join(phrases)}; descriptive, not an effect of the character."
@@ -156,8 +156,9 @@ def _richest(rows: Sequence[Row]) -> str:
     if not known:
         return "There are too few turns to show what characters earn."
     rich, builder = known[0], max(known, key=lambda row: row.values[1].value or 0.0)
-    other = "it also" if builder is rich else builder.head
-    return f"{rich.head} earns most ({rich.values[0].whole} gold a turn), {other} builds most ({builder.values[1].whole} districts a turn)."
+    other = "it also" if builder is rich else f"the {builder.head}"
+    earned, built = rich.values[0].whole, builder.values[1].whole
+    return f"The {rich.head} earns most ({earned} gold a turn), {other} builds most ({built} districts a turn)."
 
 
 def _crown(table: pl.DataFrame, played: Played) -> Table:

@@ -27,11 +27,11 @@ _POWERS: Final = {
 }
 """Power to what it is called and to whose it is."""
 _BURDENS: Final = {
-    "gold_lost_per_pick": ("Gold lost", "most gold is lost by", "a pick"),
-    "tax_paid_per_pick": ("Tax paid, gold", "most tax is paid by", "gold a pick"),
-    "tithes_given_per_pick": ("Tithes given, gold", "most tithes are given by", "gold a pick"),
-    "gifts_given_per_pick": ("Gifts given", "most gifts are given by", "a pick"),
-    "districts_lost_per_pick": ("Districts lost", "most districts are lost by", "a pick"),
+    "gold_lost_per_pick": ("Gold lost", "most gold is lost by the", "a pick"),
+    "tax_paid_per_pick": ("Tax paid, gold", "most tax is paid by the", "gold a pick"),
+    "tithes_given_per_pick": ("Tithes given, gold", "most tithes are given by the", "gold a pick"),
+    "gifts_given_per_pick": ("Gifts given", "most gifts are given by the", "a pick"),
+    "districts_lost_per_pick": ("Districts lost", "most districts are lost by the", "a pick"),
 }
 """What powers do to others: head of the column, words of the finding."""
 
@@ -77,10 +77,10 @@ def _most_attacked(rows: Sequence[Row], attacks: Sequence[str]) -> str:
     for i, name in enumerate(attacks):
         if (worst := _most(rows, i)) is None:
             continue
-        who = "it is also" if worst is first else f"{worst.head} is"
+        who = "it is also" if worst is first else f"the {worst.head} is"
         phrases.append(f"{who} {_ATTACKS[name].lower()} most often ({worst.values[i].whole}{'' if phrases else ' of its picks'})")
         first = first or worst
-    return f"{', '.join(phrases)}." if phrases else "There are too few picks to show how often characters are attacked."
+    return upper_first(f"{', '.join(phrases)}.") if phrases else "There are too few picks to show how often characters are attacked."
 
 
 def _powers(table: pl.DataFrame, happened: set[str], played: Played) -> Dots | None:

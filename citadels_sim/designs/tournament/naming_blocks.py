@@ -56,7 +56,7 @@ def _finding(first: Row, whom: tuple[Row, ...]) -> str:
     if hit.few or random.few:
         return "There are too few names to show how often they hit."
     text = f"{hit.whole} of the names for {first.key} hit; of random names, {random.text} would"
-    return f"{text}; most often named is {whom[0].head} ({whom[0].values[0].whole})."
+    return f"{text}; most often named is the {whom[0].head} ({whom[0].values[0].whole})."
 
 
 def _whom(names: pl.DataFrame, powers: list[str], played: Played) -> Table:
@@ -70,7 +70,7 @@ def _whom(names: pl.DataFrame, powers: list[str], played: Played) -> Table:
         slug="named",
         title="Named characters, and hits",
         table="names",
-        **played.head(f"Most often named for {powers[0]}: {rows[0].head}, {rows[0].values[0].whole} of the names.", CHAPTER),
+        **played.head(f"The {rows[0].head} is named most often for {powers[0]}, in {rows[0].values[0].whole} of the names.", CHAPTER),
         unit="share of the names for a power; of these, share that hit",
         how="Named: whether or not a player held it.",
         members="characters",

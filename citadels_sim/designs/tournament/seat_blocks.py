@@ -12,6 +12,7 @@ from citadels_sim.judge.criteria import Judgement
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value, Verdict, too_few
 from citadels_sim.show.charts import style
 from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.text import needed_words
 from citadels_sim.verdicts import OF_LIMITS
 
 
@@ -62,7 +63,7 @@ def _finding(judged: Judgement, rows: Sequence[Row]) -> str:
 
 def _notes(analysis: Analysis, cell: Cell, judged: Judgement) -> Iterator[str]:
     if judged.needed is not None:
-        yield f"A verdict {style.needed(judged.needed_low, judged.needed, 'games')}."
+        yield f"A verdict {needed_words(judged.needed_low, judged.needed, 'games')}."
     test = analysis.seat_verdicts.filter(**key_of(cell)).row(0, named=True)
     if test["p"] is not None:
         p = "p < 0.0001" if test["p"] < 1e-4 else f"p = {test['p']:.4f}"

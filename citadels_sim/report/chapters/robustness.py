@@ -100,7 +100,7 @@ def _finding(rows: Sequence[Row], table: pl.DataFrame) -> str:
     if (most := max(_deals(table))) < LEAST_COUNT:
         return too_few(most)
     reaches = ranges(table, table["lineup"].unique().to_list())
-    differ = [(f"{_name(row['kind'], row['headline'])} at {row['players']} players", row) for row in reaches.iter_rows(named=True)]
+    differ = [(f"{_named(row)} at {row['players']} players", row) for row in reaches.iter_rows(named=True)]
     signs = sign_words([one for one in differ if one[1]["differs"] and one[1]["kind"] != "edition"][:_NAMED])
     states = [[one.shown.state for one in row.values if one.shown] for row in rows]
     somewhere = [row.head for row, own in zip(rows, states, strict=True) if "fails" in own and len(own) > 1]
@@ -225,6 +225,11 @@ def _farthest(pools: pl.DataFrame) -> str:
     wins = pools.filter(pl.col("kind") != "edition")
     row = (wins if wins.height else pools.head(1)).sort(pl.col("value").abs(), descending=True).row(0, named=True)
     return f"{_name(row['kind'], row['headline'])} {Value(row['value'], row['low'], row['high'], difference_unit(row['unit'])).whole}"
+
+
+def _named(row: _Row) -> str:
+    """Name a character or a seat within a sentence."""
+    return f"{'the ' * (row['kind'] == 'character')}{_name(row['kind'], row['headline'])}"
 
 
 def _deals(table: pl.DataFrame) -> list[int]:

@@ -13,7 +13,7 @@ from citadels_sim import verdicts
 from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import CitadelsError
 from citadels_sim.formats import TOO_FEW, fixed
-from citadels_sim.text import is_number, listed, needed_words
+from citadels_sim.text import is_number, listed
 
 __all__ = [
     "BLUE",
@@ -37,7 +37,6 @@ __all__ = [
     "effect_of",
     "interval",
     "listed",
-    "needed",
     "percent",
     "plain",
     "points",
@@ -184,13 +183,8 @@ def interval(low: float | None, high: float | None, *, factor: float = 1.0, defa
 
 
 def count(number: float) -> str:
-    """Write a count with thin spaces between thousands."""
-    return f"{round(number):,}".replace(",", "\u202f")
-
-
-def needed(low: int | None, high: int | None, unit: str) -> str:
-    """Write how many cases settle what is undecided: `text.needed_words` with thin spaces between thousands."""
-    return needed_words(low, high, unit, "\u202f")
+    """Write a count: ``12,345``."""
+    return f"{round(number):,}"
 
 
 def spread(rows: Sequence[Mapping[str, Any]], *, share: bool, low: str = "family_low", high: str = "family_high") -> str:

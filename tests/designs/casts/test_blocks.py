@@ -98,7 +98,7 @@ def rows_of(block: Block) -> dict[str, list[str]]:
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [district("tavern", 0.15, 0.2), district("market", 0.05, 0.01, verdict="too strong"), district("docks", -0.01, 0.05)]
     block = titled(shown(monkeypatch, rows), "Worth of a district in the opening hand")
-    assert block.finding == "Market is too strong; 0 of 3 districts balanced, 2 undecided."
+    assert block.finding == "The Market is too strong; 0 of 3 districts balanced, 2 undecided."
     assert [row.head for row in block.rows] == ["Tavern (trade, 3)", "Market (trade, 3)", "Docks (trade, 3)"]
 
 
@@ -232,7 +232,7 @@ def test_what_cannot_be_estimated_is_said_and_the_rest_is_shown(monkeypatch: pyt
 
 @pytest.mark.parametrize(
     ("value", "finding"),
-    [(0.05, "Witch is worth most: +5.0\u00a0pp"), (0.0, "No character is shown to be worth more than the mean of all.")],
+    [(0.05, "The Witch is worth most: +5.0\u00a0pp"), (0.0, "No character is shown to be worth more than the mean of all.")],
 )
 def test_the_power_of_a_character_is_named_where_it_is_shown(value: float, finding: str) -> None:
     values, q = np.array([value, -value, 0.0]), np.ones((3, 3))

@@ -32,7 +32,7 @@ def test_who_is_wanted_is_said_against_a_random_picker(shown: Shown) -> None:
     (block,) = (block for block in shown.blocks if (block.slug, block.cell[1]) == ("drafted", 4))
     table = shown.tables["characters"].filter(players=4)
     even = table.filter(metric="pick_when_offered")["reference"][0]
-    assert block.finding.startswith(f"A random picker takes {100 * even:.1f}\u00a0%; most wanted is Architect (")
+    assert block.finding.startswith(f"A random picker takes {100 * even:.1f}\u00a0%; most wanted is the Architect (")
     rate = {row["group"]: row for row in table.filter(metric="pick_rate").iter_rows(named=True)}
     for row in block.rows:
         assert row.values[1].value == pytest.approx(rate[row.key]["value"] - rate[row.key]["reference"])

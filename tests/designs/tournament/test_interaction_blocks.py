@@ -97,8 +97,8 @@ def test_powers_that_bring_no_gold_have_no_sentence_about_it() -> None:
 
 def test_whom_the_powers_fall_on_is_reported_for_each_of_them() -> None:
     finding = blocks(*ATTACKS, *POWERS, *BURDENS)["burdens"].finding
-    assert finding.startswith("Most tithes are given by King (0.250 ")
-    assert "most districts are lost by Abbot (0.50 " in finding
+    assert finding.startswith("Most tithes are given by the King (0.250 ")
+    assert "most districts are lost by the Abbot (0.50 " in finding
 
 
 def test_the_sum_of_gold_is_shown_only_where_some_of_it_stands_in_no_other_column() -> None:
