@@ -22,19 +22,19 @@ __all__ = ["pages", "written"]
 
 _HEAD: Final = """# What people say, tested
 
-Claims about Citadels from guides, forums, reviews and reports of sessions, in our words, each asked as one command and answered by bots of
-three levels of skill. **Bots are not people: what bots contradict may be right at your table.** They play to win, hold no grudge, read no
-faces, and murder and pick as they were made or learned to. A claim is a question for them, and their answer one for a real table.
+Claims about Citadels from guides, forums, reviews and session reports, in our words. Each is asked as one command and answered by bots of
+three levels of skill. **Bots are not people: a claim that bots contradict may be right at your table.** They play to win, hold no grudge,
+read no faces, and murder and pick as they were programmed or trained to. Test their answers at a real table.
 
-A verdict needs the whole 95 % interval of a figure on one side: *supported* at a level if all that the claim says of the figure is shown
-there, *contradicted* if the opposite of one part is, else *not shown*. Of all levels together a claim is *supported* or *contradicted*
-if experts or regulars show it and no level the opposite, *depends* if levels disagree or beginners alone show it, *not shown* otherwise.
-Each interval is of one figure alone: of fifty claims a few come out by chance. What experts had left open they played on, with more nodes
-than elsewhere: each table says how many."""
+A verdict needs the whole 95 % interval of a figure on one side. At a level, a claim is *supported* if every part of it is shown,
+*contradicted* if the opposite of one part is shown, and *not shown* otherwise. Over all levels, a claim is *supported* or
+*contradicted* if experts or regulars show it and no level the opposite, *depends* if levels disagree or beginners alone show it, and
+*not shown* otherwise. Each interval is of one figure alone: of fifty claims, a few get their verdict by chance. Claims that experts left
+undecided were played with more nodes than others; each table says how many."""
 _TAIL: Final = """## Add a claim
 
 A claim is an entry of `docs/claims/claims.toml`: the claim, the kind of its source, a command, a figure of `citadels metrics`, and a rule.
-`scripts/research/run claims` plays what is missing and writes the verdicts."""
+`scripts/research/run claims` plays the missing ones and writes the verdicts."""
 _ORDER: Final = ("supported", "contradicted", "depends", "not shown")
 
 

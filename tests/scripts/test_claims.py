@@ -58,7 +58,7 @@ def test_the_commands_of_claims_ask_for_what_there_is() -> None:
 
 def test_the_page_has_every_claim_its_command_and_its_verdict() -> None:
     page = pages()["claims/index.md"]
-    assert "what bots contradict may be right at your table" in page
+    assert "a claim that bots contradict may be right at your table" in page
     for claim in read_claims(CLAIMS).claim:
         assert f"(claim-{claim.id})=" in page
     assert page.count("**Not asked:**") == sum(bool(claim.reason) for claim in read_claims(CLAIMS).claim)
