@@ -1,6 +1,6 @@
-"""The fields of an observation: where each lies in the array, what it says, and of which fields of the engine's records it is made.
+"""The fields of an observation: where each lies in the array, what it means, and from which fields of the engine's records it is made.
 
-An observation is one int16 array. Seats are counted from the seat that looks: place 0 is its own, place 1 its left neighbour's; places
+An observation is one int16 array. Seats are counted from the observing seat: place 0 is its own, place 1 its left neighbour's; places
 without a player stay 0. A set is one place per member, 1 where it is in it; a choice is a set of at most one. Ranks are 1 to 9 and lie at
 places 0 to 8; characters and districts lie by their codes (`citadels_sim.catalogue`), characters from code 1 at place 0.
 """
@@ -18,7 +18,7 @@ from citadels_sim.engine.actions import DECISIONS
 from citadels_sim.engine.state import RANKS, SEATS
 
 LARGEST: Final = 1000
-"""Numbers are cut here; a bank without limit is this large."""
+"""Numbers are clipped here; a bank without limit is this large."""
 R: Final = RANKS - 1
 C: Final = CHARACTER_CODES - 1
 """Characters: the packaged ones, then those of a variant's own."""
@@ -102,7 +102,7 @@ BEWITCHED = _take("bewitched", (R,), 1, "public.bewitched", "choice: the bewitch
 THIEF = _take("thief", (S,), 1, "public.thief", "choice: the seat that gets the robbed gold")
 BUILDERS = _take("builders", (S,), 1, "public.builders", "seats that have built this round")
 PROTECTED = _take("protected", (S,), 1, "public.protected", "seats whose cities the living Bishop protects")
-GUARDED = _take("guarded", (S,), 1, "public.guarded", "seats of whose cities only the dearest districts are protected so")
+GUARDED = _take("guarded", (S,), 1, "public.guarded", "seats of which the Bishop protects only the dearest districts")
 NO_BUILDING = _take("no_building", (S,), 1, "public.no_building", "seats that may not build for the rest of the round")
 CROWNED_BY_GIFT = _take("crowned_by_gift", (S,), 1, "public.crowned_by_gift", "choice: the seat that the Emperor crowned this round")
 TAX = _take(
