@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from citadels_sim.errors import VariantError
+from citadels_sim.errors import Fault, VariantError
 from citadels_sim.studio.rule_cards import CAST, LEAST, MOST, fields_of, rule_cards
 from citadels_sim.studio.rule_fields import Field, form_text
 from citadels_sim.text import cut
 from citadels_sim.variants import Variant
+from citadels_sim.variants.compare import compare
 from citadels_sim.variants.editing import Edit, edited
+from citadels_sim.variants.endless import warnings
 from citadels_sim.variants.numbers import elsewhere
 from citadels_sim.variants.own_template import own_character, with_own_district
 from citadels_sim.variants.reader import variant_of
@@ -34,6 +36,15 @@ class Drafted:
     text: str
     variant: Variant | None
     faults: dict[str, str]
+
+    def preview(self, parent: Variant | None) -> dict[str, object]:
+        """Return what a page shows beside the fields: faults, else what differs from the parent, and what makes games endless, by key."""
+        changed: Sequence[str] = ()
+        found: Sequence[Fault] = ()
+        if self.variant is not None:
+            changed = () if parent is None else compare(parent, self.variant).sentences
+            found = warnings(self.variant)
+        return {"faults": self.faults, "changed": changed, "warnings": [(one.key, one.text) for one in found]}
 
 
 def draft(file: Path, text: str, typed: Mapping[str, str], parent: Variant | None) -> Drafted:

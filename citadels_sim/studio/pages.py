@@ -27,6 +27,7 @@ from citadels_sim.study.history import Told, over_versions
 from citadels_sim.text import command_line
 from citadels_sim.variants import load_variant, variant_names
 from citadels_sim.variants.compare import compare
+from citadels_sim.variants.endless import warnings
 from citadels_sim.verdicts import MARKS
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ class Pages:
             "steps": list(self._studio.steps),
             "job": self._studio.study,
             "marks": MARKS,
+            "warnings": warnings(shown["variant"]) if "variant" in shown else (),
             "rules": None,
             "tab": "",
             "extends": "",

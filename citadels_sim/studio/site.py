@@ -21,7 +21,6 @@ from citadels_sim.studio.steps import compare_words, play_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
 from citadels_sim.variants import variant_names
-from citadels_sim.variants.compare import compare
 from citadels_sim.web.page import readable
 from citadels_sim.web.site import BadRequest, Site
 
@@ -175,10 +174,7 @@ class Studio(Site):
     def _preview(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         parent = rules.extended
-        drafted = draft(rules.file, rules.text, form.texts("typed"), parent)
-        if drafted.variant is None:
-            return {"faults": drafted.faults, "changed": []}
-        return {"faults": {}, "changed": [] if parent is None else compare(parent, drafted.variant).sentences}
+        return draft(rules.file, rules.text, form.texts("typed"), parent).preview(parent)
 
     def _save(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))

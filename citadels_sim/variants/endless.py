@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final, cast
 
 from citadels_sim.variants.faults import Fault, Faults
@@ -37,7 +38,7 @@ def warnings(variant: Variant, players: Iterable[int] = ()) -> tuple[Fault, ...]
     Returns
     -------
     tuple of Fault
-        One for each key that does, which names the cap; none where the rules say after which round a game ends.
+        One for each key that does, in whole sentences that name the cap; none where the rules say after which round a game ends.
     """
     at = [*dict.fromkeys(players)] or [*variant.tables]
     found = Faults(variant.source)
@@ -45,8 +46,8 @@ def warnings(variant: Variant, players: Iterable[int] = ()) -> tuple[Fault, ...]
         table = variant.at(n)
         if table.number("game.most_rounds") == NONE:
             for key, text in _of_table(table):
-                found.add(variant.name, key, f"{text} {_END}", n)
-    return found.all(at)
+                found.add(variant.name, key, text, n)
+    return tuple(replace(one, text=f"{one.text} {_END}") for one in found.all(at))
 
 
 def _of_table(table: Table) -> Iterator[tuple[str, str]]:
@@ -58,14 +59,14 @@ def _of_table(table: Table) -> Iterator[tuple[str, str]]:
         and not _comes(table, _GOLD)
         and _number(table, "game.start_gold") * table.players < _cheapest(table)
     ):
-        yield "game.gather_gold", "is 0, and no character brings gold: what the players begin with does not pay for a city."
+        yield "game.gather_gold", "Gathering brings no gold, and no character does: what the players begin with does not pay for a city."
     draws = min(_number(table, "game.gather_cards"), _number(table, "game.keep_cards"))
     if not draws and not _comes(table, _CARDS) and _number(table, "game.start_hand") < size:
         key = "keep_cards" if _number(table, "game.gather_cards") else "gather_cards"
-        yield f"game.{key}", f"is 0, and no character brings cards: the first hand is too small for a city of {size}."
+        yield f"game.{key}", f"Gathering brings no cards, and no character does: the first hand is too small for a city of {size}."
     people = [id for ids in table.cast.values() for id in ids]
     if not any(_number(table, f"characters.{id}.builds") or table.cards.character(id).power in _BUILD_MORE for id in people):
-        yield "game.builds", "is 0, and no character may build: nobody completes a city."
+        yield "game.builds", "No character may build a district: nobody completes a city."
 
 
 def _number(table: Table, key: str) -> int:

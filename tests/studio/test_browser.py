@@ -130,6 +130,16 @@ def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> No
     designer.type(title=TITLE, game__start_gold="3")
     browser.wait("document.getElementById('changed').children.length === 1")
     assert designer.text("#changed") == "Starting gold of each player: 3 instead of 2."
+    designer.type(city_size="20")
+    browser.wait("!document.getElementById('warned').hidden")
+    assert "20 districts complete a city" in designer.text("#warnings")
+    fits(browser)
+    browser.run("document.querySelector('#warnings a').click()")
+    assert browser.run("document.querySelector(':target').name") == "city_size"
+    designer.type(game__most_rounds="30")
+    browser.wait("document.getElementById('warned').hidden")
+    designer.type(city_size="8", game__most_rounds="none")
+    browser.wait("document.getElementById('changed').children.length === 1")
     designer.type(game__start_gold="77")
     browser.wait("!document.getElementById('fault').hidden")
     assert "77 is not allowed here; allowed: 0 to 20." in designer.text("#card-set-up")

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from markupsafe import escape
 
 from citadels_sim.errors import CitadelsError
 from citadels_sim.studio import shelf
@@ -22,6 +23,7 @@ from citadels_sim.study.folder import read_study, write_study
 from citadels_sim.study.history import earlier_versions
 from citadels_sim.study.question import make_question
 from citadels_sim.study.versions import begin, next_version, versions_of
+from citadels_sim.variants.endless import warnings
 from citadels_sim.web.site import BadRequest
 
 ODD = "<img src=x onerror=alert(1)></script>"
@@ -70,6 +72,37 @@ def test_rules_are_begun_changed_and_saved_and_each_step_is_a_command(studio: St
     page = studio.read("rules/mine")
     assert "Smuggler" in page
     assert "citadels init mine --extends dark-city --character=smuggler" in page
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"city_size": "20"},
+        {"game.builds": "0", "characters.architect.builds": "0"},
+        {"game.gather_cards": "0", "game.start_hand": "0", "characters.architect.bonus.cards": "0"},
+    ],
+)
+def test_rules_that_hardly_end_are_warned_about_as_commands_do_while_they_are_typed_and_on_every_page(
+    studio: Studio, given: dict[str, str]
+) -> None:
+    write()
+    assert 'id="warned" hidden' in studio.read("rules/mine")
+    previewed = studio.act("preview", {"file": "mine", "typed": given})
+    assert previewed["faults"] == {}
+    saved = save(studio, **given)
+    assert saved == {"reload": True}
+    expected = warnings(shelf.rules_file("mine").played)
+    assert len(expected) > 0
+    assert previewed["warnings"] == [[one.key, one.text] for one in expected]
+    rules = studio.read("rules/mine")
+    for page in (rules, studio.read("study/mine"), studio.read("play/mine")):
+        assert 'id="warned" hidden' not in page
+        for one in expected:
+            assert escape(one.text) in page
+    for key in (*(one.key for one in expected), "game.most_rounds"):  # the fields that the warning leads to
+        assert f'id="{key}"' in rules
+    assert save(studio, game__most_rounds="30") == {"reload": True}
+    assert 'id="warned" hidden' in studio.read("rules/mine")
 
 
 def test_cards_of_ones_own_are_added_to_a_file_that_is_there(studio: Studio) -> None:

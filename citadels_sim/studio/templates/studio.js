@@ -89,15 +89,24 @@
       return line;
     }));
   }
+  function item(words) {
+    var line = document.createElement("li");
+    line.textContent = words;
+    return line;
+  }
   function show(values, data) {
     var wrong = Object.keys(data.faults).length > 0, count = Object.keys(values).length;
     faults(data.faults);
     if (!wrong) {
-      at("changed").replaceChildren.apply(at("changed"), data.changed.map(function (words) {
-        var line = document.createElement("li");
-        line.textContent = words;
+      at("changed").replaceChildren.apply(at("changed"), data.changed.map(item));
+      at("warnings").replaceChildren.apply(at("warnings"), data.warnings.map(function (one) {
+        var line = item(one[1] + " "), link = document.createElement("a");
+        link.textContent = "Change it";
+        link.href = "#" + one[0];
+        line.append(link);
         return line;
       }));
+      at("warned").hidden = data.warnings.length === 0;
       at("none").hidden = data.changed.length > 0;
     }
     at("save").disabled = wrong || count === 0;
@@ -109,7 +118,7 @@
     var values = changes(), number = ++asked;
     post("preview", { file: rules.getAttribute("data-file"), typed: values }).then(function (data) {
       if (number === asked) { show(values, data); }
-    }).catch(function (error) { if (number === asked) { show(values, { faults: { "": error.message }, changed: [] }); } });
+    }).catch(function (error) { if (number === asked) { show(values, { faults: { "": error.message } }); } });
   }
   if (rules && rules.hasAttribute("data-file")) {
     rules.addEventListener("submit", function (event) { event.preventDefault(); });
