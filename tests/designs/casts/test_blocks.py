@@ -200,7 +200,7 @@ def test_what_drawing_something_changes_is_said_where_it_is_shown(
 ) -> None:
     block = drawn(monkeypatch, 2.0, group=group).blocks[0]
     assert block.title == f"Effects of a drawn {what}"
-    assert block.finding == "Largest effects: rounds by Witch, +2.0 [1.0,\u00a03.0]."
+    assert block.finding == "Largest effects: rounds by the Witch, +2.0 [1.0,\u00a03.0]."
     assert [(row.head, row.values[0].text) for row in block.rows if row.key == "witch"] == [(head, "+2.0*")]
     assert drawn(monkeypatch, 0.5, group=group).blocks[0].finding == (f"No {what} is shown to change rounds, turns lost, hits or margin.")
 
