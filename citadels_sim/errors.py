@@ -85,7 +85,7 @@ class RunError(CitadelsError):
 class UnavailableError(RunError):
     """What a command needs of its surroundings is not there: room on the disk, a folder that another command holds, a scheduler.
 
-    Whatever else was to be done needs it, too. What was finished is kept, and the same command goes on.
+    Whatever else was to be done needs it, too. Finished work is kept, and the same command continues it.
     """
 
 

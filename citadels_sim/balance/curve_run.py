@@ -27,7 +27,7 @@ def play_curve(
     question : Question
     wanted : CurveRange
     out : pathlib.Path
-        Folder of the curve: new, empty, or of this same curve, which goes on there.
+        Folder of the curve: new, empty, or of this same curve, which is continued there.
     seconds : float
         About how long it may take on this machine; measured once, and kept in the folder.
     workers : int

@@ -110,15 +110,15 @@ class Saved:
 
     @property
     def finished(self) -> bool:
-        """Whether the search has come to its end."""
+        """Whether the search is complete."""
         return (self.out / RESULT).exists()
 
     def result(self) -> RuleSearch | None:
-        """Return what the search came to; None where there was nothing to repair."""
+        """Return the result of the search; None where there was nothing to repair."""
         return read_result(self.out / RESULT)
 
     def save_result(self, result: RuleSearch | None) -> None:
-        """Write what the search comes to, at its end."""
+        """Write the result of the search, at its end."""
         self._write(RESULT, None if result is None else asdict(result))
 
     def forget(self) -> None:
@@ -144,7 +144,7 @@ class Saved:
 
 
 def read_result(path: Path) -> RuleSearch | None:
-    """Read what a search came to, from a file that somebody else may have written.
+    """Read the result of a search, from a file that somebody else may have written.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def read_result(path: Path) -> RuleSearch | None:
 
 
 def begun(out: Path) -> tuple[float, float | None] | None:
-    """Return the seconds and the known figure of a search that was begun in a folder; None where none was, or one that goes on no more."""
+    """Return the seconds and the known figure of a search that was begun in a folder; None where none was, or where it is complete."""
     try:
         there = read_json(inside(out, _SEARCH), _MOST) if (out / _SEARCH).exists() else None
     except Unreadable:

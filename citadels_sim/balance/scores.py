@@ -1,4 +1,4 @@
-"""How good a change looks while a search goes on: its figures in the parts that it was played in, and how far they are from the limits."""
+"""How good a change looks during a search: its figures in the parts that it was played in, and how far they are from the limits."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def propose(
     question : Question
         The table and the verdict.
     out : pathlib.Path
-        Folder of the search: new, empty, or of this same search, which goes on there.
+        Folder of the search: new, empty, or of this same search, which is continued there.
     seconds : float
         About how long it may take on this machine; measured once, and kept in the folder.
     top : int
@@ -104,7 +104,7 @@ def propose(
 
 
 def player(question: Question, out: Path, workers: int) -> Play:
-    """Return what plays a plan of a search without progress; its runs go on by the command of the whole search."""
+    """Return what plays a plan of a search without progress; its runs are continued by the command of the whole search."""
     command = ("citadels", "balance", question.variant, "--out", str(out))
     return lambda plan, folder: run_plan(plan, folder, command, workers=workers)
 
@@ -135,7 +135,7 @@ class Search:
         self.schedule = Schedule(playing, saved.top, saved.paces(lambda: self._paces(workers)))
 
     def run(self) -> RuleSearch | None:
-        """Play what is missing, and return what the search comes to; None where nothing is to be repaired."""
+        """Play what is missing, and return the result of the search; None where nothing is to be repaired."""
         target = self.target()
         if target is None:
             self._notify("No verdict is beyond its limit: there is nothing to repair.")

@@ -14,7 +14,7 @@ from citadels_sim.balance.candidates import Candidate
 
 @dataclass(frozen=True)
 class Step:
-    """A change of a number, and what it came to.
+    """A change of a number, and its result.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Way:
     Attributes
     ----------
     known : dict
-        Number of steps -> what that came to.
+        Number of steps -> their result.
     low : int
         Most steps that are known not to suffice.
     high : int
@@ -70,7 +70,7 @@ class Way:
         return (self.high - self.low - 1).bit_length()
 
     def learn(self, steps: int, result: Step | None, *, enough: bool) -> None:
-        """Take in what a number of steps came to; None: it cannot be played."""
+        """Take in the result of a number of steps; None: it cannot be played."""
         if result is not None:
             self.known[steps] = result
         if result is None or enough:

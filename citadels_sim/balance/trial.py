@@ -84,7 +84,7 @@ class Trial:
         return first_of(ranked, 1)
 
     def result(self, finalists: Sequence[Candidate], changes: int, tried: int) -> RuleSearch:
-        """Test the finalists, play what passes once more, and return what the search comes to.
+        """Test the finalists, play what passes once more, and return the result of the search.
 
         Parameters
         ----------

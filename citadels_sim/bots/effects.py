@@ -65,7 +65,7 @@ def effect_value(public: Public, me: Seat, rules: Rules, seat: int, front: int, 
             bewitch_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(bot_state))
             + 0.01
         )
-    if kind == a.A_ROB:  # after gathering only as a Witch who goes on as the Thief
+    if kind == a.A_ROB:  # after gathering only as a Witch who continues as the Thief
         return theft_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(bot_state))
     if kind == a.A_SWAP:
         return swap_value(public, me, rules, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(bot_state))

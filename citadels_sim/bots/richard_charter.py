@@ -144,7 +144,7 @@ def beside_in_draft(public: Public, seat: int, rival: int) -> bool:
 
 @rule
 def wanted_for_the_end(public: Public, seat: int, rival: int, ranks: int) -> int:
-    """Which rank to take in the last two rounds, of one's own or of a rival's; 0 when it has not come to that, or nothing helps."""
+    """Which rank to take in the last two rounds, its own or a rival's; 0 before these rounds, or when nothing helps."""
     if to_go(public, rival) <= 1:
         wanted = wanted_against_last(public, seat, rival, ranks)
         if wanted != 0:

@@ -67,7 +67,7 @@ def propose(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int
 
 @rule
 def play_out(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState) -> float:
-    """Play an action in a copy of the world, and some rounds by the fast bot; return the chance to win that it came to."""
+    """Play an action in a copy of the world, and some rounds by the fast bot; return the win chance at their end."""
     s = t.play
     copy_record(s, t.world)
     last = s.public.round_no + int(bot_state.parameters[ROUNDS]) - 1

@@ -1,8 +1,9 @@
 """What the searcher takes from `learner` where it has learned the rules: which actions to compare, and how it chooses.
 
-The choice weighs both: an action's strength is the logarithm of its chance with the learner plus what its playouts came to, in units of the
-parameter ``prior``. Where others may try to foresee the choice it is drawn in proportion to the exponentials of the strengths, which moves
-the learner's mixed policy towards what was better than expected and never gives up mixing; elsewhere it is the strongest.
+The choice weighs both: an action's strength is the logarithm of its chance with the learner plus the mean result of its playouts, in
+units of the parameter ``prior``. Where others may try to foresee the choice, it is drawn in proportion to the exponentials of the
+strengths: that moves the learner's mixed policy towards actions that were better than expected, and still mixes. Elsewhere it is the
+strongest.
 """
 
 from __future__ import annotations

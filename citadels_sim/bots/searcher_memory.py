@@ -50,9 +50,9 @@ THOUGHT = np.dtype(
         ("code", np.int64, (CANDIDATES,)),
         ("index", np.int64, (CANDIDATES,)),
         ("prior", np.float64, (CANDIDATES,)),  # logarithm of how likely `learner` takes it, 0 where nothing was learned
-        ("value", np.float64, (CANDIDATES,)),  # sum of what its playouts came to
+        ("value", np.float64, (CANDIDATES,)),  # sum of the results of its playouts
         ("hits", np.int64, (CANDIDATES,)),  # playouts in which the character picked was murdered, or somebody had the one named
-        ("hit_value", np.float64, (CANDIDATES,)),  # sum of what those came to
+        ("hit_value", np.float64, (CANDIDATES,)),  # sum of their results
         ("alive", np.float64, (CANDIDATES,)),  # see `searcher_mixing`
         ("loss", np.float64, (CANDIDATES,)),
         ("compared", np.int64),  # how many candidates there were at first

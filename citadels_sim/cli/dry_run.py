@@ -21,7 +21,7 @@ _NOT_COMPILED: Final = (
 
 
 def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_json: bool) -> None:
-    """Print what a plan would play into a folder, where nothing is written; `words` is the command line that goes on with the run."""
+    """Print what a plan would play into a folder, where nothing is written; `words` is the command line that continues the run."""
     from citadels_sim.runs.measure import known
 
     unit = plan.design.unit
@@ -80,7 +80,7 @@ def _estimated(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
 
 
 def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
-    """Count what a run folder has of a plan; print why the plan would not go on with it, where it would not."""
+    """Count what a run folder has of a plan; print why the plan would not continue it, where it would not."""
     from citadels_sim.errors import RunError
     from citadels_sim.runs.folder import RunFolder
     from citadels_sim.runs.store import open_store

@@ -33,7 +33,7 @@ EXAMPLES = (
     "citadels play citadels-2016 --players 5 --bots builder,random --human 2 --seed 7 --transcript mine.json",
     "citadels play classic-2000 --bots learner --browser",
     "citadels play dark-city --players 5 --human 0,2 --browser    # two people at one screen",
-    "citadels play mine.json      # a saved game goes on",
+    "citadels play mine.json      # continues a saved game",
 )
 
 _INTERRUPTED = 130

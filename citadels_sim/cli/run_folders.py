@@ -152,7 +152,7 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     experiment, source = experiment_from_options({**keys, "games": 1, "kind": kind})
     folder = how.out or f"runs/{experiment.name}-{kind}"
     if not is_remote(folder) and (Path(folder) / "manifest.json").is_file():
-        return read_manifest(Path(folder)).experiment.games  # the same command goes on with what it began
+        return read_manifest(Path(folder)).experiment.games  # the same command continues what it began
     plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
     prepare(plan.entry_points(), note)
     seconds = sum(cell_cost(plan, cell.index).seconds for cell in plan.cells) / (how.workers or cores())
@@ -238,7 +238,7 @@ def plan_into(folder: str, experiment: Experiment, source: str | Source, *, dry_
 
 
 def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -> Path:
-    """Play what is missing of a plan into a folder of this machine, or estimate it; ``words`` is the command that goes on with it."""
+    """Play what is missing of a plan into a folder of this machine, or estimate it; ``words`` is the command that continues it."""
     from citadels_sim.cli.dry_run import print_dry_run
     from citadels_sim.errors import RunError
     from citadels_sim.processes import cores
@@ -258,7 +258,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
 
 
 def play(plan: Plan, folder: str, words: Sequence[str], workers: int, pool: Pool | None = None) -> RunSummary:
-    """Play what is missing of a plan with a progress bar; after Ctrl-C print how to go on, and exit."""
+    """Play what is missing of a plan with a progress bar; after Ctrl-C print how to continue, and exit."""
     from citadels_sim.cli.progress import run_progress
     from citadels_sim.runs.runner import run_plan
     from citadels_sim.runs.summary import Interrupted, resume_hint

@@ -1,4 +1,4 @@
-"""The file of a game that people play: written after every choice, whatever ends the program, and read again to go on."""
+"""The file of a game that people play: written after every choice, whatever ends the program, and read again to continue."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def read_saved(file: Path, bots: str | None) -> Saved:
     Raises
     ------
     CitadelsError
-        If it is none, or cannot be gone on with.
+        If it is none, or cannot be continued.
     """
     from citadels_sim.game.session import people_of
     from citadels_sim.variants import from_resolved
@@ -129,7 +129,7 @@ class Keeper:
         self.file, self._new, self._failed = file, new, False
 
     def save(self, sitting: Session) -> None:
-        """Write the game so far; where that fails, the game goes on."""
+        """Write the game so far; where that fails, the game continues."""
         data = json.dumps(sitting.transcript(), indent=1) + "\n"
         if self._new:
             self.file, self._new = write_file("--transcript", self.file, data), False
@@ -143,7 +143,7 @@ class Keeper:
             self._failed = True
 
     def close(self, sitting: Session, how: Sequence[str] = ()) -> None:
-        """Say where the game is, and with which command it goes on; `how`: options that say where people play."""
+        """Say where the game is, and which command continues it; `how`: options that say where people play."""
         from citadels_sim.game.session import goes_on_with
 
         self.save(sitting)
@@ -177,7 +177,7 @@ def go_on(file: Path, bots: str | None, given: Sequence[str]) -> tuple[Session, 
     Raises
     ------
     CitadelsError
-        If it cannot be gone on with.
+        If it cannot be continued.
     """
     from citadels_sim.bots import parse_lineup
     from citadels_sim.game.session import Session

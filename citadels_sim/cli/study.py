@@ -226,7 +226,7 @@ def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | N
 def _play(
     folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], begun: float, *, watch: bool
 ) -> Study:
-    """Play with progress; after Ctrl-C print how to go on, and exit."""
+    """Play with progress; after Ctrl-C print how to continue, and exit."""
     from citadels_sim.cli.progress import study_progress
     from citadels_sim.cli.run import pool_of
     from citadels_sim.processes import cores
@@ -260,7 +260,7 @@ def _play(
 
 
 def _stop(folder: Path) -> NoReturn:
-    """Print how an interrupted study goes on, and exit."""
+    """Print how to continue an interrupted study, and exit."""
     note(f"citadels: interrupted. Finished parts are kept. Continue with:\n  {command_line(['citadels', 'study', str(folder)])}")
     raise typer.Exit(_INTERRUPTED) from None
 

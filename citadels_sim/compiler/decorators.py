@@ -44,7 +44,7 @@ def inline(function: F) -> F:
 def cold(function: F) -> F:
     """Mark a rule that a game reaches a few times at most, in every edition: its code is kept apart from what is played all the time.
 
-    The compiler sets it aside, and the way to it too, so that what a game comes to at each decision lies close together. All that a
+    The compiler sets it aside, and the way to it too, so that the code of each decision lies close together. All that a
     rare rule alone calls goes with it: only the first on the way needs the word.
     """
     text: Any = getattr(function, "py_func", function)
@@ -55,7 +55,7 @@ def cold(function: F) -> F:
 def called(function: F) -> F:
     """Keep a rule a function of its own, also where one place calls it: what it needs is then not held ready where it is not called.
 
-    For what a loop comes to in some editions only: whatever in it does not change from turn to turn would be worked out before the loop.
+    For code that a loop reaches in some editions only: values in it that do not change from turn to turn would be computed before the loop.
     """
     text: Any = getattr(function, "py_func", function)
     apart.add((text.__module__, text.__qualname__))
@@ -117,7 +117,7 @@ def entry_point(
     vectorise : bool
         Whether its loops are over long arrays of numbers, and worth turning into vector instructions.
     unlocked : bool
-        Whether other threads of Python go on while it runs.
+        Whether other threads of Python run at the same time.
     """
 
     def declare(function: F) -> F:

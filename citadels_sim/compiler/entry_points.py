@@ -29,7 +29,7 @@ class EntryPoint(Lazy):
     vectorise : bool
         Whether its loops are worth turning into vector instructions.
     unlocked : bool
-        Whether other threads of Python go on while it runs.
+        Whether other threads of Python run at the same time.
 
     Attributes
     ----------

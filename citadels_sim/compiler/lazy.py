@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 rare: Final[set[tuple[str, str]]] = set()
-"""Module and name of each rule that is seldom come to."""
+"""Module and name of each rule that is seldom reached."""
 
 apart: Final[set[tuple[str, str]]] = set()
 """Module and name of each rule that is never compiled right into its callers."""

@@ -68,7 +68,7 @@ class Program:
     made : MachineCode
     signature : Signature
     unlocked : bool
-        Whether other threads of Python go on while it runs.
+        Whether other threads of Python run at the same time.
     """
 
     def __init__(self, made: MachineCode, signature: Signature, *, unlocked: bool = False) -> None:

@@ -47,7 +47,7 @@ class ConditionedPlayer(Player):
         return parse_condition(self._where, "--where").program(*codes)
 
     def _check_found(self, question: Question, forks: Forks, last: int) -> None:
-        """Refuse to go on where no node was found for the last game that was forked."""
+        """Refuse to continue where no node was found for the last game that was forked."""
         if forks.nodes[k.OPTIONS, last]:
             return
         games, looked, asked = (int(number) for number in question.counted[:3])

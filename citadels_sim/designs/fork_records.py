@@ -38,7 +38,7 @@ NODE_COLUMNS: Final = (
 KEPT: Final = 16
 """Nodes of a game that are kept as they are counted; of picks with one number a game seldom has more."""
 NOTHING: Final = -1
-"""The option of going on with the turn without any of the others."""
+"""The option of continuing the turn with none of the others."""
 
 
 class Question(NamedTuple):

@@ -209,7 +209,7 @@ def note_end(s: State, forks: Any, g: int, replicate: int, option: int) -> None:
 
 @rule
 def is_played(forks: Any, g: int, replicate: int, option: int) -> bool:
-    """Tell whether the game itself went on with an option: with the bot's own choice, by the game's own luck. `NOTHING` is no action."""
+    """Tell whether the game itself continued with an option: the bot's choice, by the game's random numbers. `NOTHING` is no action."""
     return bool(replicate == 0 and option == forks.nodes[k.POLICY, g] and forks.codes[g, option] != NOTHING)
 
 
@@ -255,7 +255,7 @@ def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
 
 @rule
 def play_options(table: Any, saved: Any, replicate: int, options: int, q: Any, forks: Any, g: int) -> None:
-    """Play a node on with each of its options but that which the game went on with, and note what comes of it."""
+    """Continue a node with each of its options but the one that the game itself continued with, and write the results."""
     for i in range(options):
         if is_played(forks, g, replicate, i):
             continue

@@ -45,7 +45,7 @@ DECISIONS: dict[int, str] = {
 
 # Kinds of action.
 A_BEGIN_ROUND = 0  # not a player's: remove characters and begin the draft
-A_CALL_NEXT = 1  # not a player's: go on calling ranks
+A_CALL_NEXT = 1  # not a player's: call the next ranks
 A_LOOK = 2  # not a player's: change nothing, list what is legal
 A_PICK = 3  # rank
 A_DISCARD_CHARACTER = 4  # rank
@@ -135,7 +135,7 @@ KEEPING_SCHOLAR = 1
 PHASE_DECIDE = 0
 PHASE_CALL = 1  # call the next rank
 PHASE_CUT_END = 2  # end a turn cut off after the action
-PHASE_RESUME = 3  # the Witch goes on
+PHASE_RESUME = 3  # the Witch's turn continues
 PHASE_END_TURN = 4
 PHASE_END_ROUND = 5
 PHASE_CLOSE_ROUND = 6
@@ -143,7 +143,7 @@ PHASE_BEGIN_ROUND = 7
 PHASE_FINISH = 8
 PHASE_DRAFTED = 9  # the selection phase is over: the Theater
 PHASE_FREED = 10  # a threat is settled: the turn begins in full
-PHASE_PAY = 11  # go on paying for a district
+PHASE_PAY = 11  # continue paying for a district
 
 # What was used in a turn (bits of public.used).
 USED_GATHER = 1

@@ -14,7 +14,7 @@ from citadels_sim.engine.deck import aside_remove, put_under, return_aside
 from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.variants.switches import reading
 
-# What goes on when all cards lie under the deck.
+# What continues when all cards lie under the deck.
 PUTTING_GATHERED = 1
 PUTTING_REDRAWN = 2
 PUTTING_PAID = 3

@@ -80,7 +80,7 @@ def legal(s: State, r: Rules, out: Any) -> int:
 
 @rule
 def note_declined(s: State, r: Rules, kind: int) -> None:
-    """See whether a Witch who need not name anybody has declined: her turn goes on like anyone's (`witch_mandatory`).
+    """See whether a Witch who need not name anybody has declined: her turn continues like anyone's (`witch_mandatory`).
 
     Who builds has; who uses a district has, unless the Witch may do that before she names (`witch_part1_purples`).
     """

@@ -70,7 +70,7 @@ SMITHY = 24  # seat, character, gold: paid, cards: drawn
 COMPLETE = 25  # seat: completed its city
 SCORE = 26  # seat, gold: points, cards: place
 BEWITCH = 27  # seat, character, target_character: named
-RESUME = 28  # seat: the Witch goes on, target_seat: the bewitched player, target_character: as whom
+RESUME = 28  # seat: the Witch's turn continues, target_seat: the bewitched player, target_character: as whom
 CUT_END = 29  # seat, character: a turn cut off after the action (bewitched; murdered with a Hospital); rest as TURN_END
 TAX = 30  # seat: gets it (-1: the token), character; target_seat, target_character: pays; gold
 LOOK = 31  # seat, character, target_seat; cards: 1 taken into hand, 0 built or none
@@ -157,7 +157,7 @@ def _write(
 ) -> None:
     """Write one event; count it also when the buffer is full, so that the loss is seen.
 
-    Rare, for games that keep no journal never come to it, and those that do lose nothing by the call.
+    Rare: games without a journal never reach it, and for those with one the call costs nothing.
     """
     n = j.n
     j.n = n + 1

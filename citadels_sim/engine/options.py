@@ -62,7 +62,7 @@ def building_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 @rule
 def cut_legal(s: State, r: Rules, out: Any) -> int:
-    """List what a cut turn allows: the action; the Witch then names, and where she need not may go on without a power."""
+    """List what a cut turn allows: the action; the Witch then names, and where she need not may continue without a power."""
     p = s.public
     gathered = p.used & a.USED_GATHER != 0
     witch = p.turn_mode == a.MODE_WITCH

@@ -233,6 +233,6 @@ def paying_legal(s: State, out: Any) -> int:
 @cold
 @rule
 def pay_with_card(s: State, district: int) -> None:
-    """Give one card away and go on paying."""
+    """Give one card away and continue paying."""
     give_card_away(s, district)
     s.public.phase = a.PHASE_PAY

@@ -122,7 +122,7 @@ PUBLIC = np.dtype(
         ("lent", i4),  # cards still to be given for that gold
         ("giving", i4),  # what for cards are being given, see actions.GIVING_*
         ("owed", i4),  # bits of the seats to which the Seer owes a card; from bit 8 on, of those to which she owes more
-        ("putting", i4),  # what goes on when the cards laid aside are under the deck, see putting.PUTTING_*
+        ("putting", i4),  # what continues when the cards laid aside are under the deck, see putting.PUTTING_*
         ("redrawn", i4),  # cards that the Magician exchanges
         ("keeping", i4),  # what for cards are being kept, see actions.KEEPING_*
         ("asked", i4),  # bits of the seats asked about it already

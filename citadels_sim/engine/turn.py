@@ -214,7 +214,7 @@ def cut_turn(s: State, r: Rules, j: Journal, seat: int, rank: int) -> None:
 @cold
 @rule
 def resume_witch(s: State, r: Rules, j: Journal) -> None:
-    """Let the Witch go on as the bewitched character, with her own hand, gold and city (classic 3.2 Witch)."""
+    """Let the Witch continue as the bewitched character, with her own hand, gold and city (classic 3.2 Witch)."""
     p = s.public
     rank = p.turn_rank
     bewitched_player = p.turn_seat
@@ -236,7 +236,7 @@ def resume_witch(s: State, r: Rules, j: Journal) -> None:
 @cold
 @rule
 def end_cut_turn(s: State, r: Rules, j: Journal) -> None:
-    """End a turn that the rules cut off after the action; the Witch goes on where the player was bewitched (classic 3.2, 4.3)."""
+    """End a turn that the rules cut off after the action; the Witch's turn continues where the player was bewitched (classic 3.2, 4.3)."""
     p = s.public
     bewitched = p.turn_mode == a.MODE_CUT
     if not bewitched and r.hospital_eot:
@@ -255,7 +255,7 @@ def hold_witch(s: State, j: Journal) -> None:
 
 @rule
 def is_cut_off(s: State) -> bool:
-    """Tell whether a cut turn has come to its end: the action is done and nothing else is to be decided."""
+    """Tell whether a cut turn is over: the action is done and nothing else is to be decided."""
     p = s.public
     cut = p.turn_mode == a.MODE_CUT or p.turn_mode == a.MODE_HOSPITAL
     return cut and p.decision == a.TURN and p.used & a.USED_GATHER != 0 and p.crown_due == 0

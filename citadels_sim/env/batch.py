@@ -14,7 +14,7 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
 ILLEGAL: Final = -1
-"""What `step` writes to `ended` where an action was not legal; a game that ended is 1, one that goes on 0."""
+"""What `step` writes to `ended` where an action was not legal; a game that ended is 1, one that continues 0."""
 WIN, SCORE = 0, 1
 """What a game is worth: the share of the win, or the points."""
 

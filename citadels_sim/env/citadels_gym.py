@@ -96,7 +96,7 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action and go on to the next decision of the seat that learns.
+        """Play an action and continue to the next decision of the learning seat.
 
         Parameters
         ----------

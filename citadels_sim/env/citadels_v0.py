@@ -173,7 +173,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped library
         return f"action {action!r} is not legal now ({self.agent_selection}). Legal: {legal}"
 
     def _end(self) -> None:
-        """Give every agent what the game came to."""
+        """Give every agent the result of the game."""
         public = self._state.public
         seats = range(len(self.possible_agents))
         winners = sum(int(public.place[seat]) == 1 for seat in seats)

@@ -1,4 +1,4 @@
-"""Many tables played in one compiled call: each goes on to the next decision of a seat that learns, and writes what that seat sees.
+"""Many tables played in one compiled call: each continues to the next decision of a learning seat, and writes its observation.
 
 A decision with one legal action is played at once, as tournaments do. A game of `ROUND_CAP` rounds is scored as it is.
 """
@@ -37,7 +37,7 @@ def forget(b: Any, i: int) -> None:
 
 @rule
 def list_legal(b: Any, i: int, n: int) -> None:
-    """List the n legal actions of the engine by their indices; in the second step of an exchange those that go on from the first."""
+    """List the n legal actions of the engine by their indices; in the second step of an exchange those that continue the first."""
     slot = b.slots[i]
     p = b.states[i].public
     actor, players = int(p.actor), int(p.players)
@@ -110,7 +110,7 @@ def deal_next(b: Any, i: int, aim: Any) -> None:
 
 @rule
 def worth(b: Any, i: int, seat: int, reward: int) -> float:
-    """What a finished game came to for a seat."""
+    """The result of a finished game for a seat."""
     p = b.states[i].public
     if reward == SCORE:
         return float(p.total[seat])
@@ -162,7 +162,7 @@ def start(b: Any, aim: Any, luck: Any) -> None:
 
 @entry_point(STEP_SIGNATURE, unlocked=True)
 def step(b: Any, aim: Any, actions: Any, rewards: Any, ended: Any, last: Any) -> None:
-    """Play one action at every table, and go on to the next decision of a seat that learns.
+    """Play one action at every table, and continue to the next decision of a learning seat.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def step(b: Any, aim: Any, actions: Any, rewards: Any, ended: Any, last: Any) ->
         With one position that learns.
     actions : int64 array, shape (tables,)
     rewards : float64 array, shape (tables,)
-        Filled; 0 while a game goes on, and where an action was not legal.
+        Filled; 0 while a game continues, and where an action was not legal.
     ended : int8 array, shape (tables,)
         Filled: 0, 1 where a game is over, or ILLEGAL; there nothing was played.
     last : int16 array, shape (tables, SIZE)

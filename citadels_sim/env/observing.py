@@ -85,7 +85,7 @@ def table(x: Any, row: int, p: Any) -> None:
 
 @rule
 def turn(x: Any, row: int, p: Any) -> None:
-    """Write what is going on in the turn."""
+    """Write the state of the turn."""
     choice(x, row, f.TURN_RANK, p.turn_rank - 1)
     choice(x, row, f.TURN_CHAR, p.turn_char - 1)
     choice(x, row, f.TURN_CARD, p.turn_card - 1)

@@ -157,7 +157,7 @@ class Game:
         return self._codes.copy()
 
     def play(self, label: str) -> None:
-        """Play one action and go on to the next decision.
+        """Play one action and continue to the next decision.
 
         Parameters
         ----------

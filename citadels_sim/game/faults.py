@@ -31,7 +31,7 @@ def _kind(value: object) -> str:
 class Faults:
     """The faults so far of one position.
 
-    Every reader below returns a value of the right kind also after a fault, so that reading can go on and find the others.
+    Every reader below returns a value of the right kind also after a fault, so that reading can continue and find the others.
     """
 
     messages: list[str] = field(default_factory=list)

@@ -36,7 +36,7 @@ class History:
     events: list[npt.NDArray[Any]] = field(default_factory=list)
 
     def copy(self) -> History:
-        """Return one that goes on by itself."""
+        """Return an independent copy."""
         return History(self.origin, self.first_cities, self.labels.copy(), self.events.copy())
 
     def transcript(self) -> dict[str, Any]:

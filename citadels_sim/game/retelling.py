@@ -93,7 +93,7 @@ class Reteller:
                 yield from self._add(event, kind, sentence.removesuffix("."))
 
     def rest(self) -> Iterator[str]:
-        """Tell what was not told yet: the sentence that the next event might have gone on with."""
+        """Return the pending sentence, which the next event might have extended."""
         clauses, self._clauses = [str(clause) for clause in self._clauses], []
         if clauses[1:] and self._begins_turn and clauses[0].startswith(_IS):
             yield f"  {self._subject}, {clauses[0].removeprefix(_IS)}, {listed(clauses[1:])}."

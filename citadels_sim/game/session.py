@@ -59,7 +59,7 @@ class Session:
     def start(self, notify: Callable[[str], None] | None = None, labels: Iterable[str] = ()) -> None:
         """Compile what is not compiled yet, deal, and play up to the first decision of a person; `notify` gets a line before a long wait.
 
-        With the labels of an earlier session's transcript the game goes on where that ended: the bots choose anew, and the same.
+        With the labels of an earlier session's transcript the game continues where that ended: the bots choose again, and choose the same.
 
         Raises
         ------
@@ -115,7 +115,7 @@ class Session:
         return not may_be_taken_back(self.game, after, code)
 
     def play(self, label: str) -> None:
-        """Play the choice of the person who decides; unless it can be taken back, the bots go on to the next decision of a person.
+        """Play the choice of the person who decides; unless it can be taken back, the bots play on to the next decision of a person.
 
         Raises
         ------
@@ -184,7 +184,7 @@ def people_of(transcript: Mapping[str, Any], players: int) -> tuple[int, ...] | 
 
 
 def goes_on_with(file: Path, people: Sequence[int] | None, bots: Sequence[str] = (), how: Sequence[str] = ()) -> str:
-    """Return the command that goes on with a saved game.
+    """Return the command that continues a saved game.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
 _COMES: Final = frozenset({j.BUILD, j.CONFISCATE, j.SEIZE, j.EXCHANGE})
 _LEAVES_OWN: Final = frozenset({j.SACRIFICE, j.ARMORY})
 _LEAVES_OTHER: Final = frozenset({j.DESTROY, j.ARMORY, j.SEIZE, j.EXCHANGE})
-"""Events by which a district comes to a seat's city, or leaves it or another's."""
+"""Events that add a district to a seat's city, or take one from it or from another."""
 
 
 def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:

@@ -201,7 +201,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.SMITHY: lambda e, n: f"{_who(e, n)} pays {_gold(e)} in {n.doing(D.SMITHY)} and draws {many(e.cards, 'card')}.",
     j.COMPLETE: lambda e, n: f"{n.seats[int(e.seat)]} completes the city.",
     j.BEWITCH: lambda e, n: f"{_who(e, n)} bewitches the {n.title(e.target_character)}.",
-    j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {n.title(e.target_character)} of {n.inside(e.target_seat)}.",
+    j.RESUME: lambda e, n: f"{_who(e, n)} continues as the {n.title(e.target_character)} of {n.inside(e.target_seat)}.",
     j.CUT_END: lambda e, n: f"{n.seats[int(e.seat)]}, the {n.title(e.character)}, can do no more: {_stood(e)}.",
     j.TAX: _taxed,
     j.LOOK: _looked,

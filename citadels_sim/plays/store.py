@@ -44,7 +44,7 @@ class Kept(BaseModel):
 
 
 class Added(NamedTuple):
-    """What adding the games of a file came to: what is kept from now on, how many are new, how many were there already."""
+    """The result of adding the games of a file: the games kept from now on, how many are new, how many were there already."""
 
     kept: Kept
     new: int

@@ -62,7 +62,7 @@ def _cell(evidence: Evidence, one: Judgement) -> str:
 
 
 def _reach(evidence: Evidence, one: Judgement) -> Mapping[str, Any] | None:
-    """What the member farthest out comes to with every family of bots, where there are several."""
+    """The figure of the member farthest out with every family of bots, where there are several."""
     return evidence.reaches.get((one.criterion, one.variant, one.players, one.worst.group))
 
 

@@ -211,7 +211,7 @@ class Evidence(Subject):
 
     @cached_property
     def reaches(self) -> dict[tuple[str, str, int, str], dict[str, Any]]:
-        """What each seat and character comes to with every family of bots, where there are several.
+        """The figure of each seat and character with every family of bots, where there are several.
 
         Criterion, variant, players and member -> row of `report.robustness.ranges`.
         """

@@ -109,7 +109,7 @@ class NumberCurve:
 
 @dataclass(frozen=True)
 class RuleSearch:
-    """What a search for a change of one rule came to.
+    """The result of a search for a change of one rule.
 
     Attributes
     ----------

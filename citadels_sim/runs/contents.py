@@ -103,7 +103,7 @@ def check_files(folder: Path, manifest: Manifest, *, verify: bool) -> None:
     tables = {table.name: table for table in design.tables}
     for shard in manifest.shards:
         if shard.table in tables and (fault := _lacking(tables[shard.table], schemas[shard.path])):
-            # The form of an earlier version: the same command would refuse to go on with it.
+            # The form of an earlier version: the same command would refuse to continue it.
             remedy = f"Run the experiment again into a new folder (another --out): {resume_command(manifest, folder)}"
             raise Refused(folder, shard.path, f"{fault}: another version of citadels_sim wrote it", remedy)
     if found := _odd(folder, manifest, schemas):

@@ -93,7 +93,7 @@ class RunFolder:
     plan : Plan
         What is played into it.
     command : sequence of str
-        The command line that goes on with the run.
+        The command line that continues the run.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class RunFolder:
 
     @property
     def command(self) -> list[str]:
-        """The command line that goes on with the run: the one that was just given, not the one in the manifest."""
+        """The command line that continues the run: the one that was just given, not the one in the manifest."""
         return self._command
 
     def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None, more: Mapping[str, Any] | None = None) -> None:

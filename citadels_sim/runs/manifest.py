@@ -327,7 +327,7 @@ def manifest_digest(content: Mapping[str, Any]) -> str:
 
 
 def resume_command(manifest: Manifest, folder: object) -> str:
-    """Write the command line that goes on with a run, from its experiment and not from the command in the manifest.
+    """Write the command line that continues a run, from its experiment and not from the command in the manifest.
 
     Files of bots and variants are written as ``FILE``: whoever runs the command names them.
     """

@@ -38,7 +38,7 @@ _SAVE_SHARE: Final = 0.02
 
 
 class Progress:
-    """What wants to know how a run goes on: override what is of interest."""
+    """Gets the progress of a run: override the methods of interest."""
 
     def compiling(self, text: str) -> None:
         """Show that the rules are being compiled."""
@@ -59,7 +59,7 @@ class Progress:
 def run_experiment(
     experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, pool: Pool | None = None, progress: Progress | None = None
 ) -> RunSummary:
-    """Play an experiment into a run folder, or go on with it there.
+    """Play an experiment into a run folder, or continue it there.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def run_plan(
     progress: Progress | None = None,
     steps: Sequence[int] | None = None,
 ) -> RunSummary:
-    """Play a plan into a run folder; as `run_experiment`, with the command line that goes on with it.
+    """Play a plan into a run folder; as `run_experiment`, with the command line that continues it.
 
     Of a plan that grows (`Experiment.growing`), `steps` has the blocks of each cell that are played now, each one of the cell's looks.
     """

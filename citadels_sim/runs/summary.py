@@ -1,4 +1,4 @@
-"""What a run did, and how an interrupted one goes on."""
+"""What a run did, and how to continue an interrupted one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RunSummary:
     seconds : float
         Wall time of playing and writing, without compiling.
     command : tuple of str
-        The command line that goes on with the run.
+        The command line that continues the run.
     stopped : tuple of str
         Where a precision was requested: of each cell that is played, why it ended where it did.
     comparisons : tuple of mapping
@@ -75,6 +75,6 @@ class Interrupted(KeyboardInterrupt):
 
 
 def resume_hint(summary: RunSummary, unit: str = "games") -> str:
-    """Report what an interrupted run has, in its unit, and how to go on."""
+    """Report what an interrupted run has, in its unit, and how to continue."""
     again = command_line(summary.command)
     return f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Continue with:\n  {again}"

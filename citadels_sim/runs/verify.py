@@ -69,7 +69,7 @@ class Verified:
     findings : tuple of Finding
         What is wrong; nothing where it is empty.
     command : str
-        The command line that goes on with the run.
+        The command line that continues the run.
     """
 
     address: str

@@ -152,7 +152,7 @@ class Pages:
         return self._page("fault.html.j2", name, words=words, at=name, file=True)
 
     def _page(self, template: str, title: str, **shown: Any) -> str:
-        """Write a page with what all have: the list at the left, what goes on, what was done."""
+        """Write a page with the common parts: the list at the left, running steps, finished steps."""
         always: dict[str, Any] = {
             "title": title,
             "files": list(shelf.rules_files()),

@@ -53,7 +53,7 @@ class Studio(Site):
         self._pages = Pages(self)
 
     def compile_ahead(self) -> None:
-        """Compile what studies need while somebody still looks at rules; a study that begins ends it, and goes on from there."""
+        """Compile what studies need while somebody still looks at rules; a study that begins ends it, and continues from there."""
         self.compiling = None if why_not_ahead() else Job(["study", _EDITION, "--compile"], _EDITION, idle=True)
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ class Studio(Site):
         return pages[name_of](*rest) if name_of in pages else None
 
     def state(self) -> dict[str, Any]:
-        """Return what goes on, for a page that is open."""
+        """Return the running steps, for a page that is open."""
         job = self.study
         state: dict[str, Any] = {"games": [len(game.addresses) if game.runs else 0 for game in self.games], "study": None}
         state["compiling"] = "" if self.compiling is None else self.compiling.compiles
@@ -260,7 +260,7 @@ class Studio(Site):
         return self._opened(["play", str(game.file), "--browser", "--no-open"], rules.name)
 
     def _opened(self, words: list[str], about: str) -> dict[str, Any]:
-        """Begin a game, or go on with one."""
+        """Begin a game, or continue one."""
         self.games = [job for job in self.games if job.runs]
         if len(self.games) >= _GAMES:
             raise BadRequest(f"{_GAMES} games are open. End one of them first.")

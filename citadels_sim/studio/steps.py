@@ -27,7 +27,7 @@ def study_words(rules: RulesFile, typed: Mapping[str, str]) -> tuple[list[str], 
     rules : RulesFile
     typed : mapping
         ``minutes``, ``precision``, ``players``, ``bots`` and ``designs`` as texts; empty ones are left out. With ``more`` a version that
-        is complete gets these minutes on top; one that is not goes on as it was begun, whatever they say.
+        is complete gets these minutes on top; one that is not is continued as it was begun, whatever they say.
 
     Raises
     ------

@@ -38,7 +38,7 @@ _MOST: Final = 4_000_000
 class Confirming:
     """What a study plays with experts who think ahead.
 
-    They are the judge's own bot, which is a `learner` or nothing is confirmed. A table that was begun goes on where it stands.
+    They are the judge's own bot, which is a `learner` or nothing is confirmed. A table that was begun is continued.
 
     Parameters
     ----------

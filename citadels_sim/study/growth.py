@@ -95,7 +95,7 @@ class Growth:
         others = {part.name: max(0.0, self._share(part) * total - part.spent) for part in self.parts if not part.judges and any(part.steps)}
         divided = self._divided(seconds - sum(others.values()))
         grown = [part.grow(wanted) for part, wanted in zip(self.judging, divided, strict=True)]
-        if not any(grown):  # what judges nothing does not go on alone
+        if not any(grown):  # parts that judge nothing do not grow alone
             return False
         for part in self.parts:
             if part.name in others:

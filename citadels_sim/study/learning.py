@@ -75,7 +75,7 @@ def let_learn(folder: Path, record: StudyRecord, workers: int, progress: StudyPr
     """Let `learner` learn the rules of a study's question; it judges them if it is shown to be stronger than `planner` then.
 
     The weights stand in the study's folder. What is learned of the same rules and numbers of players is kept for other studies, too,
-    beside compiled code. After a stop the same call goes on.
+    beside compiled code. After a stop the same call continues.
 
     Parameters
     ----------

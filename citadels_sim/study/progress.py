@@ -1,4 +1,4 @@
-"""What wants to know how a study goes on."""
+"""Who gets the progress of a study."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from citadels_sim.runs.runner import Progress
 
 
 class StudyProgress(Progress):
-    """What wants to know how a study goes on: as `Progress`, part after part."""
+    """Gets the progress of a study: as `Progress`, part after part."""
 
     def learning(self, seconds: float, whole: float) -> None:
         """Show how many seconds of all `learner` has learned."""

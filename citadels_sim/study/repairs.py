@@ -94,7 +94,7 @@ def _search(
         name, margins = question.source_of(one.variant), dict(question.margins or {})
         try:
             number, place = _place(folder, slug(f"{one.variant}-{one.players}-{one.criterion}-{member.group}"))
-            # A search that was stopped goes on as it was begun: by then the study knows its figure better, and has another time.
+            # A search that was stopped is continued as it was begun: by then the study knows its figure better, and has another time.
             each, figure = begun(place) or (seconds / len(wanted), member.value)
             seed = question.seed + _SEEDS * number
             propose(Repair(name, one.players, one.lineup, target, seed, margins, figure), place, each, play=play, notify=notify)
@@ -116,7 +116,7 @@ def _search(
 
 
 def _place(folder: Path, name: str) -> tuple[int, Path]:
-    """Return the number and the folder of the next search for a figure: where one has come to its end, another has other deals."""
+    """Return the number and the folder of the next search for a figure: where one is complete, the next has other deals."""
     for number in count(1):
         place = within(folder, f"{_FOLDER}/{name}{f'-again{number}' if number > 1 else ''}")
         if not (place / RESULT).exists():
@@ -140,7 +140,7 @@ def _confirming(folder: Path) -> tuple[list[Judgement], list[str]]:
 
 
 def facts_of(folder: Path) -> StudyFacts:
-    """Return what a study knows beside its runs: what its searches for rule changes came to, and what was left out."""
+    """Return what a study knows beside its runs: the results of its searches for rule changes, and what was left out."""
     record = read_study(folder)
     left_out = [f"{name}: {why}" for name, why in record.skipped.items()]
     searches: dict[tuple[object, ...], RuleSearch] = {}

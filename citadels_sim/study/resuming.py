@@ -1,4 +1,4 @@
-"""A study that goes on: the steps of its record are held against its parts and their run folders, for anybody may have handed it over."""
+"""Continuing a study: the steps of its record are compared with its parts and their run folders, for anybody may have handed it over."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Setbacks:
         self._error: BaseException | None = None
 
     def play(self, part: Part, play: Callable[[], RunSummary]) -> RunSummary | None:
-        """Play a part as far as its steps say; None where that fails: it is what it was before then, and the others go on."""
+        """Play a part as far as its steps say; None where that fails: it is what it was before, and the others continue."""
         before = _Before(part_folder(self._folder, part.name))
         try:
             return play()
@@ -118,7 +118,7 @@ class _Before:
         return [cell.blocks for cell in self._manifest.cells] if self._manifest is not None else [0] * cells
 
     def restore(self) -> None:
-        """Take back what a step that failed has written: the run is as it was, or goes on where it was never whole."""
+        """Take back what a step that failed has written: the run is as it was, or continues where it was never complete."""
         if self._content is None or self._manifest is None:
             return
         self._store.write(MANIFEST, self._content)

@@ -129,7 +129,7 @@ def next_version(root: Path, question: Question) -> tuple[Path, Version | None]:
     """
     variant = load_variant(question.variants[-1])
     known = list(versions_of(root))
-    # Rules that were gone back to go on in their own version.
+    # A file that was changed back continues the version with these rules.
     if (same := next((one for one in known if one.plays(variant)), None)) is not None:
         return same.folder, None
     return _folder(root, len(known) + 1), known[-1]

@@ -38,7 +38,7 @@ _STEPS: Final = (0.025, 0.2)
 _MOST: Final = 10**8
 """Most games of a candidate or a judgement, whose deals are compared one by one in memory, and most candidates."""
 _FRESH: Final = 1 << 40
-"""Number of the first deal of the judgement, which no search comes to."""
+"""Number of the first deal of the judgement, which no search reaches."""
 _DIGITS: Final = 4
 """Significant digits of a value: what more would say is noise."""
 
@@ -75,7 +75,7 @@ class Task:
 
     @property
     def generations(self) -> int:
-        """How often the search goes on to another generation of candidates."""
+        """How often the search makes another generation of candidates."""
         return self.budget // population(len(self.free))
 
 

@@ -74,7 +74,7 @@ def _number(table: Table, key: str) -> int:
 
 
 def _comes(table: Table, what: str) -> bool:
-    """Tell whether gold or cards can come to somebody otherwise than by gathering."""
+    """Tell whether gold or cards can be got otherwise than by gathering."""
     for who in (table.cards.character(id) for ids in table.cast.values() for id in ids):
         key = f"characters.{who.id}"
         paid = table.number(f"{key}.income") != NONE and _number(table, f"{key}.income_each") > 0

@@ -120,7 +120,7 @@ class GameSite(Site):
         return self._open
 
     def _covered(self) -> int | None:
-        """Return the seat whose person has to come to this page; None where the cards that are open are those of who decides."""
+        """Return the seat whose person has to come to this page; None where the open cards are those of the deciding player."""
         actor = self._sitting.game.actor
         return actor if actor in self.seats and actor != self._open else None
 

@@ -264,7 +264,7 @@ def _stored(file: Path) -> dict[str, Any]:
 
 
 def main(file: str = str(CLAIMS), folder: str = str(ROOT / "runs" / "claims"), out: str = str(VERDICTS)) -> None:
-    """Play what is missing in a folder, and write the verdicts of all claims. About an hour; it goes on where it stopped."""
+    """Play what is missing in a folder, and write the verdicts of all claims. About an hour; it continues where it stopped."""
     try:
         claims = read_claims(Path(file))
         results: dict[str, Any] = {}

@@ -66,7 +66,7 @@ run is fitted anew. In one ladder `random` plays, which never wins; in the other
 
 
 def main(runs: int = 2000, kinds: list[str] | None = None) -> None:
-    """Play what is missing, and draw so many runs of what is judged, a quarter of all else. Some hours; it goes on where it stopped."""
+    """Play what is missing, and draw so many runs of what is judged, a quarter of all else. Some hours; it continues where it stopped."""
     if unknown := sorted(set(kinds or ()) - set(PLAYED)):
         raise typer.BadParameter(f"{', '.join(unknown)} should be of {', '.join(PLAYED)}.", param_hint="kinds")
     for kind in kinds or PLAYED:

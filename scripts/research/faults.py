@@ -28,7 +28,7 @@ Event = dict[str, Any]
 
 
 def count_faults(folder: Path) -> dict[str, tuple[int, int]]:
-    """Count the faults in a run with events: how often it came to each, and of how many occasions.
+    """Count the faults in a run with events: how often each occurred, and of how many occasions.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def turns_of(events: list[Event]) -> Iterator[list[Event]]:
 
 
 def judged(events: list[Event], winners: set[int]) -> Iterator[tuple[str, bool]]:
-    """Judge a game: at each occasion of a fault, whether it came to it."""
+    """Judge a game: at each occasion of a fault, whether it occurred."""
     turns = list(turns_of(events))
     ending = False
     for number, turn in enumerate(turns):

@@ -103,8 +103,8 @@ def lines(data: Mapping[str, Any]) -> str:
 
 
 def main(workers: int = os.cpu_count() or 1) -> None:
-    """Play, and write the data file. Some thirty minutes of processor time; interrupted it goes on where it stopped."""
-    # Other code plays other games: it has a folder of its own, and what an interrupted run of this code left is gone on with.
+    """Play, and write the data file. Some thirty minutes of processor time; after an interruption it continues."""
+    # Other code plays other games: it has a folder of its own, and an interrupted run of this code is continued.
     data = play(ROOT / "runs" / f"gallery-{rules_digest()[:12]}", workers)
     DATA.parent.mkdir(parents=True, exist_ok=True)
     DATA.write_text(lines(data), encoding="utf-8")

@@ -90,7 +90,7 @@ def drawn(number: int, seed: int) -> Path:
 
 
 def _learned(path: Path, rounds: int) -> dict[str, Any]:
-    """Learn a file; what was learned of the same text by as many rounds is kept, so that a run that was stopped goes on behind it."""
+    """Learn a file; what was learned of the same text by as many rounds is kept, so that a stopped run continues after it."""
     kept = path.with_suffix(".json")
     told = {"rules": path.read_text(encoding="utf-8"), "rounds": rounds}
     before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}

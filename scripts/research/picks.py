@@ -294,6 +294,6 @@ def write(data: Mapping[str, Any]) -> None:
 
 
 def main(workers: int = os.cpu_count() or 1) -> None:
-    """Play, and write what is written. About six minutes of processor time; interrupted it goes on where it stopped."""
-    # Other code plays other games: it has a folder of its own, and what an interrupted run of this code left is gone on with.
+    """Play, and write what is written. About six minutes of processor time; after an interruption it continues."""
+    # Other code plays other games: it has a folder of its own, and an interrupted run of this code is continued.
     write(play(ROOT / "runs" / f"picks-{rules_digest()[:12]}", workers))

@@ -4,7 +4,7 @@ Four variants are spoiled in one way each: a character that is too strong, a sea
 a study is played by numbers of games, not by time, so that every machine plays the same. Every change that it offers under "what to try
 next" for what was spoiled is then judged on many games that no study has played. Counted is how often the first of its sentences names what
 was spoiled, and how often it offers a change that brings it back within its limit there. The result stands in ``reports/rigged.md``; what
-each study answered is kept in ``runs/rigged``, so that the script goes on where it was stopped.
+each study answered is kept in ``runs/rigged``, so that the script continues where it was stopped.
 """
 
 from __future__ import annotations

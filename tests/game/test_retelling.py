@@ -100,7 +100,7 @@ def test_a_witch_goes_on_as_somebody_else() -> None:
         "  The turn of Ann is on hold: 3 gold, no cards in hand, no districts.",
         "  Bob, the King, takes the crown from Ann and takes 2 gold.",
         "  Bob, the King, can do no more: 2 gold, no cards in hand, no districts.",
-        "  Ann (the Witch) goes on as the King of Bob.",
+        "  Ann (the Witch) continues as the King of Bob.",
         "    Now: 3 gold, no cards in hand, no districts.",
     ]
 

@@ -177,7 +177,7 @@ def test_a_witch_on_hold_has_not_ended_her_turn_and_goes_on_without_being_reveal
         "  Bob (the King) takes 2 gold.",
         "  Bob, the King, can do no more: 2 gold, no cards in hand, no districts.",
         "    City: nothing yet.",
-        "  Ann (the Witch) goes on as the King of Bob.",
+        "  Ann (the Witch) continues as the King of Bob.",
         "  Ann ends the turn: 3 gold, no cards in hand, no districts.",
     ]
 

@@ -1,7 +1,7 @@
-"""The last turn of the game, played by its result: who acts last in a round that ends the game knows what each way to go on comes to.
+"""The last turn of the game, played by its result: the last player to act in a round that ends the game knows where each action leads.
 
 The actions of the turn are tried in all their orders, as far as `NODES` go, in a world that agrees with what the seat sees. Where the game
-ends, an action is worth the share of the win; where it goes on, the chance to win that the net sees. The net decides between equals.
+ends, an action is worth the share of the win; where it continues, the win chance by the net. The net decides between equals.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TREE = np.dtype(
         ("left", np.int64, (DEPTH,)),  # and how many of these are still to be tried
         ("options", LEGAL),
         ("card", np.int64, (_CARDS,)),  # cards that the seat does not see
-        ("value", np.float64, (CANDIDATES,)),  # what each action comes to
+        ("value", np.float64, (CANDIDATES,)),  # the result of each action
         ("nodes", np.int64),  # positions looked at for it
     ],
     align=True,
@@ -187,7 +187,7 @@ def branch(x: Any, depth: int, n: int, bot_state: BotState) -> None:
 
 @rule
 def best_result(x: Any, rules: Rules, j: Journal, code: int, going_on: float, bot_state: BotState) -> float:
-    """What an action comes to, with the best that can follow it in the turn."""
+    """The result of an action, with the best actions that can follow it in the turn."""
     seat = x.world.public.actor
     copy_record(x.play, x.world)
     x.nodes = 0
@@ -215,7 +215,7 @@ def best_result(x: Any, rules: Rules, j: Journal, code: int, going_on: float, bo
 @cold
 @rule
 def best_last(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, liked: int, going_on: float, bot_state: BotState) -> int:
-    """The candidate that comes to most, 0 to 1; of equals the one that is liked, else the likeliest.
+    """The candidate with the best result, 0 to 1; of equals the one that is liked, else the likeliest.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def best_last(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, like
     liked : int
         The candidate that the net would choose.
     going_on : float
-        The chance to win where the game goes on, 0 to 1.
+        The win chance where the game continues, 0 to 1.
     """
     x = new_tree()
     j = no_journal()

@@ -76,7 +76,7 @@ def play_ahead(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state
 
 @rule
 def look_ahead(t: Any, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
-    """Play as many games ahead as `THINK` says, all candidates alike often; add up what each came to. Return the number of worlds."""
+    """Play as many games ahead as `THINK` says, all candidates equally often; add up their results. Return the number of worlds."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]
     seat = public.actor

@@ -60,7 +60,7 @@ def leader(public: Public) -> int:
 
 @inline
 def seen(me: Seat, packet: int, view: int) -> int:
-    """Ranks that this seat was offered at its pick number `view`; the `packet` at hand is not on record yet. -1: not come to that."""
+    """Ranks that this seat was offered at its pick number `view`; the `packet` at hand is not on record yet. -1: not reached."""
     if view < me.picks_n:
         return int(me.offered[view])
     return packet if view == me.picks_n and packet != 0 else -1

@@ -35,7 +35,7 @@ class Search:
     """What is looked for, and how it is played.
 
     `variant` draws; `bot` is the line-up; `margin` is the win chance that does not matter, `length` the least and most rounds; with
-    `districts` sets of unique districts are looked for, and not casts; `words` is the command line that goes on with the search.
+    `districts` sets of unique districts are looked for, and not casts; `words` is the command line that continues the search.
     """
 
     variant: str

@@ -10,7 +10,7 @@ from llvmlite.binding import Linkage
 from numba.core.environment import lookup_environment
 
 rare_symbols: Final[set[str]] = set()
-"""Functions that are seldom come to."""
+"""Functions that are seldom reached."""
 apart_symbols: Final[set[str]] = set()
 """Functions that are never compiled right into their callers."""
 _LONGEST: Final = 100

@@ -35,7 +35,7 @@ def _spread(builder: Any, number: Any, kind: Any) -> Any:
 
 
 def _reduced(builder: Any, how: str, vector: Any) -> Any:
-    """Give the one number that a vector comes to, as 64 bits."""
+    """Reduce a vector to one number of 64 bits."""
     one = vector.type.element
     kind = ir.FunctionType(one, [vector.type])
     number = builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.{how}.v{LANES}i{one.width}"), [vector])

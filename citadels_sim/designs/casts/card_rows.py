@@ -160,7 +160,7 @@ def add_events(j: Journal, track: Any, sums: Any) -> None:
         if e.kind == k.BUILD:
             sums[e.district, at, PLACED] += 1
             first = track[FIRST + e.seat, e.district]
-            if first == 0 or first > e.round_no:  # a copy drawn later is not how it came to the district
+            if first == 0 or first > e.round_no:  # a copy drawn later is not the district that was built
                 track[FIRST + e.seat, e.district] = e.round_no
             if track[CITY + e.seat, e.district] == 0:
                 track[CITY + e.seat, e.district] = e.round_no

@@ -149,7 +149,7 @@ class FlowTables:
     def _thirds(self, states: NDArray[np.int64]) -> pl.Series:
         """Name the third of each state: cut at whole rounds, so that it is known while the game lasts, which its length is not.
 
-        How long a game goes on says who wins it: judged by parts of the games' own lengths even the true chances would look wrong.
+        The length of a game depends on who wins it: grouped by parts of the games' own lengths, even the true chances would look wrong.
         """
         c = self.course
         counts = np.bincount(c.round[~c.last])

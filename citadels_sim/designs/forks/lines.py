@@ -105,7 +105,7 @@ def _is_node(game: Game, turning: Turning) -> bool:
 
 
 def _played_on(game: Game, bots: SeatedBots, character: str) -> Game:
-    """Return a copy of a game that goes on with a pick, to its end."""
+    """Return a copy of a game that continues with a pick, to its end."""
     copy = game.copy()
     copy.play(f"pick:{character}")
     for _ in _choices(copy, bots):

@@ -1,7 +1,7 @@
 """The compiled loop over the last rounds of games: every hostile act there is tried on every other target, and left undone.
 
 A node is a decision of the last round at which a bot chose to strike another player. On copies of the game with the same luck it strikes
-elsewhere, in every way that is legal there; and, where the rules leave it the choice, it goes on without striking until the round is over.
+elsewhere, in every way that is legal there; and, where the rules permit it, it continues without striking until the round is over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The skill ladder: whether thinking harder goes on to pay (K2). From line-ups of one bot against copies of the next weaker one.
+"""The skill ladder: whether more search keeps helping (K2). From line-ups of one bot against copies of the next weaker one.
 
 Source: docs/reference/estimators.md, K2 (Soemers and others' SkillTrace, TAG's SkillLadder). What a rung brings depends on the pair that
 meets, and on how well each budget suits the bot's other parameters: a ladder that ends may be the bot's end and not the game's.

@@ -113,7 +113,7 @@ def finish_redraw(s: State, r: Rules, j: Journal) -> None:
 
 @rule
 def complete_redraw(s: State, r: Rules, j: Journal) -> None:
-    """Draw for the cards that lie under the deck now, and go on with the turn."""
+    """Draw for the cards that lie under the deck now, and continue the turn."""
     p = s.public
     if r.magician_exchange != _DRAW_FIRST:
         draw_to_hand(s, r, p.turn_seat, p.redrawn)

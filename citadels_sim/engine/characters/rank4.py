@@ -171,7 +171,7 @@ def give_card(s: State, j: Journal, giver: int, district: int) -> None:
 
 @rule
 def give(s: State, r: Rules, j: Journal, kind: int, district: int) -> None:
-    """Give what the receiver chose and go on with the Emperor's turn."""
+    """Give what the receiver chose and continue the Emperor's turn."""
     p = s.public
     if kind == a.A_GIFT_GOLD:
         give_gold(s, r, j, p.actor)

@@ -121,7 +121,7 @@ def tax_player(s: State, r: Rules, j: Journal, payer: int, due: int) -> None:
 def is_collectors_player(s: State, r: Rules, seat: int) -> bool:
     """Tell whether a seat has the Tax Collector as its other character (two and three players).
 
-    Where the tax goes to the collector himself he counts from his call on, where it goes on the token as soon as he is held.
+    Where the tax goes to the collector himself, he counts from his call on; where it goes onto the token, as soon as he is held.
     """
     if r.tax_to != _TO_TOKEN:
         return bool(seat == active_collector(s, r))

@@ -41,7 +41,7 @@ class ShownProposal:
 
 
 def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
-    """Show what the searches of a study came to, in their order, as far as the figures of the page allow it."""
+    """Show the results of the searches of a study, in their order, as far as the figures of the page allow it."""
     return [shown for search in study.searches for shown in _shown(evidence, search)]
 
 

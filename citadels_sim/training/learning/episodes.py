@@ -1,4 +1,4 @@
-"""Games of a learner, with all that it considered at each decision, and what each came to."""
+"""Games of a learner, with all that it considered at each decision, and the results."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def write(t: Any, log: Any, public: Public, chosen: int, value: float) -> bool:
 
 @rule
 def look_back(log: Any, public: Public, first: int, trace: float) -> None:
-    """Fill in what the decisions of a game came to: a mix of what was expected at the seat's later decisions, and of the end."""
+    """Fill in the results of the decisions of a game: a mix of what was expected at the seat's later decisions, and of the end."""
     for seat in range(public.players):
         end = share_of_win(public, seat)
         later = -1.0

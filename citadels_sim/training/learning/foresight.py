@@ -1,4 +1,4 @@
-"""How well a learner foresees who wins: its chances to win against what games came to, on deals that it has not learned from.
+"""How well a learner foresees who wins: its win chances compared with the results of games, on deals that it has not learned from.
 
 Beside it stands what a logit of twelve features foresees that knows no variant (`bots.searcher_value`), where all seats are learners: it
 was fitted to equal players. Both estimate at the first decision of each seat in each round, mostly the pick.
@@ -35,7 +35,7 @@ class Foresight(NamedTuple):
     round : int
         From 1; the last phase has all further rounds.
     expected, won : float
-        Mean chance to win, and the share of wins it came to, 0 to 1.
+        Mean win chance, and the actual share of wins, 0 to 1.
     explained, plain : float
         Share of the log-likelihood that the chances explain, and that a logit of twelve features does (None where players are not equal):
         1 for a prophet, 0 for who expects the mean share of the wins, less for who would better have known nothing.

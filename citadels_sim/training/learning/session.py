@@ -1,4 +1,4 @@
-"""A session of learning: so many minutes or rounds, saved as it goes on, continued after any stop, and judged on fresh deals."""
+"""A session of learning: so many minutes or rounds, saved during the training, continued after any stop, and judged on fresh deals."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def make_ready(course: Course) -> list[Callable[..., Any]]:
 def learn(
     course: Course, start: Array, budget: Budget, state: Path, workers: int, report: Callable[[float, int, Strength | None], None]
 ) -> Learned:
-    """Learn until the budget is spent, going on from a saved state where there is one.
+    """Learn until the budget is spent, from a saved state where there is one.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""Rounds of learning: games, then steps along the gradient of what they came to.
+"""Rounds of learning: games, then steps along the gradient of their results.
 
-What plays in the end is the mean of the weights over the latest rounds: policies that circle round an equilibrium come to it by their mean.
+What plays in the end is the mean of the weights over the latest rounds: policies that circle round an equilibrium reach it by their mean.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Trainer:
         return np.where(self._square > 0, self.average, np.float32(0))
 
     def saved(self, seconds: float) -> bytes:
-        """Return all of the state, so that learning goes on from there as if it had not been stopped."""
+        """Return all of the state, so that learning continues as if it had not been stopped."""
         numbers = {"rounds": self.rounds, "games": self.games, "decisions": self.decisions, "steps": self._steps, "seconds": seconds}
         return packed({"training": self._identity(), **numbers}, self._state)
 

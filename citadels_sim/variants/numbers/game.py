@@ -122,7 +122,7 @@ GAME_NUMBERS: Final[tuple[Switch, ...]] = (
             "no rulebook",
             "Round after which the game ends even without a complete city; this gives nobody the bonus for completing first.",
             "Round after which the game ends at the latest: {n}.",
-            none="The game goes on until a city is complete.",
+            none="The game continues until a city is complete.",
         ),
     ),
 )
