@@ -149,7 +149,7 @@ def needed_words(low: int | None, high: int | None, unit: str) -> str:
         What is counted.
     """
     if high is None:
-        return f"needs an unknown number of {unit}"
+        return ""
     numbers = dict.fromkeys(f"{number:,}" for number in (low, high) if number is not None)
     return f"needs {'about ' if len(numbers) == 1 else ''}{' to '.join(numbers)} {unit}"
 

@@ -55,7 +55,7 @@ def _print_comparisons(summary: RunSummary) -> None:
         }
         shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
         if shown:
-            print_text(f"Games needed to compare {what} on the same deals, relative to separate deals (variance ratio): {shown}.")
+            print_text(f"Share of games that comparing {what} takes on the same deals, where separate deals would take 1: {shown}.")
 
 
 def _range(values: list[float]) -> str:

@@ -15,15 +15,15 @@ from citadels_sim.tables.keys import CELL
 
 NODE: Final = [*CELL, "block", "rotation"]
 """What a node is known by."""
-DECLARED: Final = (
-    "part == 'early'",
-    "part == 'late'",
-    "leader",
-    "not leader",
-    "place == 1",
-    "own.gold >= 4",
-)
-"""Conditions that a report shows beside all nodes, declared before anything is played."""
+DECLARED: Final = {
+    "part == 'early'": "it is early in the game",
+    "part == 'late'": "it is late in the game",
+    "leader": "the player leads",
+    "not leader": "the player does not lead",
+    "place == 1": "the player picks first",
+    "own.gold >= 4": "the player has 4 gold or more",
+}
+"""Conditions that a report shows beside all nodes, declared before anything is played, and what they say."""
 
 
 def run_where(run: Run, condition: Condition, lineups: Sequence[str] = ()) -> Run:

@@ -25,7 +25,10 @@ _PATIENCE: Final = 5.0
 """Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""
 
 _REPORT: Final = 5.0
-"""Seconds between two lines that say how far a compilation is."""
+"""Seconds until a line says how far a compilation is."""
+
+_REPORT_LESS: Final = 1.5
+"""How many times as long until each further one."""
 
 _MOST_HELPERS: Final = 3
 """Processes beside this one: the rules alone take a third of the whole time, so that more would wait for them."""
@@ -90,9 +93,10 @@ def _compile_ahead(missing: list[EntryPoint], tell: Callable[[str], None] | None
     over = threading.Event()
 
     def report(tell: Callable[[str], None]) -> None:
-        begun = time.monotonic()
-        while not over.wait(_REPORT):
-            tell(f"  {len(compiled)} of {len(missing)} parts are compiled after {time.monotonic() - begun:.0f} s ...")
+        begun, pause = time.monotonic(), _REPORT
+        while not over.wait(pause):
+            tell(f"  {len(compiled)} of {len(missing)} parts compiled after {time.monotonic() - begun:.0f} s ...")
+            pause *= _REPORT_LESS
 
     if tell is not None:
         threading.Thread(target=report, args=(tell,), daemon=True).start()

@@ -180,7 +180,8 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
         text += f"; characters: {members_words(one)}"
         text += spread_words(one)
     if one.state == "open":
-        text += f"; {needed_words(one.needed_low, one.needed, _counted(one))}"
+        needed = needed_words(one.needed_low, one.needed, _counted(one))
+        text += f"; {needed}" * bool(needed)
     return text + "."
 
 

@@ -58,6 +58,8 @@ class Evidence(Subject):
         Called before each analysis, with what it is.
     made : dict
         What was analysed, or how that failed: shared with the evidence of some of the runs, so that nothing is analysed twice.
+    told : set of str
+        Steps that were told: several analyses of a run are one to who waits.
     watched : tuple of Game
         Games to watch.
     confirming : tuple of Judgement
@@ -66,6 +68,7 @@ class Evidence(Subject):
 
     step: Callable[[str], None] = lambda _: None
     made: dict[tuple[object, ...], tuple[Any, BaseException | None]] = field(default_factory=dict, repr=False, compare=False)
+    told: set[str] = field(default_factory=set, repr=False, compare=False)
     watched: tuple[Game, ...] = ()
     confirming: tuple[Judgement, ...] = ()
 
@@ -103,7 +106,9 @@ class Evidence(Subject):
     def _once(self, key: tuple[object, ...], what: str, make: Callable[[], _Made]) -> _Made:
         """Make what was not made before; what failed before fails again."""
         if key not in self.made:
-            self.step(what)
+            if what not in self.told:
+                self.told.add(what)
+                self.step(what)
             try:
                 self.made[key] = make(), None
             except BaseException as error:

@@ -86,7 +86,7 @@ class _Placed:
             known = {variant, other} & set(evidence.titles)
             place = Where(place.label, variant if known else None, other=other if known else "")
         place = replace(place, label=f"{place.label}, run {self.run}") if self.run > 1 else place
-        where_words = f"{place.label}, only where {self.block.where}"
+        where_words = f"{place.label}, only where {DECLARED.get(self.block.where, self.block.where)}"
         return replace(place, label=where_words, condition=self.block.where) if self.block.where else place
 
     def panel(self, evidence: Evidence) -> BlockPanel:

@@ -48,10 +48,11 @@ def slowness(parts: Sequence[Part]) -> float:
 
 def words_left_out(parts: Sequence[tuple[str, float]]) -> str:
     """State which parts (name, and seconds of a study that begins it) are not begun, and with how much time each would be."""
-    least = [(name, math.ceil(seconds / 30) / 2) for name, seconds in parts]
-    (first, minutes), *others = least
-    words = [f"{first} takes a study of {minutes:g} minute{'s' * (minutes != 1)}", *(f"{name} of {minutes:g}" for name, minutes in others)]
-    return f"Left out for lack of time: {listed(words)} or more."
+    by_minutes: dict[float, list[str]] = {}
+    for name, seconds in parts:
+        by_minutes.setdefault(math.ceil(seconds / 30) / 2, []).append(name)
+    words = [f"{listed(names)} ({minutes:g} minute{'s' * (minutes != 1)} or more)" for minutes, names in sorted(by_minutes.items())]
+    return f"Left out, since they need a longer study: {', '.join(words)}."
 
 
 def words_too_short(seconds: float) -> str:

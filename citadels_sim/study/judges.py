@@ -148,8 +148,8 @@ def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:
     ]
     names = style.listed([variant.name for variant in unlearned])
     return (
-        f"{LEARNER}, a stronger judge, has not learned {names}. Let it learn, and study with it: `{train}`, then "
-        f"`{command_line([*study, '--out', f'studies/{question.name}-learned'])}`."
+        f"The stronger bot {LEARNER} has not learned {names}. To let it learn and judge: {train}, then "
+        f"{command_line([*study, '--out', f'studies/{question.name}-learned'])}"
     )
 
 

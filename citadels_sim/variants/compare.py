@@ -12,7 +12,7 @@ from citadels_sim.variants.numbers import NUMBERS, elsewhere, is_idle, numbers_o
 from citadels_sim.variants.numbers.districts import NAMES
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
-from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
+from citadels_sim.variants.wording import NO_CHARACTER, NO_DISTRICT, SUMMARIES, doc_of, matters, rule_text, topic_of
 
 USUAL: Final = 4
 """Players at the table that people are shown, if both variants seat so many."""
@@ -68,7 +68,14 @@ class Line(NamedTuple):
 
     @property
     def change(self) -> str:
-        """What is played in the second, and in the first, such as ``Extra gold of the Merchant: 3 instead of 1``."""
+        """What is played in the second, and in the first, such as ``Extra gold of the Merchant: 3 instead of 1``.
+
+        Of a card that only the second has, that alone; of one that only the first has, that it is gone.
+        """
+        if self.before in (NO_CHARACTER, NO_DISTRICT):
+            return self.after
+        if self.after in (NO_CHARACTER, NO_DISTRICT):
+            return f"No longer: {self.before}"
         (what, _, old), (same, _, new) = self.before.rpartition(": "), self.after.rpartition(": ")
         return f"{what}: {new.removesuffix('.')} instead of {old}" if what and what == same else f"{self.after} (Before: {self.before})"
 

@@ -12,6 +12,8 @@ from citadels_sim.variants.switches import SWITCHES
 
 SUMMARIES: Final = ("deck", "draft")
 """What follows from several keys and is shown beside them."""
+NO_CHARACTER: Final = "There is no such character."
+NO_DISTRICT: Final = "There is no such district."
 
 
 def topic_of(key: str, own: Cards = PACKAGED) -> str:
@@ -61,9 +63,9 @@ def rule_text(key: str, table: Table) -> str:
     """Describe what a table has under a key or a summary."""
     section, _, rest = key.partition(".")
     if section == "characters" and rest.partition(".")[0] not in table.cards.by_character_id:
-        return "There is no such character."
+        return NO_CHARACTER
     if section in ("districts", "costs") and rest.partition(".")[0] not in table.cards.by_district_id:
-        return "There is no such district."
+        return NO_DISTRICT
     if key in table.declared:
         idle = is_idle(key, table.numbers, table.cards)
         return idle_text(key, table.cards) if idle else table.declared[key].sentence(table.number(key))
@@ -137,7 +139,7 @@ def gold_words(table: Table, id: str) -> str:
 def card_words(table: Table, id: str) -> str:
     """Return how many cards of a district are in the deck, and what it costs."""
     if id not in table.cards.by_district_id:
-        return "There is no such district."
+        return NO_DISTRICT
     copies = table.basic.get(id, 0) + table.unique.get(id, 0)
     if copies:
         return f"{copies} × {table.cards.title(id)}, {gold_words(table, id)}{' each' if copies > 1 else ''}."

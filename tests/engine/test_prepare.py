@@ -82,7 +82,7 @@ def test_how_far_it_is_is_reported_as_long_as_it_takes(monkeypatch: pytest.Monke
     lines: list[str] = []
     prepare([first, second], lines.append)
     assert lines[0].startswith("Compiling for this machine")
-    assert re.match(r"  [01] of 2 parts are compiled after 0 s", lines[1])
+    assert re.match(r"  [01] of 2 parts compiled after 0 s", lines[1])
     said = len(lines)
     time.sleep(0.1)
     assert len(lines) == said

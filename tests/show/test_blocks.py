@@ -16,7 +16,7 @@ from citadels_sim.show.terminal import below, plain, text_table
 
 STRONG = Value(0.031, 0.028, 0.034, "points", Verdict("too strong"))
 OPEN = Value(-0.004, -0.016, 0.008, "points", Verdict("undecided", "needs 2,000 to 9,000 nodes"))
-FEW = Value(0.2, None, None, "points", Verdict("undecided", "needs an unknown number of nodes"))
+FEW = Value(0.2, None, None, "points", Verdict("undecided"))
 
 
 def block(*values: Value) -> Dots:

@@ -115,5 +115,5 @@ def _notes(decisions: DecisionAnalysis, cell: Cell, whole: Mapping[str, Any]) ->
     choices = {row["metric"]: row for row in decisions.choices.filter(**key_of(cell)).iter_rows(named=True)}
     edge, regret = (Value.from_row(choices.get(name), own=True) for name in ("choice_edge", "choice_regret"))
     if not edge.few and edge.value is not None:
-        better = "" if regret.few or regret.value is None else f"; the best option was better by at least {regret.whole}"
+        better = "" if regret.few or regret.value is None else f"; always choosing the best would gain at least {regret.whole} more"
         yield f"The bots' own choices gain {edge.whole} over random ones{better}."

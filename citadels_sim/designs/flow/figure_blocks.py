@@ -178,7 +178,7 @@ def _kill_game(here: CellFlow, at: Mapping[str, Mapping[str, Any]]) -> Table:
         table=KILL_GAME.name,
         cell=here.cell,
         finding=(
-            f"An Assassin or a Witch who knew how often the bots pick each character would take {values['given_away'].text} of the worth "
+            f"A murderer who knew how often the bots pick each character would take {values['given_away'].text} of the worth "
             f"of good picks; this varies much from run to run."
         ),
         unit="share of the worth of good picks; win chance per pick",

@@ -190,12 +190,13 @@ def strength_finding(rows: Sequence[Row], members: str) -> str:
 def _notes(whole: Mapping[str, Any], policy: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Say how far the true effects lie apart, and how well the bots pick."""
     if whole["spread"] is not None and whole["spread_low"] > 0:
-        yield f"True effects spread by {Value(whole['spread'], whole['spread_low'], whole['spread_high']).whole.lstrip('+')}."
+        spread = Value(whole["spread"], whole["spread_low"], whole["spread_high"])
+        yield f"Standard deviation of the true effects: {spread.whole.lstrip('+')}."
     elif whole["spread"] is not None:
-        yield f"True effects spread by at most {style.points(whole['spread_high']).lstrip('+')}."
+        yield f"Standard deviation of the true effects: at most {style.points(whole['spread_high']).lstrip('+')}."
     edge, regret = Value.from_row(policy["edge"], own=True), Value.from_row(policy.get("regret_found"), own=True)
     if not edge.few:
-        better = "" if regret.few or regret.value is None else f"; the best pick was better by at least {regret.whole}"
+        better = "" if regret.few or regret.value is None else f"; always picking the best would gain at least {regret.whole} more"
         yield f"The bots' own picks gain {edge.whole} over random ones{better}."
 
 

@@ -16,7 +16,7 @@ __all__ = ["CHAPTERS", "Chapter", "chapters"]
 
 CHAPTERS: tuple[Chapter, ...] = (
     validation.SIMULATED,
-    Chapter("editions", "Editions compared", copy.EDITIONS, missing.same_deals),
+    Chapter("editions", "Variants compared", copy.EDITIONS, missing.same_deals),
     Chapter("rules", "Effects of rules", copy.RULES, missing.attribution),
     characters.CHAPTER,
     Chapter("districts", "Districts and casts", copy.DISTRICTS),

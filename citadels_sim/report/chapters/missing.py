@@ -39,5 +39,5 @@ def attribution(evidence: Evidence) -> ChapterResult:
     # A bot that learned its rules knows none between those of two variants.
     able = [lineup for lineup in (*evidence.main.values(), *evidence.families) if _LEARNER not in re.split(r"[:,]", lineup)]
     bots = shown_lineup(able[0]) if able else "planner"
-    command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", bots, "--out", "DIR"]
+    command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", bots]
     return ChapterResult(missing=(MissingRun("Effect of each rule", shlex.join(command)),))

@@ -30,7 +30,7 @@ _NAMED: Final = 3
 _AGAINST: Final = " against "
 _OTHER_BOTS: Final = {
     "seat": "Seats with other bots",
-    "edition": "Changes between editions with other bots",
+    "edition": "Differences between variants with other bots",
 }
 _OPPOSITE: Final = ", opposite signs"
 _KINDS: Final = ("character", "seat", "edition")

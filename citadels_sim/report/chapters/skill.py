@@ -24,7 +24,7 @@ def _missing(evidence: Evidence) -> ChapterResult:
         command = evidence.command("run", variants=1, options=("--bots", shown_lineup(f"{players},random")))
         missing.append(MissingRun("Value of skill (a line-up of several bots)", command))
     if not any("rungs" in shown.tables for shown in evidence.shown("games")):
-        missing.append(MissingRun("Whether more search keeps helping", "citadels run skill --out DIR"))
+        missing.append(MissingRun("Whether more search keeps helping", "citadels run skill"))
     return ChapterResult(missing=tuple(missing))
 
 

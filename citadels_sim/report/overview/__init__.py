@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from citadels_sim.designs.forks.blocks import RANKING
+from citadels_sim.designs.some_nodes import DECLARED
 from citadels_sim.lineups import lineup_words
 from citadels_sim.report import shown
 from citadels_sim.report.chapters import CHAPTERS, chapters
@@ -111,7 +112,7 @@ def choice_of(evidence: Evidence, *, every: bool = False) -> Choice:
         "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups) if lineup in bots]),
     }
     if every:
-        options["where"] = ("Forks only where", "forks", [(text, text) for text in shown.conditions(evidence)])
+        options["where"] = ("Forks only where", "forks", [(text, DECLARED[text]) for text in shown.conditions(evidence)])
     return Choice(options, first_choice(evidence))
 
 
@@ -149,7 +150,7 @@ def _sections(evidence: Evidence, first: Group) -> list[Section]:
             ),
         ),
         ("people", "People and bots", tuple(shown.groups(evidence, "people"))),
-        ("editions", "Editions compared", (*(() if changed else shown.groups(evidence, "editions")), *shown.groups(evidence, "rules"))),
+        ("editions", "Variants compared", (*(() if changed else shown.groups(evidence, "editions")), *shown.groups(evidence, "rules"))),
         (
             "robustness",
             "Robustness",

@@ -250,7 +250,7 @@ def test_the_power_of_a_character_is_named_where_it_is_shown(value: float, findi
     ("verdict", "lasts", "needed", "words"),
     [
         ("undecided", "within limits", 1_234_567, "undecided (needs about 1,234,567 nodes)"),
-        ("undecided", "within limits", None, "undecided (needs an unknown number of nodes)"),
+        ("undecided", "within limits", None, "undecided"),
         ("beyond limits", "beyond limits", None, "beyond limits (length)"),
         ("within limits", "within limits", None, "within limits"),
     ],
