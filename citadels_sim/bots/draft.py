@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -66,6 +66,8 @@ GAINS = np.dtype(
     ],
     align=True,
 )
+Gains: TypeAlias = Any
+"""A record of dtype `GAINS`."""
 new_gains = local_record(GAINS)
 
 _TRADE = 2
@@ -254,7 +256,7 @@ def own_value(public: Public, me: Seat, rules: Rules, seat: int, front: int, cha
 
 
 @inline
-def find_gains(gains: Any, public: Public, rules: Rules, seat: int, front: int, ahead: float, spite: float) -> None:
+def find_gains(gains: Gains, public: Public, rules: Rules, seat: int, front: int, ahead: float, spite: float) -> None:
     """Work out what each of the eight base characters would bring beyond the income of districts."""
     hand_n = public.hand_n[seat]
     for place in range(_PLACES):

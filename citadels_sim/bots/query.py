@@ -7,7 +7,7 @@ from typing import Any
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.loop import BOT_SIGNATURE, BOT_STATE_T, bot_stream
-from citadels_sim.engine.record_types import BotState, Rules, State
+from citadels_sim.engine.record_types import BotState, Legal, Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
@@ -17,7 +17,7 @@ DECIDE_SIGNATURE = types.int64(types.FunctionType(BOT_SIGNATURE), BOT_STATE_T, S
 
 
 @entry_point(DECIDE_SIGNATURE)
-def decide(choose: Any, bot_state: BotState, s: State, r: Rules, out: Any, n: int) -> int:
+def decide(choose: Any, bot_state: BotState, s: State, r: Rules, out: Legal, n: int) -> int:
     """Give a compiled bot the decision that a game stands at, exactly as `engine.loop.run` would.
 
     Parameters

@@ -12,21 +12,11 @@ docs/bots.md says what was measured and tried.
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.learner.foresee import foreseen
 from citadels_sim.bots.searcher_learned import drawn_by_strength, has_learned, propose_learned, strongest
-from citadels_sim.bots.searcher_memory import (
-    CALLS,
-    CANDIDATES,
-    add_candidate,
-    apply,
-    new_thought,
-    no_journal,
-    player,
-)
+from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, Thought, add_candidate, apply, new_thought, no_journal, player
 from citadels_sim.bots.searcher_mixing import guarded_choice
 from citadels_sim.bots.searcher_rivals import answer, seat_rivals
 from citadels_sim.bots.searcher_value import chance
@@ -49,7 +39,7 @@ PROPOSALS = 6
 
 
 @rule
-def propose(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
+def propose(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note what to compare: what the learner finds likely; else what the fast bot would do, and all there is, or as many as have room."""
     if has_learned(bot_state):
         propose_learned(t, public, me, rules, legal, n, bot_state)
@@ -66,7 +56,7 @@ def propose(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int
 
 
 @rule
-def play_out(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState) -> float:
+def play_out(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState) -> float:
     """Play an action in a copy of the world, and some rounds by the fast bot; return the win chance at their end."""
     s = t.play
     copy_record(s, t.world)
@@ -94,7 +84,7 @@ def play_out(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state: 
 
 
 @rule
-def drop_worse_half(t: Any, prior: float) -> None:
+def drop_worse_half(t: Thought, prior: float) -> None:
     """Keep the better half of the candidates, the first one always; all have been played alike often. What was likely has a start."""
     keep = max(2, (t.candidates + 1) // 2)
     while t.candidates > keep:
@@ -121,7 +111,7 @@ def halvings(candidates: int) -> int:
 
 
 @rule
-def is_guess(t: Any, theft: bool) -> bool:
+def is_guess(t: Thought, theft: bool) -> bool:
     """Tell whether somebody may try to foresee the choice: a character to pick, to murder, or (`theft`) to rob."""
     for i in range(t.candidates):
         kind = t.code[i] & 0xFF
@@ -131,7 +121,7 @@ def is_guess(t: Any, theft: bool) -> bool:
 
 
 @rule
-def is_hit(t: Any, code: int) -> bool:
+def is_hit(t: Thought, code: int) -> bool:
     """Tell whether in the last playout the picked character was murdered, or somebody has the one that was named."""
     kind = code & 0xFF
     if kind == a.A_PICK:
@@ -140,7 +130,7 @@ def is_hit(t: Any, code: int) -> bool:
 
 
 @rule
-def search(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, j: Journal, bot_state: BotState) -> int:
+def search(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, j: Journal, bot_state: BotState) -> int:
     """Compare the candidates on common worlds, halving their number; return the index of the best."""
     key = bot_state.rng[0]
     seat = public.actor

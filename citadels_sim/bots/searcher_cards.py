@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from citadels_sim.arrays import Array
 from citadels_sim.bots.naming import named_first
-from citadels_sim.bots.searcher_memory import CARDS
+from citadels_sim.bots.searcher_memory import CARDS, Thought
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has, lowest
 from citadels_sim.engine.deck import hand_add, put_on_pile, put_under
 from citadels_sim.engine.deck_constraints import prefer_placed
 from citadels_sim.engine.museum import all_under
-from citadels_sim.engine.record_types import BotState, Legal, Rules
+from citadels_sim.engine.record_types import BotState, Legal, Rules, State
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import KINDS
@@ -22,7 +21,7 @@ _ANY = (1 << KINDS - 1) - 1
 
 
 @rule
-def count_placed(w: Any, seat: int, placed: Any) -> None:
+def count_placed(w: State, seat: int, placed: Array) -> None:
     """Count the copies of each district that the seat sees: its own cards and what stands in the cities."""
     p = w.public
     me = w.seat[seat]
@@ -36,7 +35,7 @@ def count_placed(w: Any, seat: int, placed: Any) -> None:
 
 
 @rule
-def list_unseen(w: Any, rules: Rules, t: Any, seat: int, shown: int) -> None:
+def list_unseen(w: State, rules: Rules, t: Thought, seat: int, shown: int) -> None:
     """List the cards that the seat does not see lie anywhere; of the districts that a game draws, such as may have been drawn.
 
     `shown`: set of the districts in a hand or a deck that the seat is looking at; they are listed, too.
@@ -70,7 +69,7 @@ def copy_of_a_common_one(rules: Rules, bot_state: BotState) -> int:
 
 
 @rule
-def unseen_card(rules: Rules, t: Any, bot_state: BotState, wanted: int) -> int:
+def unseen_card(rules: Rules, t: Thought, bot_state: BotState, wanted: int) -> int:
     """Take an unseen card by lot, of the districts in `wanted`; a position may show more of them than there are."""
     if t.cards == 0:
         return lowest(wanted) if wanted != _ANY else copy_of_a_common_one(rules, bot_state)
@@ -88,7 +87,7 @@ def unseen_card(rules: Rules, t: Any, bot_state: BotState, wanted: int) -> int:
 
 
 @rule
-def deal_hand(w: Any, rules: Rules, t: Any, seat: int, kinds: int, bot_state: BotState) -> None:
+def deal_hand(w: State, rules: Rules, t: Thought, seat: int, kinds: int, bot_state: BotState) -> None:
     """Deal a hand anew; of `kinds`, where it is known (else 0), each at least once and nothing else."""
     size = w.public.hand_n[seat]
     w.public.hand_n[seat] = 0
@@ -102,7 +101,7 @@ def deal_hand(w: Any, rules: Rules, t: Any, seat: int, kinds: int, bot_state: Bo
 
 
 @rule
-def deal_deck(w: Any, rules: Rules, t: Any, kinds: int, bot_state: BotState) -> None:
+def deal_deck(w: State, rules: Rules, t: Thought, kinds: int, bot_state: BotState) -> None:
     """Deal the deck anew; of `kinds`, where they are known (else 0), each at least once and nothing else."""
     size = w.public.deck_n
     w.public.deck_n = 0
@@ -118,7 +117,7 @@ def deal_deck(w: Any, rules: Rules, t: Any, kinds: int, bot_state: BotState) -> 
 
 
 @rule
-def shuffle(w: Any, bot_state: BotState) -> None:
+def shuffle(w: State, bot_state: BotState) -> None:
     """Shuffle the deck of a world, which begins at the start of its memory."""
     for i in range(w.public.deck_n - 1, 0, -1):
         k = next_below(bot_state, i + 1)
@@ -128,7 +127,7 @@ def shuffle(w: Any, bot_state: BotState) -> None:
 
 
 @rule
-def deal_cards(w: Any, rules: Rules, t: Any, seat: int, legal: Legal, n: int, bot_state: BotState) -> None:
+def deal_cards(w: State, rules: Rules, t: Thought, seat: int, legal: Legal, n: int, bot_state: BotState) -> None:
     """Deal all cards anew that the seat does not see; a Wizard sees a hand, who has just built a Lighthouse the deck."""
     p = w.public
     looked_at = -1

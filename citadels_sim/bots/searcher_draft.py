@@ -6,16 +6,15 @@ picked it, and ranks that were called in vain nobody has. The other picks are th
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.searcher_imitation import is_imitated
+from citadels_sim.bots.searcher_memory import Thought
 from citadels_sim.bots.searcher_rivals import answer
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
 from citadels_sim.engine.draft_order import crown_before, seat_of_step
-from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat, State
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS, SEATS
@@ -76,7 +75,7 @@ def received(me: Seat, bot_state: BotState) -> int:
 
 
 @rule
-def before_exchange(t: Any, me: Seat) -> int:
+def before_exchange(t: Thought, me: Seat) -> int:
     """Set of the ranks that the thinking seat had before the Theater's exchange, and has if there was none."""
     own = int(me.chars)
     if t.got != 0:
@@ -85,7 +84,7 @@ def before_exchange(t: Any, me: Seat) -> int:
 
 
 @rule
-def note_own_steps(public: Public, rules: Rules, t: Any, me: Seat, seat: int, legal: Legal, n: int) -> None:
+def note_own_steps(public: Public, rules: Rules, t: Thought, me: Seat, seat: int, legal: Legal, n: int) -> None:
     """Note what the seat saw and took at each of its steps, and where the draft stands."""
     own = before_exchange(t, me)
     picked = 0
@@ -116,7 +115,7 @@ def note_own_steps(public: Public, rules: Rules, t: Any, me: Seat, seat: int, le
 
 
 @rule
-def note_others(public: Public, rules: Rules, t: Any, me: Seat, seat: int) -> None:
+def note_others(public: Public, rules: Rules, t: Thought, me: Seat, seat: int) -> None:
     """Note which ranks nobody holds, and which the others are known to have picked."""
     t.silent = 0
     for other in range(SEATS):
@@ -136,7 +135,7 @@ def note_others(public: Public, rules: Rules, t: Any, me: Seat, seat: int) -> No
 
 
 @rule
-def held_by_others(public: Public, t: Any, seat: int) -> int:
+def held_by_others(public: Public, t: Thought, seat: int) -> int:
     """Set of the ranks that anybody but a seat is known to have picked."""
     ranks = 0
     for other in range(public.players):
@@ -146,7 +145,7 @@ def held_by_others(public: Public, t: Any, seat: int) -> int:
 
 
 @rule
-def seen_next(rules: Rules, t: Any, step: int) -> int:
+def seen_next(rules: Rules, t: Thought, step: int) -> int:
     """Packet that the thinking seat has in hand after a step, next: what leaves before is not in it; 0 where it has none."""
     for later in range(step + 1, min(t.stop + 1, rules.n_steps)):
         if t.known[later] != 0:
@@ -155,7 +154,7 @@ def seen_next(rules: Rules, t: Any, step: int) -> int:
 
 
 @rule
-def remove_unseen(public: Public, rules: Rules, t: Any, me: Seat, bot_state: BotState) -> int:
+def remove_unseen(public: Public, rules: Rules, t: Thought, me: Seat, bot_state: BotState) -> int:
     """Draw the rank that was removed face down before the draft, 0 when none fits."""
     if me.saw_down != 0:
         return int(me.saw_down)
@@ -175,7 +174,7 @@ def remove_unseen(public: Public, rules: Rules, t: Any, me: Seat, bot_state: Bot
 
 
 @rule
-def ask(w: Any, rules: Rules, t: Any, seat: int, kind: int, ranks: int, bot_state: BotState) -> int:
+def ask(w: State, rules: Rules, t: Thought, seat: int, kind: int, ranks: int, bot_state: BotState) -> int:
     """What the bot that plays a seat of the worlds takes out of a set of ranks."""
     if count(ranks) == 1:
         return lowest(ranks)
@@ -191,7 +190,7 @@ def ask(w: Any, rules: Rules, t: Any, seat: int, kind: int, ranks: int, bot_stat
 
 
 @rule
-def taken_by(w: Any, rules: Rules, t: Any, step: int, seat: int, packet: int, free: bool, bot_state: BotState) -> int:
+def taken_by(w: State, rules: Rules, t: Thought, step: int, seat: int, packet: int, free: bool, bot_state: BotState) -> int:
     """Rank that another seat takes out of the packet at a step, 0 when that would contradict what is known."""
     allowed = packet & ~seen_next(rules, t, step) & ~held_by_others(w.public, t, seat)
     if rules.step_op[step] == STEP_RANDOM_DISCARD:
@@ -212,7 +211,7 @@ def taken_by(w: Any, rules: Rules, t: Any, step: int, seat: int, packet: int, fr
 
 
 @rule
-def picks_left(w: Any, rules: Rules, t: Any, step: int, seat: int) -> int:
+def picks_left(w: State, rules: Rules, t: Thought, step: int, seat: int) -> int:
     """How often a seat has picked from a step on, that step included."""
     n = 0
     for later in range(step, t.stop):
@@ -223,7 +222,7 @@ def picks_left(w: Any, rules: Rules, t: Any, step: int, seat: int) -> int:
 
 
 @rule
-def forget_characters(w: Any) -> None:
+def forget_characters(w: State) -> None:
     """Take all characters back, and show the table as it is before the first rank is called."""
     p = w.public
     p.next_rank = 1
@@ -245,7 +244,7 @@ def forget_characters(w: Any) -> None:
 
 
 @rule
-def note_pick(w: Any, seat: int, packet: int, rank: int) -> None:
+def note_pick(w: State, seat: int, packet: int, rank: int) -> None:
     """Give a seat the character that it takes out of a packet."""
     mine = w.seat[seat]
     mine.offered[mine.picks_n] = packet
@@ -255,7 +254,7 @@ def note_pick(w: Any, seat: int, packet: int, rank: int) -> None:
 
 
 @rule
-def draft_again(w: Any, rules: Rules, t: Any, me: Seat, seat: int, free: bool, bot_state: BotState) -> bool:
+def draft_again(w: State, rules: Rules, t: Thought, me: Seat, seat: int, free: bool, bot_state: BotState) -> bool:
     """Play the draft up to where it stands; return whether that agrees with all that the seat knows."""
     forget_characters(w)
     down_first = remove_unseen(w.public, rules, t, me, bot_state)
@@ -294,7 +293,7 @@ def draft_again(w: Any, rules: Rules, t: Any, me: Seat, seat: int, free: bool, b
 
 
 @rule
-def deal_characters(w: Any, rules: Rules, t: Any, me: Seat, seat: int, bot_state: BotState) -> None:
+def deal_characters(w: State, rules: Rules, t: Thought, me: Seat, seat: int, bot_state: BotState) -> None:
     """Deal the characters without a draft: where a position says nothing of one, or a Theater has mixed what was drafted.
 
     They are those before the seat's own exchange, which is made afterwards (`exchange_back`).
@@ -336,7 +335,7 @@ def deal_characters(w: Any, rules: Rules, t: Any, me: Seat, seat: int, bot_state
 
 
 @rule
-def exchange_back(w: Any, t: Any, me: Seat, seat: int) -> None:
+def exchange_back(w: State, t: Thought, me: Seat, seat: int) -> None:
     """Give what the seat got in the Theater's exchange and what it gave their present owners."""
     other = me.theater_with
     w.seat[other].chars = (w.seat[other].chars & ~bit(t.got)) | bit(me.theater_gave)
@@ -346,7 +345,7 @@ def exchange_back(w: Any, t: Any, me: Seat, seat: int) -> None:
 
 
 @rule
-def choose_characters(w: Any, rules: Rules, t: Any, me: Seat, seat: int, legal: Legal, n: int, bot_state: BotState) -> None:
+def choose_characters(w: State, rules: Rules, t: Thought, me: Seat, seat: int, legal: Legal, n: int, bot_state: BotState) -> None:
     """Give every other seat characters that agree with all that the thinking seat knows; ``w.public`` is changed on the way."""
     w.public.crown = crown_of_draft(w.public, rules, me, seat)
     t.got = received(me, bot_state)

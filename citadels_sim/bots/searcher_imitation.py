@@ -7,13 +7,12 @@ is another `learner`'s; its weights lie behind the learner's own, where there ar
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.learner import drawn, note_candidates
 from citadels_sim.bots.learner.barred import is_barred
 from citadels_sim.bots.learner.net import SIZE, judge
 from citadels_sim.bots.learner.thought import CANDIDATES
 from citadels_sim.bots.searcher_learned import ASKS, has_learned
+from citadels_sim.bots.searcher_memory import Thought
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
@@ -25,13 +24,13 @@ NOTHING = -1
 
 
 @rule
-def may_imitate(rival: Any, bot_state: BotState) -> bool:
+def may_imitate(rival: BotState, bot_state: BotState) -> bool:
     """Tell whether a rival, another searcher, asks nobody, and it has been learned how such a one plays at this table."""
     return bool(rival.parameters[ASKS] == 0.0 and bot_state.weights_n >= 2 * SIZE and has_learned(bot_state))
 
 
 @rule
-def is_imitated(t: Any, seat: int) -> bool:
+def is_imitated(t: Thought, seat: int) -> bool:
     """Tell whether a seat of the world is imitated."""
     return has(t.imitated, seat)
 
@@ -47,7 +46,7 @@ def imitated_kind(legal: Legal, n: int) -> int:
 
 
 @rule
-def imitated(t: Any, s: State, rules: Rules, kind: int, n: int, bot_state: BotState) -> int:
+def imitated(t: Thought, s: State, rules: Rules, kind: int, n: int, bot_state: BotState) -> int:
     """Index of what the acting seat of a world picks or names, of those of a kind in ``t.legal``; `NOTHING` where all are barred."""
     view, legal, public = t.learner, t.legal, s.public
     me = s.seat[public.actor]

@@ -9,11 +9,10 @@ strongest.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from citadels_sim.bots.learner import PLAYER_PARAMETERS, consider, likeliest
 from citadels_sim.bots.learner.net import SIZE, judge
-from citadels_sim.bots.searcher_memory import CANDIDATES, add_candidate
+from citadels_sim.bots.searcher_memory import CANDIDATES, Thought, add_candidate
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
@@ -34,7 +33,7 @@ def has_learned(bot_state: BotState) -> bool:
 
 
 @rule
-def propose_learned(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
+def propose_learned(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note the actions that the learner finds likely, the likeliest first."""
     view = t.learner
     consider(view, public, me, rules, legal, n, bot_state)
@@ -50,7 +49,7 @@ def propose_learned(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal
 
 
 @rule
-def strongest(t: Any, worlds: int, prior: float) -> int:
+def strongest(t: Thought, worlds: int, prior: float) -> int:
     """Fill in how strong each candidate is, as ``t.alive``; return the strongest."""
     best = 0
     for i in range(t.candidates):
@@ -61,7 +60,7 @@ def strongest(t: Any, worlds: int, prior: float) -> int:
 
 
 @rule
-def drawn_by_strength(t: Any, best: int, bot_state: BotState) -> int:
+def drawn_by_strength(t: Thought, best: int, bot_state: BotState) -> int:
     """Draw a candidate, each in proportion to the exponential of its strength."""
     total = 0.0
     for i in range(t.candidates):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -66,12 +66,14 @@ THOUGHT = np.dtype(
     align=True,
 )
 
+Thought: TypeAlias = Any
+"""A record of dtype `THOUGHT`."""
 new_thought = local_record(THOUGHT)
 no_journal = local_record(JOURNAL, 64)
 
 
 @rule
-def add_candidate(t: Any, legal: Legal, index: int) -> None:
+def add_candidate(t: Thought, legal: Legal, index: int) -> None:
     """Note an action to compare, once."""
     for i in range(t.candidates):
         if t.index[i] == index:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.searcher_memory import Thought
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.record_types import BotState
@@ -81,7 +82,7 @@ def mixed(options: Any, n: int, attention: float, naming: bool, bot_state: BotSt
 
 
 @rule
-def weigh_picks(t: Any, worlds: int) -> float:
+def weigh_picks(t: Thought, worlds: int) -> float:
     """Fill in what each character is worth let alone, and what of it is lost by a murder; return how often any is murdered."""
     losses = 0.0
     hits = 0
@@ -98,7 +99,7 @@ def weigh_picks(t: Any, worlds: int) -> float:
 
 
 @rule
-def weigh_names(t: Any, worlds: int) -> None:
+def weigh_names(t: Thought, worlds: int) -> None:
     """Fill in what hitting each title would bring, as what it is worth to who has it; leave out what promises much less than the best."""
     missed = 0
     wasted = 0.0
@@ -120,7 +121,7 @@ def weigh_names(t: Any, worlds: int) -> None:
 
 
 @rule
-def guarded_choice(t: Any, best: int, worlds: int, bot_state: BotState) -> int:
+def guarded_choice(t: Thought, best: int, worlds: int, bot_state: BotState) -> int:
     """What to pick or to name, given that the best is known: the best as often as nobody can use it."""
     chosen = -1
     if t.code[best] & 0xFF == a.A_PICK:

@@ -7,11 +7,9 @@ bot takes its place, and whom it picks and names is imitated where that has been
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.searcher_imitation import NOTHING, imitated, imitated_kind, is_imitated, may_imitate
-from citadels_sim.bots.searcher_memory import player
+from citadels_sim.bots.searcher_memory import Thought, player
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import kept_bot, lineup_at
@@ -24,7 +22,7 @@ KNOWS = len(PLAYER_PARAMETERS) + 6
 
 
 @rule
-def seat_rivals(t: Any, players: int, seat: int, bot_state: BotState) -> None:
+def seat_rivals(t: Thought, players: int, seat: int, bot_state: BotState) -> None:
     """Note who plays the worlds of a seat that thinks."""
     for other in range(SEATS):
         t.chooser[other] = 0
@@ -46,7 +44,7 @@ def seat_rivals(t: Any, players: int, seat: int, bot_state: BotState) -> None:
 
 
 @rule
-def answer(t: Any, s: State, rules: Rules, n: int, bot_state: BotState) -> int:
+def answer(t: Thought, s: State, rules: Rules, n: int, bot_state: BotState) -> int:
     """Return the index of what a world's acting seat chooses of the n actions in ``t.legal``; the luck is the thinking bot's."""
     seat = s.public.actor
     if t.chooser[seat] == 0:

@@ -7,9 +7,10 @@ exponentials of the strengths. The weights were fitted to games of the bot that 
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots.features import dearest, to_go, useful
+from citadels_sim.bots.searcher_memory import Thought
 from citadels_sim.bots.searcher_weights import WEIGHTS
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count
@@ -35,7 +36,7 @@ def phase_of(public: Public) -> int:
 
 
 @rule
-def describe(s: State, rules: Rules, seat: int, x: Any) -> None:
+def describe(s: State, rules: Rules, seat: int, x: Array) -> None:
     """Write what a seat has to `x`, float64, FEATURES numbers of about 0 to 1; the seat's points so far are filled in on the way."""
     p = s.public
     score_seat(s, rules, seat)
@@ -60,7 +61,7 @@ def describe(s: State, rules: Rules, seat: int, x: Any) -> None:
 
 
 @rule
-def chance(s: State, rules: Rules, t: Any, seat: int) -> float:
+def chance(s: State, rules: Rules, t: Thought, seat: int) -> float:
     """How likely the seat wins, 0 to 1."""
     phase = phase_of(s.public)
     own = 0.0

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.searcher_cards import deal_cards
 from citadels_sim.bots.searcher_draft import choose_characters, one_of
+from citadels_sim.bots.searcher_memory import Thought
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.memory import clear_record, copy_record
-from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat
+from citadels_sim.engine.record_types import BotState, Legal, Public, Rules, Seat, State
 
 
 @rule
-def turn_markers(w: Any, rules: Rules, seat: int, bot_state: BotState) -> None:
+def turn_markers(w: State, rules: Rules, seat: int, bot_state: BotState) -> None:
     """Sign one of another's warrants and flower one of another's threats; what has been turned up stays."""
     p = w.public
     rank = rules.rank_of[C.MAGISTRATE]
@@ -29,7 +28,7 @@ def turn_markers(w: Any, rules: Rules, seat: int, bot_state: BotState) -> None:
 
 
 @rule
-def sample_world(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
+def sample_world(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Fill ``t.world`` with a game that the actor cannot tell from the one it plays; its future has luck of its own.
 
     Parameters

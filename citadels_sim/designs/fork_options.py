@@ -7,18 +7,18 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.compiler.decorators import rule
-from citadels_sim.designs.fork_records import LISTED, NOTHING
+from citadels_sim.designs.fork_records import LISTED, NOTHING, Question
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.draft_order import seat_of_step, set_direction
-from citadels_sim.engine.loop import ROUND_CAP, WHOLE_GAME, Until, choice, play_until
+from citadels_sim.engine.loop import ROUND_CAP, WHOLE_GAME, Table, Until, choice, play_until
 from citadels_sim.engine.record_types import Rules, State
 
 _LEAST_OPTIONS: Final = 2
 
 
 @rule
-def list_options(table: Any, n: int, q: Any) -> int:
+def list_options(table: Table, n: int, q: Question) -> int:
     """Write the options of the decision at hand into ``q.actions``; return how many there are, 0 where they are too few or too many."""
     s, out = table.state, table.legal
     if q.decision == 0:
@@ -45,7 +45,7 @@ def list_options(table: Any, n: int, q: Any) -> int:
 
 
 @rule
-def place_of(q: Any, options: int, code: int) -> int:
+def place_of(q: Question, options: int, code: int) -> int:
     """Return the place of a bot's own choice among the options; -1 where it does something else first."""
     for i in range(options):
         if q.actions[i] == code or (q.actions[i] == NOTHING and code == a.A_END):
@@ -54,7 +54,7 @@ def place_of(q: Any, options: int, code: int) -> int:
 
 
 @rule
-def target_of(s: State, q: Any, code: int) -> int:
+def target_of(s: State, q: Question, code: int) -> int:
     """Return the seat that an option strikes, or that has the character which it names; -1: none."""
     kind = code & 0xFF
     if q.decision == 0:
@@ -87,7 +87,7 @@ def keep_others(out: Any, n: int, forbidden: int) -> int:
 
 
 @rule
-def play_without(table: Any, forbidden: int) -> None:
+def play_without(table: Table, forbidden: int) -> None:
     """Let the bots decide until the game is over; who decides now does nothing of what is forbidden for the rest of this turn."""
     p = table.state.public
     turn: Any = np.int64(p.turn_no)
@@ -100,7 +100,7 @@ def play_without(table: Any, forbidden: int) -> None:
 
 
 @rule
-def play_option(table: Any, code: int, q: Any) -> None:
+def play_option(table: Table, code: int, q: Question) -> None:
     """Play an option, and the game to its end."""
     if q.decision == 0:
         crown_seat(table.state, table.rules, code)

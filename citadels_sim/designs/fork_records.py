@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.designs.facts import FACTS
 from citadels_sim.engine.loop import ROUND_CAP
@@ -73,13 +74,13 @@ class Question(NamedTuple):
     forbidden: int
     by_slot: int
     last_round: int
-    program: Any
-    stack: Any
-    facts: Any
-    actions: Any
-    counted: Any
-    kept: Any
-    kept_actions: Any
+    program: Array
+    stack: Array
+    facts: Array
+    actions: Array
+    counted: Array
+    kept: Array
+    kept_actions: Array
 
 
 class Forks(NamedTuple):
@@ -102,13 +103,13 @@ class Forks(NamedTuple):
         Final scores.
     """
 
-    nodes: Any
-    facts: Any
-    casts: Any
-    codes: Any
-    targets: Any
-    wins: Any
-    totals: Any
+    nodes: Array
+    facts: Array
+    casts: Array
+    codes: Array
+    targets: Array
+    wins: Array
+    totals: Array
 
 
 GAMES_PLAYED, DECISIONS, ASKED, LISTED = range(4)

@@ -12,18 +12,32 @@ seldom holds still gives a node for every game of the shard.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs import fork_records as k
 from citadels_sim.designs.fork_options import list_options, place_of, play_option, target_of
-from citadels_sim.designs.fork_records import ASKED, DECISIONS, FORKS_T, GAMES_PLAYED, NOTHING, QUESTION_T
+from citadels_sim.designs.fork_records import ASKED, DECISIONS, FORKS_T, GAMES_PLAYED, NOTHING, QUESTION_T, Forks, Question
 from citadels_sim.designs.node_facts import holds, slot_now, write_facts
 from citadels_sim.designs.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, Until, begin, choice, play_on, play_until, rotate
+from citadels_sim.engine.loop import (
+    DEALS_T,
+    ROUND_CAP,
+    RUN_CAPPED,
+    TABLE_T,
+    Deals,
+    Table,
+    Until,
+    begin,
+    choice,
+    play_on,
+    play_until,
+    rotate,
+)
 from citadels_sim.engine.record_types import Rules, State
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
 from citadels_sim.engine.scoring import share_of_win
@@ -51,7 +65,7 @@ def picks_of(r: Rules) -> int:
 
 
 @rule
-def place_to_stop(q: Any, round_no: int) -> Any:
+def place_to_stop(q: Question, round_no: int) -> Until:
     """Return where the loop stops next: at a decision of the kind, or at the first one of the next round."""
     if q.decision == 0:
         last = round_no >= ROUND_CAP
@@ -60,7 +74,7 @@ def place_to_stop(q: Any, round_no: int) -> Any:
 
 
 @rule
-def is_asked(table: Any, n: int, code: int, slot: int, q: Any) -> bool:
+def is_asked(table: Table, n: int, code: int, slot: int, q: Question) -> bool:
     """Tell whether the decision at hand, at which the bot chooses `code`, is of those that are looked at; its options are listed then."""
     p = table.state.public
     if p.round_no > q.last_round or (slot > 0 and slot_now(table.state) != slot):
@@ -70,7 +84,7 @@ def is_asked(table: Any, n: int, code: int, slot: int, q: Any) -> bool:
 
 
 @rule
-def is_node(table: Any, q: Any) -> bool:
+def is_node(table: Table, q: Question) -> bool:
     """Tell whether the condition holds at the decision at hand."""
     if q.program.shape[0] == 0:
         return True
@@ -79,7 +93,7 @@ def is_node(table: Any, q: Any) -> bool:
 
 
 @rule
-def keep_node(table: Any, code: int, place: int, q: Any) -> None:
+def keep_node(table: Table, code: int, place: int, q: Question) -> None:
     """Keep the game as it is at a node, with the bot's own choice and the options; nothing of a node beyond `KEPT`."""
     if place >= q.kept.shape[0]:
         return
@@ -92,7 +106,7 @@ def keep_node(table: Any, code: int, place: int, q: Any) -> None:
 
 
 @rule
-def go_back(table: Any, place: int, q: Any) -> int:
+def go_back(table: Table, place: int, q: Question) -> int:
     """Make the game what it was at a node that is kept; return the bot's own choice there. Its options are listed."""
     copy_memory(q.kept[place], table.raw)
     actions = q.kept_actions[place]
@@ -103,7 +117,7 @@ def go_back(table: Any, place: int, q: Any) -> int:
 
 
 @rule
-def count_nodes(table: Any, seed: int, slot: int, q: Any) -> Any:
+def count_nodes(table: Table, seed: int, slot: int, q: Question) -> tuple[int, int, int]:
     """Play a game to its end; return its rounds, the decisions that were looked at, and those of them at which the condition holds."""
     p = table.state.public
     looked = 0
@@ -124,7 +138,7 @@ def count_nodes(table: Any, seed: int, slot: int, q: Any) -> Any:
 
 
 @rule
-def play_to(table: Any, seed: int, slot: int, number: int, q: Any) -> int:
+def play_to(table: Table, seed: int, slot: int, number: int, q: Question) -> int:
     """Deal a game and let the bots decide up to its node of a number, from 1; return the bot's own choice there. Its options are listed."""
     n = begin(table, seed)
     if q.decision != 0:
@@ -139,7 +153,7 @@ def play_to(table: Any, seed: int, slot: int, number: int, q: Any) -> int:
 
 
 @rule
-def most_have(counts: Any, players: int) -> int:
+def most_have(counts: Array, players: int) -> int:
     """Set of the seats of which nobody has less than the most."""
     seats = 0
     for seat in range(players):
@@ -151,7 +165,7 @@ def most_have(counts: Any, players: int) -> int:
 
 
 @rule
-def note_standing(s: State, nodes: Any, g: int) -> None:
+def note_standing(s: State, nodes: Array, g: int) -> None:
     """Write who leads, who is last, and who has most gold and cards."""
     p = s.public
     leaders = 0
@@ -166,7 +180,7 @@ def note_standing(s: State, nodes: Any, g: int) -> None:
 
 
 @rule
-def note_node(table: Any, code: int, draw: int, q: Any, forks: Any, g: int) -> int:
+def note_node(table: Table, code: int, draw: int, q: Question, forks: Forks, g: int) -> int:
     """Write what is known of a node and its options; return how many there are."""
     s = table.state
     p, nodes = s.public, forks.nodes
@@ -192,7 +206,7 @@ def note_node(table: Any, code: int, draw: int, q: Any, forks: Any, g: int) -> i
 
 
 @rule
-def is_too_rare(counted: Any) -> bool:
+def is_too_rare(counted: Array) -> bool:
     """Tell whether the decisions that are asked for are so rare that no more games are played for them."""
     if counted[DECISIONS] == 0:
         return bool(counted[GAMES_PLAYED] >= _NEVER)
@@ -200,7 +214,7 @@ def is_too_rare(counted: Any) -> bool:
 
 
 @rule
-def note_end(s: State, forks: Any, g: int, replicate: int, option: int) -> None:
+def note_end(s: State, forks: Forks, g: int, replicate: int, option: int) -> None:
     """Note what came of a game that is over."""
     for seat in range(s.public.players):
         forks.wins[g, replicate, option, seat] = share_of_win(s.public, seat)
@@ -208,13 +222,13 @@ def note_end(s: State, forks: Any, g: int, replicate: int, option: int) -> None:
 
 
 @rule
-def is_played(forks: Any, g: int, replicate: int, option: int) -> bool:
+def is_played(forks: Forks, g: int, replicate: int, option: int) -> bool:
     """Tell whether the game itself continued with an option: the bot's choice, by the game's random numbers. `NOTHING` is no action."""
     return bool(replicate == 0 and option == forks.nodes[k.POLICY, g] and forks.codes[g, option] != NOTHING)
 
 
 @rule
-def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
+def reach_node(table: Table, deals: Deals, g: int, q: Question, forks: Forks) -> int:
     """Find a node for a game of a shard, write what is known of it, and stop there; return its options, 0 where the search is given up.
 
     What came of the game itself is noted as the bot's own choice in replicate 0.
@@ -254,7 +268,7 @@ def reach_node(table: Any, deals: Any, g: int, q: Any, forks: Any) -> int:
 
 
 @rule
-def play_options(table: Any, saved: Any, replicate: int, options: int, q: Any, forks: Any, g: int) -> None:
+def play_options(table: Table, saved: Array, replicate: int, options: int, q: Question, forks: Forks, g: int) -> None:
     """Continue a node with each of its options but the one that the game itself continued with, and write the results."""
     for i in range(options):
         if is_played(forks, g, replicate, i):
@@ -266,7 +280,7 @@ def play_options(table: Any, saved: Any, replicate: int, options: int, q: Any, f
 
 
 @entry_point(FORK_SIGNATURE, unlocked=True)
-def fork_games(table: Any, saved: Any, deals: Any, question: Any, forks: Any) -> None:
+def fork_games(table: Table, saved: Array, deals: Deals, question: Question, forks: Forks) -> None:
     """Fork one decision of each of some games of a shard.
 
     Parameters

@@ -5,8 +5,9 @@ What each fact means is said in `designs.facts`, whose order they have here; a c
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.designs.condition import OPERATIONS
 from citadels_sim.designs.facts import COUNTS, FACTS
@@ -85,7 +86,7 @@ def count_of(s: State, seat: int, what: int) -> int:
 
 
 @rule
-def write_counts(s: State, seat: int, facts: Any) -> None:
+def write_counts(s: State, seat: int, facts: Array) -> None:
     """Write what is counted of who decides, of the next seat, and of all others."""
     players = s.public.players
     after = (seat + 1) % players
@@ -104,7 +105,7 @@ def write_counts(s: State, seat: int, facts: Any) -> None:
 
 
 @rule
-def districts_of(actions: Any, options: int) -> int:
+def districts_of(actions: Array, options: int) -> int:
     """Set of the districts that some options build."""
     districts = 0
     for i in range(options):
@@ -113,7 +114,7 @@ def districts_of(actions: Any, options: int) -> int:
 
 
 @rule
-def write_facts(s: State, actions: Any, options: int, facts: Any) -> None:
+def write_facts(s: State, actions: Array, options: int, facts: Array) -> None:
     """Write every fact of the decision that is to be made.
 
     Parameters
@@ -180,7 +181,7 @@ def combined(does: int, a: int, b: int) -> int:
 
 
 @rule
-def holds(facts: Any, program: Any, stack: Any) -> bool:
+def holds(facts: Array, program: Array, stack: Array) -> bool:
     """Tell whether a condition holds.
 
     Parameters

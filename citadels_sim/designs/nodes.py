@@ -5,11 +5,12 @@ The rules draw the round of the node, play up to it, copy the game, and give a f
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.loop import Until, play_on
+from citadels_sim.engine.loop import Table, Until, play_on
 from citadels_sim.engine.record_types import State
 
 __all__ = ["NODE_LUCK", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
@@ -31,13 +32,13 @@ def is_last(s: State, seat: int) -> bool:
 
 
 @rule
-def play_rounds(table: Any, rounds: int, n: int) -> int:
+def play_rounds(table: Table, rounds: int, n: int) -> int:
     """Let the bots decide until so many rounds are over; return how many actions the next one begins with."""
     return play_on(table, Until(rounds, 0, 0, 0), n)
 
 
 @rule
-def copy_memory(source: Any, target: Any) -> None:
+def copy_memory(source: Array, target: Array) -> None:
     """Copy a game's memory."""
     for i in range(source.size):
         target[i] = source[i]

@@ -6,11 +6,10 @@ means the beautified copy. Labels of actions are made in `citadels_sim.game.nota
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import typed
 from citadels_sim.engine.bits import count, lowest
+from citadels_sim.engine.record_types import Legal
 from citadels_sim.engine.state import LEGAL_T
 
 _PUT = types.int64(LEGAL_T, types.int64, types.int64)
@@ -181,14 +180,14 @@ def arg_b(code: int) -> int:
 
 
 @typed(_PUT)
-def put(out: Any, n: int, code: int) -> int:
+def put(out: Legal, n: int, code: int) -> int:
     """Append an action to the list of legal ones; return the new length."""
     out.code[n] = code
     return n + 1
 
 
 @typed(_PUT_EACH, inlined=True)
-def put_each(out: Any, n: int, code: int, place: int, members: int) -> int:
+def put_each(out: Legal, n: int, code: int, place: int, members: int) -> int:
     """Append an action for each member of a set, in their order; return the new length.
 
     Four are written at a time, what is too much behind the end: how many there are is what no processor foresees.

@@ -5,13 +5,11 @@ Cards that lay under a Museum go under the deck in random order: nobody may look
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine.actions import A_PUT_UNDER, BOTTOM, FIRST, put_each
 from citadels_sim.engine.bits import count
 from citadels_sim.engine.deck import aside_remove, put_under, return_aside
-from citadels_sim.engine.record_types import Rules, State
+from citadels_sim.engine.record_types import Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 # What continues when all cards lie under the deck.
@@ -41,7 +39,7 @@ def ask_order(s: State, purpose: int) -> None:
 
 @cold
 @rule
-def order_legal(s: State, out: Any) -> int:
+def order_legal(s: State, out: Legal) -> int:
     """List the cards one of which goes under the deck next."""
     return put_each(out, 0, A_PUT_UNDER, FIRST, s.seat[s.public.actor].aside_mask)
 

@@ -6,8 +6,6 @@ engine itself, but for a player's turn, which the player ends.
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import cold, entry_point, inline, rule
@@ -25,7 +23,7 @@ from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import likely
 from citadels_sim.engine.options import turn_legal
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -40,7 +38,7 @@ APPLY_SIGNATURE = types.int64(STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64)
 
 
 @rule
-def legal(s: State, r: Rules, out: Any) -> int:
+def legal(s: State, r: Rules, out: Legal) -> int:
     """Write the legal actions of the pending decision to `out`; return how many there are."""
     decision = s.public.decision
     if likely(decision == a.TURN):
@@ -285,7 +283,7 @@ def play_action(s: State, r: Rules, j: Journal, code: int, chosen: bool) -> None
 
 
 @inline
-def reach_decision(s: State, r: Rules, j: Journal, out: Any) -> int:
+def reach_decision(s: State, r: Rules, j: Journal, out: Legal) -> int:
     """Run on to the next decision and list what is legal there; return how many actions are, 0 when the game is over."""
     if s.public.phase != a.PHASE_DECIDE:
         settle(s, r, j)
@@ -295,7 +293,7 @@ def reach_decision(s: State, r: Rules, j: Journal, out: Any) -> int:
 
 
 @entry_point(APPLY_SIGNATURE)
-def apply(s: State, r: Rules, j: Journal, out: Any, code: int) -> int:
+def apply(s: State, r: Rules, j: Journal, out: Legal, code: int) -> int:
     """Play an action, run on to the next choice, list what is legal there.
 
     Parameters

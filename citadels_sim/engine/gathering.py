@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
@@ -14,7 +12,7 @@ from citadels_sim.engine.characters.blackmailer import face_threat
 from citadels_sim.engine.characters.bonus import bonus_comes, bonus_with
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import BONUS_AFTER_ACTION
 from citadels_sim.variants.switches import reading
 
@@ -113,7 +111,7 @@ def finish_keeping(s: State, r: Rules, j: Journal) -> None:
 
 
 @rule
-def keep_legal(s: State, out: Any) -> int:
+def keep_legal(s: State, out: Legal) -> int:
     """List the drawn cards."""
     return put_each(out, 0, a.A_KEEP, a.FIRST, s.seat[s.public.actor].aside_mask)
 

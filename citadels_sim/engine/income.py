@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import IN_CARDS, IN_MIX
 
 MOST_GOLD = 31
@@ -26,7 +24,7 @@ def income_due(s: State, r: Rules) -> int:
 
 
 @rule
-def income_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def income_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
     p = s.public
     if p.turn_char == C.ABBOT and r.income_in[C.ABBOT] == IN_MIX:
@@ -37,7 +35,7 @@ def income_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 @cold
 @rule
-def mixes_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def mixes_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the Abbot's income by how much of it is gold."""
     due = income_due(s, r)
     if s.public.used & USED_INCOME != 0 or due == 0:

@@ -125,7 +125,7 @@ def new_journal(capacity: int = CAPACITY) -> Any:
     return journal
 
 
-def events_of(journal: Any) -> npt.NDArray[Any]:
+def events_of(journal: Journal) -> npt.NDArray[Any]:
     """Return the events written, a copy, shape (n,), dtype `EVENT`.
 
     Raises

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
@@ -21,7 +22,7 @@ from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK, PHASE_BEGIN_ROUND
 from citadels_sim.engine.decisions import play_action, reach_decision
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.memory import likely, record_at
-from citadels_sim.engine.record_types import BotState, Legal, Rules, State
+from citadels_sim.engine.record_types import BotState, Journal, Legal, Lineup, Public, Rules, State
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
@@ -97,11 +98,11 @@ class Table(NamedTuple):
     rules, journal, legal : records of dtypes RULES, JOURNAL, LEGAL
     """
 
-    lineup: Any
+    lineup: Lineup
     state: State
-    raw: Any
+    raw: Array
     rules: Rules
-    journal: Any
+    journal: Journal
     legal: Legal
 
 
@@ -139,7 +140,7 @@ class Deals(NamedTuple):
         Games first..last-1, counted within the shard.
     """
 
-    seeds: Any
+    seeds: Array
     first_block: int
     rotations: int
     first: int
@@ -168,7 +169,7 @@ number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
 @entry_point(DEAL_SIGNATURE, vectorise=True)
-def deal(s: State, r: Rules, out: Any, seed: int) -> None:
+def deal(s: State, r: Rules, out: Legal, seed: int) -> None:
     """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
     setup.new_game(s, r, out, seed)
 
@@ -181,14 +182,14 @@ def bot_stream(s: State, seat: int, bot_state: BotState) -> None:
 
 
 @rule
-def rotate(lineup: Any, players: int, rotation: int) -> None:
+def rotate(lineup: Lineup, players: int, rotation: int) -> None:
     """Seat the bots: rotation k gives seat s the one that the line-up has at position s - k."""
     for seat in range(players):
         lineup.position[seat] = (seat - rotation + players) % players
 
 
 @rule
-def set_up(table: Any, seed: int) -> None:
+def set_up(table: Table, seed: int) -> None:
     """Deal a game."""
     table.raw[:] = 0
     table.journal.n = 0
@@ -197,7 +198,7 @@ def set_up(table: Any, seed: int) -> None:
 
 
 @inline
-def choice(table: Any, n: int) -> int:
+def choice(table: Table, n: int) -> int:
     """Return the action, of the n legal ones, that the bot takes whose turn it is, with the luck that it has at this decision."""
     out = table.legal
     if n == 1:  # nothing left but to end the turn: no bot is needed
@@ -212,13 +213,13 @@ def choice(table: Any, n: int) -> int:
 
 
 @inline
-def stops(p: Any, until: Any) -> bool:
+def stops(p: Public, until: Until) -> bool:
     """Tell whether the loop stops at the decision that is reached, for the sake of who has to make it."""
     return (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0
 
 
 @entry_point(ADVANCE_SIGNATURE, vectorise=True)
-def advance(table: Any, code: int, until: Any) -> int:
+def advance(table: Table, code: int, until: Until) -> int:
     """Play an action, then let the bots decide until the game is over or stops.
 
     The rules are compiled into this loop, so that nothing is called for a decision but the bot.
@@ -262,27 +263,27 @@ def advance(table: Any, code: int, until: Any) -> int:
 
 
 @inline
-def play_until(table: Any, code: int, until: Any) -> int:
+def play_until(table: Table, code: int, until: Until) -> int:
     """Play an action, then let the bots decide; return as `advance`, which kernels call through the table."""
     advance = kept_advance(table.lineup.advance)
     return int(advance(table, code, until))
 
 
 @inline
-def act(table: Any, code: int) -> int:
+def act(table: Table, code: int) -> int:
     """Play an action; return the number of legal actions of the next decision, 0 when the game is over."""
     return max(0, play_until(table, code, NEXT_DECISION))
 
 
 @rule
-def begin(table: Any, seed: int) -> int:
+def begin(table: Table, seed: int) -> int:
     """Deal a game and begin its first round; return the number of legal actions of the first decision."""
     set_up(table, seed)
     return act(table, A_BEGIN_ROUND)
 
 
 @rule
-def play_on(table: Any, until: Any, n: int) -> int:
+def play_on(table: Table, until: Until, n: int) -> int:
     """Let the bots decide, from a decision with n legal actions on; return as `advance` does."""
     p = table.state.public
     over = p.over != 0 or p.round_no > until.rounds
@@ -292,14 +293,14 @@ def play_on(table: Any, until: Any, n: int) -> int:
 
 
 @rule
-def play_game(table: Any, seed: int) -> int:
+def play_game(table: Table, seed: int) -> int:
     """Deal a game and let the bots play it; return RUN_OVER or RUN_CAPPED."""
     set_up(table, seed)
     return play_until(table, A_BEGIN_ROUND, WHOLE_GAME)
 
 
 @entry_point(RUN_SIGNATURE)
-def run(table: Any, until: Any) -> int:
+def run(table: Table, until: Until) -> int:
     """Let the bots decide until the game is over or stops; for callers in Python.
 
     Parameters

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import actions as a
@@ -23,7 +21,7 @@ from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
 from citadels_sim.engine.income import income_legal
 from citadels_sim.engine.memory import likely
 from citadels_sim.engine.payment import has_other_ways, other_ways
-from citadels_sim.engine.record_types import Rules, State
+from citadels_sim.engine.record_types import Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _OWING = (1 << C.EMPEROR) | (1 << C.NAVIGATOR)
@@ -34,7 +32,7 @@ _ALL_EFFECTS = reading("witch_part1_purples", "all")
 
 
 @rule
-def gathering_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def gathering_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the two ways to gather (classic 2.1 item 2)."""
     n = put(out, n, a.A_GOLD)
     if r.gather_cards != 0 and (can_draw(s, r) or r.empty_deck_gather != _BARRED):
@@ -43,7 +41,7 @@ def gathering_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 
 @inline
-def building_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def building_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the districts that may be built now, in every way to pay for them; the Navigator builds nothing at all (2016 2.2)."""
     p = s.public
     if (p.turn_char == C.NAVIGATOR and r.builds[C.NAVIGATOR] == 0) or has(p.no_building, p.turn_seat):
@@ -61,7 +59,7 @@ def building_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 
 @rule
-def cut_legal(s: State, r: Rules, out: Any) -> int:
+def cut_legal(s: State, r: Rules, out: Legal) -> int:
     """List what a cut turn allows: the action; the Witch then names, and where she need not may continue without a power."""
     p = s.public
     gathered = p.used & a.USED_GATHER != 0
@@ -83,7 +81,7 @@ def cut_legal(s: State, r: Rules, out: Any) -> int:
 
 
 @rule
-def held_legal(s: State, r: Rules, out: Any) -> int:
+def held_legal(s: State, r: Rules, out: Legal) -> int:
     """List what a turn allows that is cut, or in which something comes first or only the end is left."""
     p = s.public
     if p.used & a.ENDING_TURN != 0:
@@ -94,7 +92,7 @@ def held_legal(s: State, r: Rules, out: Any) -> int:
 
 
 @rule
-def turn_legal(s: State, r: Rules, out: Any) -> int:
+def turn_legal(s: State, r: Rules, out: Legal) -> int:
     """List what the player whose turn it is may do now."""
     p = s.public
     used = p.used

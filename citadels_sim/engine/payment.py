@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
@@ -16,7 +14,7 @@ from citadels_sim.engine.characters.holders import acts_with
 from citadels_sim.engine.construction import construct, uncounted_of
 from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _UNDER_DECK = reading("destroyed_to", "deck_bottom")
@@ -33,7 +31,7 @@ def has_other_ways(s: State, r: Rules, cards: int) -> bool:
 
 @cold
 @rule
-def other_ways(s: State, r: Rules, cards: int, taken: bool, out: Any, n: int) -> int:
+def other_ways(s: State, r: Rules, cards: int, taken: bool, out: Legal, n: int) -> int:
     """List the other ways to build one of the cards: of the own hand, or (`taken`) of the hand that the Wizard looks at."""
     p = s.public
     counted = cards
@@ -53,7 +51,7 @@ def other_ways(s: State, r: Rules, cards: int, taken: bool, out: Any, n: int) ->
 
 
 @rule
-def framework_legal(s: State, r: Rules, cards: int, taken: bool, out: Any, n: int) -> int:
+def framework_legal(s: State, r: Rules, cards: int, taken: bool, out: Legal, n: int) -> int:
     """List what the Framework can be destroyed for: any district that can be built at all (2016 4.2 Framework)."""
     kind = a.A_TAKE_BUILD_FRAMEWORK if taken else a.A_BUILD_FRAMEWORK
     n = put_each(out, n, kind, a.FIRST, may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1))
@@ -61,7 +59,7 @@ def framework_legal(s: State, r: Rules, cards: int, taken: bool, out: Any, n: in
 
 
 @rule
-def sacrifice_legal(s: State, r: Rules, taken: bool, out: Any, n: int) -> int:
+def sacrifice_legal(s: State, r: Rules, taken: bool, out: Legal, n: int) -> int:
     """List the own districts that can be destroyed for the Necropolis (2016 4.2 Necropolis)."""
     p = s.public
     seat = p.turn_seat
@@ -81,7 +79,7 @@ def spare_cards(s: State, taken: bool) -> int:
 
 
 @rule
-def den_legal(s: State, r: Rules, taken: bool, out: Any, n: int) -> int:
+def den_legal(s: State, r: Rules, taken: bool, out: Legal, n: int) -> int:
     """List how many cards of the Thieves' Den's price can be paid in cards, the rest in gold (2016 4.2 Thieves' Den)."""
     p = s.public
     cost = price(s, r, p.turn_seat, D.THIEVES_DEN)
@@ -99,7 +97,7 @@ def may_lend(s: State, seat: int, missing: int, cards: int) -> bool:
 
 
 @rule
-def loan_legal(s: State, r: Rules, cards: int, out: Any, n: int) -> int:
+def loan_legal(s: State, r: Rules, cards: int, out: Legal, n: int) -> int:
     """List what the Cardinal can build with the missing gold of one other player (2016 3 Cardinal)."""
     p = s.public
     me = p.turn_seat
@@ -224,7 +222,7 @@ def give_card_away(s: State, district: int) -> None:
 
 @cold
 @rule
-def paying_legal(s: State, out: Any) -> int:
+def paying_legal(s: State, out: Legal) -> int:
     """List the cards that can be given away next."""
     kind = a.A_PAY_CARD if s.public.giving == a.GIVING_DEN else a.A_LEND_CARD
     return put_each(out, 0, kind, a.FIRST, payable_cards(s))

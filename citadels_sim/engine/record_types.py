@@ -20,5 +20,9 @@ Rules: TypeAlias = Any
 """The rules of a table (`engine.rules.RULES`)."""
 Journal: TypeAlias = Any
 """The events of a game (`engine.journal.JOURNAL`)."""
+Event: TypeAlias = Any
+"""One of them (`engine.journal.EVENT`)."""
 BotState: TypeAlias = Any
 """A bot's parameters, memory and random stream (`engine.loop.BOT_STATE`)."""
+Lineup: TypeAlias = Any
+"""The bots of a table, and where each sits (`engine.loop.LINEUP`)."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from citadels_sim.catalogue import CHARACTER_CODES, CHARACTERS, NO_POWER, C, D, DistrictType, character, district
 from citadels_sim.compiler import types
+from citadels_sim.engine.record_types import Rules
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
@@ -185,7 +186,7 @@ _PAID_LIKE = {int(DistrictType.NOBLE): C.KING, int(DistrictType.RELIGIOUS): C.BI
 """The packaged characters that are paid for a type; for any other the Merchant is."""
 
 
-def likeness(record: Any, code: int) -> int:
+def likeness(record: Rules, code: int) -> int:
     """Return the packaged character that bots take a character for: the one whose power it has, else one that brings much the same."""
     if record.power[code]:
         return int(record.power[code])
@@ -198,7 +199,7 @@ def likeness(record: Any, code: int) -> int:
     return _PAID_LIKE.get(int(record.income_type[code]), C.MERCHANT)
 
 
-def _fill_characters(record: Any, table: Table) -> None:
+def _fill_characters(record: Rules, table: Table) -> None:
     """Write what every card may have; who has no income or no bonus has -1 for its type or its moment.
 
     Character 0 is who plays a turn without what the card says (`turn.is_powerless`).
@@ -238,7 +239,7 @@ def _fill_characters(record: Any, table: Table) -> None:
     record.asked |= record.choosing
 
 
-def _fill_ranks(record: Any, table: Table) -> None:
+def _fill_ranks(record: Rules, table: Table) -> None:
     """Write where each power sits: where the cast has it, else at the rank of its card; and what a coin of this table's Artist is worth."""
     record.artist_value = table.number("characters.artist.value") if "characters.artist.value" in table.declared else 1
     for person in table.cards.characters[: len(CHARACTERS)]:
@@ -256,7 +257,7 @@ def _fill_ranks(record: Any, table: Table) -> None:
                 record.artist_value = table.number(f"characters.{person.id}.value")
 
 
-def _fill_effects(record: Any, table: Table) -> None:
+def _fill_effects(record: Rules, table: Table) -> None:
     """Write what every district does, with its numbers."""
     record.counts_as[:] = 1
     record.effect[:] = NO_EFFECT

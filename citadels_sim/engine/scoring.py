@@ -133,7 +133,7 @@ def finish_game(s: State, r: Rules, j: Journal) -> None:
 
 
 @rule
-def how_decided(p: Any, r: Rules, key: Any) -> int:
+def how_decided(p: Public, r: Rules, key: Any) -> int:
     """Tell what decided between the seats with the highest total, from the `standing` of each."""
     best = 0
     winners = 0

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, FIRST, PICK, put_each
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.draft_order import note_draft, seat_of_step, set_direction
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.variants.switches import reading
 
@@ -107,7 +105,7 @@ def enter_step(s: State, r: Rules) -> None:
 
 
 @rule
-def legal_pick(s: State, out: Any) -> int:
+def legal_pick(s: State, out: Legal) -> int:
     """List the characters of the packet, to keep or to lay face down."""
     kind = A_PICK if s.public.decision == PICK else A_DISCARD_CHARACTER
     return put_each(out, 0, kind, FIRST, s.secret.packet)

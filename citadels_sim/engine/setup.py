@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.arrays import Array
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
@@ -11,7 +12,7 @@ from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.blackmailer import forget_threats
 from citadels_sim.engine.characters.magistrate import forget_warrants
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.record_types import Rules, State
+from citadels_sim.engine.record_types import Legal, Rules, State
 from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, DECK, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading
 
@@ -63,7 +64,7 @@ def choose_cast(s: State, r: Rules) -> None:
 
 
 @rule
-def choose_copies(s: State, r: Rules, copies: Any) -> None:
+def choose_copies(s: State, r: Rules, copies: Array) -> None:
     """Fill `copies`, shape (KINDS,), with this game's deck: the fixed cards and the unique districts drawn for it."""
     for d in range(KINDS):
         copies[d] = r.copies[d]
@@ -79,7 +80,7 @@ def choose_copies(s: State, r: Rules, copies: Any) -> None:
 
 
 @rule
-def draw_uniques(s: State, r: Rules, barred: int, copies: Any) -> None:
+def draw_uniques(s: State, r: Rules, barred: int, copies: Array) -> None:
     """Draw the game's unique districts, all sets alike: those with the lowest random keys."""
     taken = 0
     for _ in range(r.random_n):
@@ -108,7 +109,7 @@ def comes_before(s: State, r: Rules, first: int, second: int) -> bool:
 
 
 @rule
-def draw_by_cost(s: State, r: Rules, barred: int, copies: Any) -> None:
+def draw_by_cost(s: State, r: Rules, barred: int, copies: Array) -> None:
     """Draw the game's unique districts so that their costs are spread (2016 A44, `unique_pick = cost_spread`).
 
     A systematic sample: the districts stand in the order of their costs, and equal steps through them, from a random start, meet those
@@ -140,7 +141,7 @@ def overtaken(scratch: Any, i: int, away: int) -> int:
 
 
 @rule
-def shuffle_in(s: State, copies: Any, scratch: Any) -> None:
+def shuffle_in(s: State, copies: Array, scratch: Any) -> None:
     """Fill the empty deck with all cards of `copies`, in random order; `scratch` is a record of dtype LEGAL.
 
     Each card has a random key of its own (by district and copy), and the order is that of the keys: two variants whose decks differ in
@@ -190,7 +191,7 @@ def shuffle_in(s: State, copies: Any, scratch: Any) -> None:
 
 
 @rule
-def new_game(s: State, r: Rules, out: Any, seed: int) -> None:
+def new_game(s: State, r: Rules, out: Legal, seed: int) -> None:
     """Set up a game on a zeroed record, up to the point where the first round begins; `out` serves as scratch."""
     blank_table(s, r, seed)
     choose_cast(s, r)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_EXCHANGE, A_LOOK, A_WARRANTS, arg_a
 from citadels_sim.engine.loop import ROUND_CAP, Table, Until, act, kept_deal, play_on, rotate
 from citadels_sim.engine.memory import clear_record
 from citadels_sim.engine.rng import below, mix
-from citadels_sim.env.batch import AIM_T, BATCH_T, ILLEGAL, SCORE
+from citadels_sim.env.batch import AIM_T, BATCH_T, ILLEGAL, SCORE, Aim, Batch
 from citadels_sim.env.numbering import EXCHANGE_FOR, code_of, fewer_warrants, index_of
 from citadels_sim.env.observing import observe
 
@@ -27,7 +28,7 @@ ONE_BLANK: Final = 2
 
 
 @rule
-def forget(b: Any, i: int) -> None:
+def forget(b: Batch, i: int) -> None:
     """Wipe the list of legal actions."""
     slot = b.slots[i]
     for k in range(slot.legal_n):
@@ -36,7 +37,7 @@ def forget(b: Any, i: int) -> None:
 
 
 @rule
-def list_legal(b: Any, i: int, n: int) -> None:
+def list_legal(b: Batch, i: int, n: int) -> None:
     """List the n legal actions of the engine by their indices; in the second step of an exchange those that continue the first."""
     slot = b.slots[i]
     p = b.states[i].public
@@ -57,7 +58,7 @@ def list_legal(b: Any, i: int, n: int) -> None:
 
 
 @rule
-def learning_seats(b: Any, i: int, learners: int) -> int:
+def learning_seats(b: Batch, i: int, learners: int) -> int:
     """Bits of the seats of a table that learn, and seat its bots."""
     rotate(b.lineup, b.rules.n_players, b.slots[i].rotation)
     seats = 0
@@ -67,13 +68,13 @@ def learning_seats(b: Any, i: int, learners: int) -> int:
 
 
 @rule
-def show(b: Any, i: int, seat: int, x: Any, row: int, deciding: bool) -> None:
+def show(b: Batch, i: int, seat: int, x: Array, row: int, deciding: bool) -> None:
     """Write what a seat sees."""
     observe(x, row, b.states[i].public, b.states[i].seat[seat], seat, deciding, b.slots[i].exchanged if deciding else -1)
 
 
 @rule
-def go_on(b: Any, i: int, aim: Any, n: int) -> bool:
+def go_on(b: Batch, i: int, aim: Aim, n: int) -> bool:
     """Play from a decision with n legal actions to the next of a seat that learns; return whether there is one."""
     t = Table(b.lineup, b.states[i], b.nothing, b.rules, b.journal, b.legal)
     slot = b.slots[i]
@@ -90,7 +91,7 @@ def go_on(b: Any, i: int, aim: Any, n: int) -> bool:
 
 
 @rule
-def deal_next(b: Any, i: int, aim: Any) -> None:
+def deal_next(b: Batch, i: int, aim: Aim) -> None:
     """Begin the next game of a table and show it to the first seat that has to decide."""
     slot = b.slots[i]
     forget(b, i)
@@ -109,7 +110,7 @@ def deal_next(b: Any, i: int, aim: Any) -> None:
 
 
 @rule
-def worth(b: Any, i: int, seat: int, reward: int) -> float:
+def worth(b: Batch, i: int, seat: int, reward: int) -> float:
     """The result of a finished game for a seat."""
     p = b.states[i].public
     if reward == SCORE:
@@ -121,7 +122,7 @@ def worth(b: Any, i: int, seat: int, reward: int) -> float:
 
 
 @rule
-def take(b: Any, i: int, aim: Any, index: int) -> bool:
+def take(b: Batch, i: int, aim: Aim, index: int) -> bool:
     """Play a legal action; return whether a seat that learns has to decide again."""
     slot = b.slots[i]
     p = b.states[i].public
@@ -144,7 +145,7 @@ def take(b: Any, i: int, aim: Any, index: int) -> bool:
 
 
 @entry_point(START_SIGNATURE, unlocked=True)
-def start(b: Any, aim: Any, luck: Any) -> None:
+def start(b: Batch, aim: Aim, luck: Any) -> None:
     """Begin the first game at every table.
 
     Parameters
@@ -161,7 +162,7 @@ def start(b: Any, aim: Any, luck: Any) -> None:
 
 
 @entry_point(STEP_SIGNATURE, unlocked=True)
-def step(b: Any, aim: Any, actions: Any, rewards: Any, ended: Any, last: Any) -> None:
+def step(b: Batch, aim: Aim, actions: Array, rewards: Array, ended: Array, last: Any) -> None:
     """Play one action at every table, and continue to the next decision of a learning seat.
 
     Parameters
@@ -205,13 +206,13 @@ def step(b: Any, aim: Any, actions: Any, rewards: Any, ended: Any, last: Any) ->
 
 
 @entry_point(LOOK_SIGNATURE)
-def look(b: Any, i: int, seat: int, x: Any) -> None:
+def look(b: Batch, i: int, seat: int, x: Array) -> None:
     """Write what a seat sees that has nothing to decide to the first row of an array, as after the deal or when the game is over."""
     show(b, i, seat, x, 0, False)
 
 
 @entry_point(DRAW_SIGNATURE)
-def draw(b: Any, luck: int, actions: Any) -> None:
+def draw(b: Batch, luck: int, actions: Array) -> None:
     """Draw a legal action for every table, all with the same chance; 0 where the game is over.
 
     Parameters

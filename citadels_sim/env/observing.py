@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from citadels_sim.arrays import Array
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.actions import STAR
 from citadels_sim.engine.bits import lowest
-from citadels_sim.engine.record_types import Seat
+from citadels_sim.engine.record_types import Public, Seat
 from citadels_sim.engine.state import RANKS
 from citadels_sim.env import fields as f
 from citadels_sim.env.fields import EXCHANGE_STEP, LARGEST, ONCE, SIZE, C, D, R, S, T
 
 
 @inline
-def number(x: Any, row: int, at: int, value: int) -> None:
+def number(x: Array, row: int, at: int, value: int) -> None:
     """Write a number."""
     x[row, at] = min(max(value, 0), LARGEST)
 
 
 @inline
-def choice(x: Any, row: int, at: int, place: int) -> None:
+def choice(x: Array, row: int, at: int, place: int) -> None:
     """Write a choice; nothing where the place is negative."""
     if place >= 0:
         x[row, at + place] = 1
 
 
 @inline
-def members(x: Any, row: int, at: int, bits: int) -> None:
+def members(x: Array, row: int, at: int, bits: int) -> None:
     """Write a set whose members are the bits from the lowest on."""
     rest = bits
     while rest != 0:
@@ -36,14 +35,14 @@ def members(x: Any, row: int, at: int, bits: int) -> None:
 
 
 @inline
-def seat_choice(x: Any, row: int, at: int, other: int, seat: int, players: int) -> None:
+def seat_choice(x: Array, row: int, at: int, other: int, seat: int, players: int) -> None:
     """Write a choice of a seat, as one seat counts them."""
     if other >= 0:
         x[row, at + (other - seat + players) % players] = 1
 
 
 @inline
-def seats(x: Any, row: int, at: int, bits: int, seat: int, players: int) -> None:
+def seats(x: Array, row: int, at: int, bits: int, seat: int, players: int) -> None:
     """Write a set of seats, as one seat counts them."""
     rest = bits
     while rest != 0:
@@ -52,7 +51,7 @@ def seats(x: Any, row: int, at: int, bits: int, seat: int, players: int) -> None
 
 
 @rule
-def table(x: Any, row: int, p: Any) -> None:
+def table(x: Array, row: int, p: Public) -> None:
     """Write what belongs to no seat."""
     number(x, row, f.PLAYERS, p.players)
     number(x, row, f.ROUND, p.round_no)
@@ -84,7 +83,7 @@ def table(x: Any, row: int, p: Any) -> None:
 
 
 @rule
-def turn(x: Any, row: int, p: Any) -> None:
+def turn(x: Array, row: int, p: Public) -> None:
     """Write the state of the turn."""
     choice(x, row, f.TURN_RANK, p.turn_rank - 1)
     choice(x, row, f.TURN_CHAR, p.turn_char - 1)
@@ -115,7 +114,7 @@ def turn(x: Any, row: int, p: Any) -> None:
 
 
 @rule
-def special_seats(x: Any, row: int, p: Any, seat: int) -> None:
+def special_seats(x: Array, row: int, p: Public, seat: int) -> None:
     """Write a set of seats."""
     n = int(p.players)
     seat_choice(x, row, f.CROWN, p.crown, seat, n)
@@ -139,7 +138,7 @@ def special_seats(x: Any, row: int, p: Any, seat: int) -> None:
 
 
 @rule
-def player(x: Any, row: int, p: Any, other: int, at: int) -> None:
+def player(x: Array, row: int, p: Public, other: int, at: int) -> None:
     """Write what lies open before a player, who is `at` seats to the left of the one that looks."""
     number(x, row, f.GOLD + at, p.gold[other])
     number(x, row, f.HANDS + at, p.hand_n[other])
@@ -161,7 +160,7 @@ def player(x: Any, row: int, p: Any, other: int, at: int) -> None:
 
 
 @rule
-def own(x: Any, row: int, p: Any, me: Seat, seat: int) -> None:
+def own(x: Array, row: int, p: Public, me: Seat, seat: int) -> None:
     """Write what the seat alone knows."""
     rest = me.hand_mask
     while rest != 0:
@@ -187,7 +186,7 @@ def own(x: Any, row: int, p: Any, me: Seat, seat: int) -> None:
 
 
 @rule
-def observe(x: Any, row: int, p: Any, me: Seat, seat: int, deciding: bool, exchanged: int) -> None:
+def observe(x: Array, row: int, p: Public, me: Seat, seat: int, deciding: bool, exchanged: int) -> None:
     """Write an observation.
 
     Parameters

@@ -16,7 +16,7 @@ from citadels_sim.bots import searcher_weights
 from citadels_sim.bots.searcher_memory import PLAYER
 from citadels_sim.bots.searcher_value import FEATURES, PHASES, describe, phase_of
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, begin, new_table, play_on
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, begin, new_table, play_on
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import SEATS
 from citadels_sim.variants import load_variant
@@ -70,7 +70,7 @@ if not INTERPRETED:
 
 
 @entry_point(GATHER_SIGNATURE)
-def gather(table: Any, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
+def gather(table: Table, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
     """Play games first..last-1; note each seat's features at every round's beginning and who won. Return how many tables there are."""
     s = table.state
     p = s.public

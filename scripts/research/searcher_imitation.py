@@ -12,23 +12,24 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner import CALLS, note_candidates
 from citadels_sim.bots.learner.net import SIZE, ZERO, U, V, W, Z, clear
-from citadels_sim.bots.learner.thought import HIDDEN, THOUGHT
+from citadels_sim.bots.learner.thought import HIDDEN, THOUGHT, Thought
 from citadels_sim.bots.learner.weights_file import weights_bytes
 from citadels_sim.bots.searcher_imitation import NOTHING, imitated_kind
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, ready, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, choice, new_table, play_on
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, act, begin, choice, new_table, play_on
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.resources import configs_dir
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.episodes import LOG_T, Log, new_log, write
-from citadels_sim.training.learning.gradient import SCRATCH, choices, spread_choice, spread_rows
+from citadels_sim.training.learning.gradient import SCRATCH, Scratch, choices, spread_choice, spread_rows
 from citadels_sim.variants import Variant, load_variant
 
 PLAYERS: Final = 4
@@ -52,7 +53,7 @@ _DECISIONS: Final = (1 << a.PICK) | (1 << a.DISCARD_CHARACTER) | (1 << a.TURN)
 
 
 @rule
-def chosen_of(t: Any, legal: Any, n: int, code: int) -> int:
+def chosen_of(t: Thought, legal: Any, n: int, code: int) -> int:
     """Note the actions of the kind of the one chosen as candidates; return which it is."""
     t.candidates = 0
     chosen = NOTHING
@@ -66,7 +67,7 @@ def chosen_of(t: Any, legal: Any, n: int, code: int) -> int:
 
 
 @entry_point(types.int64(TABLE_T, types.record(THOUGHT), LOG_T, types.int64, types.int64), CALLS, vectorise=True)
-def gather(table: Any, t: Any, log: Any, first: int, last: int) -> int:
+def gather(table: Table, t: Thought, log: Log, first: int, last: int) -> int:
     """Play games first..last-1; log what was picked or named, and of what. Return how many games there was room for."""
     s = table.state
     log.size[:] = 0
@@ -91,7 +92,7 @@ def gather(table: Any, t: Any, log: Any, first: int, last: int) -> int:
 
 
 @entry_point(types.void(LOG_T, _I8, _F4, _F4, types.record(SCRATCH)), vectorise=True)
-def slope(log: Any, order: Any, w: Any, g: Any, o: Any) -> None:
+def slope(log: Log, order: Array, w: Array, g: Array, o: Scratch) -> None:
     """Add to `g` the mean gradient of the likelihood of what was chosen at some decisions."""
     for d in order:
         n = choices(log, d, w, o)
@@ -104,7 +105,7 @@ def slope(log: Any, order: Any, w: Any, g: Any, o: Any) -> None:
 
 
 @entry_point(types.void(LOG_T, _I8, _F4, types.float64[::1], types.record(SCRATCH)), vectorise=True)
-def likelihoods(log: Any, order: Any, w: Any, out: Any, o: Any) -> None:
+def likelihoods(log: Log, order: Array, w: Array, out: Array, o: Scratch) -> None:
     """Write to `out` how likely what was chosen at some decisions was."""
     for at in range(order.shape[0]):
         choices(log, order[at], w, o)

@@ -10,8 +10,6 @@ name by their chances, which training has mixed so that nobody gains by foreseei
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.learner.action_features import note_action
 from citadels_sim.bots.learner.barred import SHARP, is_barred
@@ -19,7 +17,7 @@ from citadels_sim.bots.learner.last_turn import CALLS as LOOKS_AHEAD_WITH
 from citadels_sim.bots.learner.last_turn import best_last, may_end_the_game
 from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
 from citadels_sim.bots.learner.table_features import note_table
-from citadels_sim.bots.learner.thought import CANDIDATES, FEATURES, new_thought
+from citadels_sim.bots.learner.thought import CANDIDATES, FEATURES, Thought, new_thought
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.bots.planner.aims import weigh
 from citadels_sim.bots.planner.findings import new_findings
@@ -61,7 +59,7 @@ def about_characters(legal: Legal, n: int) -> bool:
 
 
 @rule
-def list_candidates(t: Any, public: Public, me: Seat, legal: Legal, n: int, bot_state: BotState) -> None:
+def list_candidates(t: Thought, public: Public, me: Seat, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note which actions to compare: all, or the proposal and others drawn at random, as many as there is room for; what is barred not."""
     t.candidates = 0
     if n > CANDIDATES:
@@ -82,7 +80,7 @@ def list_candidates(t: Any, public: Public, me: Seat, legal: Legal, n: int, bot_
 
 
 @rule
-def consider(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
+def consider(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note the features of the table and of the actions to compare."""
     t.proposal = _proposal(public, me, rules, legal, n, bot_state)
     list_candidates(t, public, me, legal, n, bot_state)
@@ -90,7 +88,7 @@ def consider(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: in
 
 
 @rule
-def note_candidates(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
+def note_candidates(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note the features of the table and of the candidates."""
     note_table(t, public, me, rules, legal, n)
     findings = new_findings()
@@ -114,7 +112,7 @@ def note_candidates(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal
 
 
 @rule
-def drawn(t: Any, luck: float) -> int:
+def drawn(t: Thought, luck: float) -> int:
     """The candidate that falls to some luck, 0 to 1, by the chances."""
     total = 0.0
     for k in range(t.candidates):
@@ -125,7 +123,7 @@ def drawn(t: Any, luck: float) -> int:
 
 
 @rule
-def likeliest(t: Any) -> int:
+def likeliest(t: Thought) -> int:
     """The candidate of the greatest chance."""
     best = 0
     for k in range(1, t.candidates):

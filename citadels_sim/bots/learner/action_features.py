@@ -11,6 +11,7 @@ from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import income, lead, to_go
 from citadels_sim.bots.learner import layout as f
 from citadels_sim.bots.learner.table_features import note, note_character, note_keys, note_number
+from citadels_sim.bots.learner.thought import Thought
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.bots.planner.worth import worth
 from citadels_sim.catalogue import MOST_OWN
@@ -79,7 +80,7 @@ def argument(code: int, place: int) -> int:
 
 
 @rule
-def note_person(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, group: int, rank: int, bot_state: BotState) -> None:
+def note_person(t: Thought, public: Public, me: Seat, rules: Rules, aim: Any, group: int, rank: int, bot_state: BotState) -> None:
     """Note a rank that is picked or named: what its character brings, who may hold it, and what that one has."""
     seat = public.actor
     findings, front = aim
@@ -109,7 +110,7 @@ def note_person(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, group:
 
 @cold
 @rule
-def note_played(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, rank: int, bot_state: BotState) -> None:
+def note_played(t: Thought, public: Public, me: Seat, rules: Rules, aim: Any, rank: int, bot_state: BotState) -> None:
     """Note what a character that is bewitched would bring the seat, which then plays it, by how likely anybody has it."""
     findings, front = aim
     character = public.cast[rank]
@@ -122,7 +123,7 @@ def note_played(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, rank: 
 
 @cold
 @rule
-def note_place(t: Any, rules: Rules, group: int, district: int) -> None:
+def note_place(t: Thought, rules: Rules, group: int, district: int) -> None:
     """Note the keys of a district that is not as printed; what has another's effect is taken for that one as well."""
     first = f.CARD_KEYS + group * f.CARD_KEYS_EACH
     effect = rules.effect[district]
@@ -134,7 +135,7 @@ def note_place(t: Any, rules: Rules, group: int, district: int) -> None:
 
 
 @rule
-def note_card(t: Any, public: Public, me: Seat, rules: Rules, seat: int, group: int, district: int) -> None:
+def note_card(t: Thought, public: Public, me: Seat, rules: Rules, seat: int, group: int, district: int) -> None:
     """Note a district: which it is, its type, what it costs and leaves."""
     kind = rules.type_of[district]
     cost = min(rules.cost[district], PURSE)
@@ -159,7 +160,7 @@ def note_card(t: Any, public: Public, me: Seat, rules: Rules, seat: int, group: 
 
 
 @rule
-def note_target(t: Any, public: Public, seat: int, kind: int, other: int) -> None:
+def note_target(t: Thought, public: Public, seat: int, kind: int, other: int) -> None:
     """Note a player that an action is aimed at."""
     if other == seat:
         return
@@ -171,7 +172,7 @@ def note_target(t: Any, public: Public, seat: int, kind: int, other: int) -> Non
 
 
 @rule
-def note_action(t: Any, public: Public, me: Seat, rules: Rules, aim: Any, code: int, proposed: bool, bot_state: BotState) -> None:
+def note_action(t: Thought, public: Public, me: Seat, rules: Rules, aim: Any, code: int, proposed: bool, bot_state: BotState) -> None:
     """Note one legal action; `aim`: `planner`'s findings, such as who may hold what, and which other player has come furthest."""
     seat = public.actor
     kind = code & 0xFF

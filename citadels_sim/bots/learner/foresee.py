@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.learner.net import LEARNERS, W, add_rows, clear, win_chance
 from citadels_sim.bots.learner.table_features import note_table
-from citadels_sim.bots.learner.thought import new_thought
+from citadels_sim.bots.learner.thought import Thought, new_thought
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import BOT_STATE_T
 from citadels_sim.engine.memory import weights_of
-from citadels_sim.engine.record_types import BotState, Rules, State
+from citadels_sim.engine.record_types import BotState, Legal, Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
@@ -21,7 +19,7 @@ FORESEE_SIGNATURE = types.float64(BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.
 
 
 @rule
-def foreseen(t: Any, bot_state: BotState, s: State, r: Rules, out: Any, n: int) -> float:
+def foreseen(t: Thought, bot_state: BotState, s: State, r: Rules, out: Legal, n: int) -> float:
     """Return what `foresee` does; `t` is the memory that it takes. What the seat may do does not count, so its actions are not noted."""
     weights = weights_of(bot_state)
     note_table(t, s.public, s.seat[s.public.actor], r, out, n)
@@ -31,7 +29,7 @@ def foreseen(t: Any, bot_state: BotState, s: State, r: Rules, out: Any, n: int) 
 
 
 @entry_point(FORESEE_SIGNATURE, vectorise=True)
-def foresee(bot_state: BotState, s: State, r: Rules, out: Any, n: int) -> float:
+def foresee(bot_state: BotState, s: State, r: Rules, out: Legal, n: int) -> float:
     """Return the chance to win of the seat that has to decide, from what that seat sees, against others who play as well.
 
     Parameters

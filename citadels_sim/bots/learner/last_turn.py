@@ -6,13 +6,13 @@ ends, an action is worth the share of the win; where it continues, the win chanc
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from citadels_sim.bots.features import affordable, income, possible_ranks, to_go
 from citadels_sim.bots.learner.barred import is_barred
-from citadels_sim.bots.learner.thought import CANDIDATES
+from citadels_sim.bots.learner.thought import CANDIDATES, Thought
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import by_symbol, cold, rule
 from citadels_sim.engine import actions as a
@@ -57,6 +57,8 @@ TREE = np.dtype(
     align=True,
 )
 
+Tree: TypeAlias = Any
+"""A record of dtype `TREE`."""
 new_tree = local_record(TREE)
 no_journal = local_record(JOURNAL, 64)
 
@@ -101,7 +103,7 @@ def may_end_the_game(public: Public, me: Seat, rules: Rules) -> bool:
 
 
 @rule
-def list_unseen(x: Any, public: Public, me: Seat, rules: Rules, bot_state: BotState) -> int:
+def list_unseen(x: Tree, public: Public, me: Seat, rules: Rules, bot_state: BotState) -> int:
     """List the cards that the seat does not see, of those that a game draws as many as it does on average; return how many."""
     placed = x.options.copies
     for d in range(KINDS):
@@ -124,7 +126,7 @@ def list_unseen(x: Any, public: Public, me: Seat, rules: Rules, bot_state: BotSt
 
 
 @rule
-def imagine(x: Any, public: Public, me: Seat, rules: Rules, bot_state: BotState) -> None:
+def imagine(x: Tree, public: Public, me: Seat, rules: Rules, bot_state: BotState) -> None:
     """Fill ``x.world`` with a game that looks to the seat as the one it plays; each card that it does not see is drawn by itself."""
     w = x.world
     seat = public.actor
@@ -149,7 +151,7 @@ def imagine(x: Any, public: Public, me: Seat, rules: Rules, bot_state: BotState)
 
 
 @rule
-def play_on(x: Any, rules: Rules, j: Journal, code: int, bot_state: BotState) -> int:
+def play_on(x: Tree, rules: Rules, j: Journal, code: int, bot_state: BotState) -> int:
     """Play an action, and what others answer to it; return how many actions the seat has then, 0 where the round is over."""
     p = x.play.public
     seat, now = p.actor, p.round_no
@@ -166,14 +168,14 @@ def play_on(x: Any, rules: Rules, j: Journal, code: int, bot_state: BotState) ->
 
 
 @rule
-def reached(x: Any, seat: int, going_on: float) -> float:
+def reached(x: Tree, seat: int, going_on: float) -> float:
     """What a position is worth at which the round is over."""
     p = x.play.public
     return share_of_win(p, seat) + PLACE * (p.players - p.place[seat]) if p.over != 0 else going_on
 
 
 @rule
-def branch(x: Any, depth: int, n: int, bot_state: BotState) -> None:
+def branch(x: Tree, depth: int, n: int, bot_state: BotState) -> None:
     """Note the position, and its actions to try; the last ones, as ending the turn, are tried first."""
     copy_record(x.before[depth], x.play)
     p = x.play.public
@@ -186,7 +188,7 @@ def branch(x: Any, depth: int, n: int, bot_state: BotState) -> None:
 
 
 @rule
-def best_result(x: Any, rules: Rules, j: Journal, code: int, going_on: float, bot_state: BotState) -> float:
+def best_result(x: Tree, rules: Rules, j: Journal, code: int, going_on: float, bot_state: BotState) -> float:
     """The result of an action, with the best actions that can follow it in the turn."""
     seat = x.world.public.actor
     copy_record(x.play, x.world)
@@ -214,7 +216,7 @@ def best_result(x: Any, rules: Rules, j: Journal, code: int, going_on: float, bo
 
 @cold
 @rule
-def best_last(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, liked: int, going_on: float, bot_state: BotState) -> int:
+def best_last(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, liked: int, going_on: float, bot_state: BotState) -> int:
     """The candidate with the best result, 0 to 1; of equals the one that is liked, else the likeliest.
 
     Parameters

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots.learner.layout import PRINTED_ROWS, ROWS
-from citadels_sim.bots.learner.thought import HIDDEN
+from citadels_sim.bots.learner.thought import HIDDEN, Thought
 from citadels_sim.compiler.decorators import rule
 
 W = 0
@@ -61,7 +62,7 @@ def start_of(row: int) -> int:
 
 
 @rule
-def add_rows(t: Any, w: Any, base: int, first: int, last: int, h: Any) -> None:
+def add_rows(t: Thought, w: Array, base: int, first: int, last: int, h: Array) -> None:
     """Add the weights of the features first..last-1 of a thought, or of a log of decisions, to the hidden sums.
 
     Four features at a time, one after the other: the same sums, but each is read and written once for four. Where they lie across pages of
@@ -82,7 +83,7 @@ def add_rows(t: Any, w: Any, base: int, first: int, last: int, h: Any) -> None:
 
 
 @rule
-def folded(h: Any) -> float:
+def folded(h: Array) -> float:
     """Sum of the hidden layer, which is overwritten: by halves, so that the compiler can add many at a time in a fixed order."""
     width = HIDDEN
     while width > 1:
@@ -93,7 +94,7 @@ def folded(h: Any) -> float:
 
 
 @rule
-def activated(h: Any, e: Any, w: Any, base: int) -> None:
+def activated(h: Array, e: Any, w: Array, base: int) -> None:
     """Write to `e` what each hidden unit adds, its sum being in `h` and `e` together."""
     for j in range(HIDDEN):
         total = h[j] + e[j]
@@ -101,14 +102,14 @@ def activated(h: Any, e: Any, w: Any, base: int) -> None:
 
 
 @rule
-def clear(h: Any) -> None:
+def clear(h: Array) -> None:
     """Fill a hidden layer with zeros."""
     for j in range(HIDDEN):
         h[j] = ZERO
 
 
 @rule
-def judge(t: Any, w: Any) -> None:
+def judge(t: Thought, w: Array) -> None:
     """Fill in ``t.logit`` and ``t.chance`` of all candidates."""
     clear(t.h)
     add_rows(t, w, W, 0, t.start[0], t.h)
@@ -131,7 +132,7 @@ def judge(t: Any, w: Any) -> None:
 
 
 @rule
-def win_chance(t: Any, w: Any, against: int) -> float:
+def win_chance(t: Thought, w: Array, against: int) -> float:
     """Chance to win, 0 to 1, as the seat sees it that `judge` was called for, against `LEARNERS` or `OTHERS`."""
     clear(t.e)
     activated(t.h, t.e, w, Z + against * HIDDEN)

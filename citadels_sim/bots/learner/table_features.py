@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import dearest, lead, passed_on, strength, to_go, useful
 from citadels_sim.bots.learner import layout as f
+from citadels_sim.bots.learner.thought import Thought
 from citadels_sim.catalogue import CHARACTERS, MOST_OWN
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
@@ -22,7 +21,7 @@ _OF_DEAREST = 0.7
 
 
 @rule
-def note(t: Any, row: int, x: float) -> None:
+def note(t: Thought, row: int, x: float) -> None:
     """Note a feature."""
     i = t.n
     t.row[i] = row
@@ -31,13 +30,13 @@ def note(t: Any, row: int, x: float) -> None:
 
 
 @rule
-def note_number(t: Any, first: int, number: int, rows: int) -> None:
+def note_number(t: Thought, first: int, number: int, rows: int) -> None:
     """Note which number it is, by a row for each; the last row stands for all larger ones."""
     note(t, first + min(max(0, number), rows - 1), 1.0)
 
 
 @rule
-def note_set(t: Any, first: int, members: int) -> None:
+def note_set(t: Thought, first: int, members: int) -> None:
     """Note each member of a set."""
     while members != 0:
         note(t, first + lowest(members), 1.0)
@@ -45,7 +44,7 @@ def note_set(t: Any, first: int, members: int) -> None:
 
 
 @rule
-def note_character(t: Any, rules: Rules, first: int, own: int, character: int, x: float) -> None:
+def note_character(t: Thought, rules: Rules, first: int, own: int, character: int, x: float) -> None:
     """Note a character: the packaged one that it is most like, and which of the variant's own it is."""
     if rules.like[character] < f.PEOPLE:
         note(t, first + rules.like[character], x)
@@ -54,7 +53,7 @@ def note_character(t: Any, rules: Rules, first: int, own: int, character: int, x
 
 
 @rule
-def note_people(t: Any, public: Public, rules: Rules, first: int, own: int, ranks: int) -> None:
+def note_people(t: Thought, public: Public, rules: Rules, first: int, own: int, ranks: int) -> None:
     """Note the characters of a set of ranks."""
     while ranks != 0:
         note_character(t, rules, first, own, public.cast[lowest(ranks)], 1.0)
@@ -63,7 +62,7 @@ def note_people(t: Any, public: Public, rules: Rules, first: int, own: int, rank
 
 @cold
 @rule
-def note_keys(t: Any, rules: Rules, first: int, character: int) -> None:
+def note_keys(t: Thought, rules: Rules, first: int, character: int) -> None:
     """Note the keys of a character that is not as printed."""
     kind = rules.income_type[character]
     if kind >= 0:
@@ -81,7 +80,7 @@ def note_keys(t: Any, rules: Rules, first: int, character: int) -> None:
 
 
 @rule
-def order_others(t: Any, public: Public, seat: int) -> None:
+def order_others(t: Thought, public: Public, seat: int) -> None:
     """Order the others by how far they have come; of equals the one first who sits next to the left."""
     n = 0
     for step in range(1, public.players):
@@ -98,7 +97,7 @@ def order_others(t: Any, public: Public, seat: int) -> None:
 
 
 @rule
-def note_slot(t: Any, public: Public, rules: Rules, seat: int, other: int, slot: int, part: float) -> None:
+def note_slot(t: Thought, public: Public, rules: Rules, seat: int, other: int, slot: int, part: float) -> None:
     """Note what another has, as the `part` of its slot that it is."""
     first = f.SLOT + slot * f.SLOT_SIZE
     note(t, first + f.SLOT_GOLD + min(public.gold[other], 8), part)
@@ -125,7 +124,7 @@ def note_slot(t: Any, public: Public, rules: Rules, seat: int, other: int, slot:
 
 
 @rule
-def note_others(t: Any, public: Public, rules: Rules, seat: int) -> None:
+def note_others(t: Thought, public: Public, rules: Rules, seat: int) -> None:
     """Note what all others have."""
     rest = public.players - 1
     for i in range(rest):
@@ -135,7 +134,7 @@ def note_others(t: Any, public: Public, rules: Rules, seat: int) -> None:
 
 
 @rule
-def note_race(t: Any, public: Public, seat: int) -> None:
+def note_race(t: Thought, public: Public, seat: int) -> None:
     """Note how far the game has come, and who is ahead."""
     own = strength(public, seat)
     least = to_go(public, seat)
@@ -159,7 +158,7 @@ def note_race(t: Any, public: Public, seat: int) -> None:
 
 
 @rule
-def note_purse_and_hand(t: Any, public: Public, me: Seat, rules: Rules, seat: int) -> None:
+def note_purse_and_hand(t: Thought, public: Public, me: Seat, rules: Rules, seat: int) -> None:
     """Note the seat's gold and cards, and what can be built with them now and a turn later."""
     gold = public.gold[seat]
     note_number(t, f.GOLD, gold, 16)
@@ -196,7 +195,7 @@ def note_purse_and_hand(t: Any, public: Public, me: Seat, rules: Rules, seat: in
 
 
 @rule
-def note_round(t: Any, public: Public, rules: Rules, me: Seat, seat: int, legal: Legal, n: int) -> None:
+def note_round(t: Thought, public: Public, rules: Rules, me: Seat, seat: int, legal: Legal, n: int) -> None:
     """Note what is known of the characters of this round."""
     drafting = public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER
     place = place_in_draft(public, seat)
@@ -233,7 +232,7 @@ def note_round(t: Any, public: Public, rules: Rules, me: Seat, seat: int, legal:
 
 
 @rule
-def note_turn(t: Any, public: Public, rules: Rules, seat: int) -> None:
+def note_turn(t: Thought, public: Public, rules: Rules, seat: int) -> None:
     """Note what the seat plays and has done in its turn."""
     if public.turn_seat != seat:
         return
@@ -247,7 +246,7 @@ def note_turn(t: Any, public: Public, rules: Rules, seat: int) -> None:
 
 
 @rule
-def note_table(t: Any, public: Public, me: Seat, rules: Rules, legal: Legal, n: int) -> None:
+def note_table(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int) -> None:
     """Note all that the seat that decides sees of the table; its features become the first."""
     seat = public.actor
     t.n = 0

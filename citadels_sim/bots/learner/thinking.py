@@ -16,6 +16,7 @@ from citadels_sim.bots.learner import LEARNER, PLAYER_PARAMETERS, about_characte
 from citadels_sim.bots.learner.barred import NEVER_DOES, NEVER_TAKES
 from citadels_sim.bots.learner.foresee import foreseen
 from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.bots.learner.thought import Thought
 from citadels_sim.bots.searcher_learned import drawn_by_strength, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import CALLS, apply, new_thought, no_journal
 from citadels_sim.bots.searcher_worlds import sample_world
@@ -42,7 +43,7 @@ _learner = by_symbol(LEARNER.choose)
 
 
 @rule
-def seat_players(t: Any, bot_state: BotState) -> Any:
+def seat_players(t: Thought, bot_state: BotState) -> Any:
     """Let the fast bot draft in the worlds, and the learner play them; return the learner's state at the other seats."""
     t.imitated = 0
     for seat in range(SEATS):
@@ -55,7 +56,7 @@ def seat_players(t: Any, bot_state: BotState) -> Any:
 
 
 @rule
-def play_ahead(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState, others: Any) -> float:
+def play_ahead(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_state: BotState, others: Any) -> float:
     """Make a choice in a copy of the world and play on to the seat's first decision of the next round; return its chance to win there."""
     s = t.play
     copy_record(s, t.world)
@@ -75,7 +76,7 @@ def play_ahead(t: Any, rules: Rules, j: Journal, seat: int, code: int, bot_state
 
 
 @rule
-def look_ahead(t: Any, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
+def look_ahead(t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
     """Play as many games ahead as `THINK` says, all candidates equally often; add up their results. Return the number of worlds."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]

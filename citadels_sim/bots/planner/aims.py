@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.features import lead, to_go
+from citadels_sim.bots.planner.findings import Findings
 from citadels_sim.bots.planner.guess import chance, held
 from citadels_sim.bots.planner.mixing import named_rank
 from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP, TURN
@@ -28,7 +27,7 @@ def weight_of(public: Public, seat: int, other: int, bot_state: BotState) -> flo
 
 
 @rule
-def weigh(findings: Any, public: Public, bot_state: BotState) -> None:
+def weigh(findings: Findings, public: Public, bot_state: BotState) -> None:
     """Note how much it counts to harm each other seat, and the own one: 1."""
     for other in range(findings.players):
         findings.weight[other] = weight_of(public, findings.seat, other, bot_state)
@@ -42,7 +41,7 @@ def turn_lost(public: Public, rules: Rules, bot_state: BotState) -> float:
 
 
 @rule
-def harm(findings: Any, public: Public, rules: Rules, rank: int, turn: float) -> float:
+def harm(findings: Findings, public: Public, rules: Rules, rank: int, turn: float) -> float:
     """What murdering a title takes from the others, and spares the own seat; `turn`: what `turn_lost` says."""
     total = 0.0
     held = 0.0
@@ -72,7 +71,7 @@ def dread(public: Public, seat: int, character: int) -> float:
 
 
 @rule
-def loot(findings: Any, public: Public, rank: int, bot_state: BotState) -> float:
+def loot(findings: Findings, public: Public, rank: int, bot_state: BotState) -> float:
     """Gold to be expected from robbing a title; that of who is ahead counts more."""
     total = 0.0
     for other in range(findings.players):
@@ -82,7 +81,7 @@ def loot(findings: Any, public: Public, rank: int, bot_state: BotState) -> float
 
 
 @rule
-def looseness(findings: Any, titles: int, steep: float) -> float:
+def looseness(findings: Findings, titles: int, steep: float) -> float:
     """How much there is to hide: 1 where half of the titles or more are left over, little where nearly all are held.
 
     Who foresees a murder gains by leaving the title lie. Where there are hardly more titles than players to hold them, somebody has to
@@ -104,7 +103,7 @@ def looseness(findings: Any, titles: int, steep: float) -> float:
 
 
 @rule
-def named_or_any(findings: Any, titles: int, bot_state: BotState) -> int:
+def named_or_any(findings: Findings, titles: int, bot_state: BotState) -> int:
     """The rank to name; any that can be named where nobody can hold one that is worth anything."""
     poise = bot_state.parameters[POISE] * looseness(findings, titles, bot_state.parameters[STEEP])
     best = named_rank(findings.worth, poise, next_unit(bot_state))
@@ -117,7 +116,7 @@ def named_or_any(findings: Any, titles: int, bot_state: BotState) -> int:
 
 
 @rule
-def victim(findings: Any, public: Public, rules: Rules, titles: int, bot_state: BotState) -> int:
+def victim(findings: Findings, public: Public, rules: Rules, titles: int, bot_state: BotState) -> int:
     """Rank to murder, after `guess`."""
     weigh(findings, public, bot_state)
     turn = turn_lost(public, rules, bot_state)
@@ -127,7 +126,7 @@ def victim(findings: Any, public: Public, rules: Rules, titles: int, bot_state: 
 
 
 @rule
-def prey(findings: Any, public: Public, titles: int, bot_state: BotState) -> int:
+def prey(findings: Findings, public: Public, titles: int, bot_state: BotState) -> int:
     """Rank to rob, after `guess`."""
     later = titles & findings.ranks & -bit(public.turn_rank)
     for rank in range(RANKS):

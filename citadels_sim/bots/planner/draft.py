@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import front_runner, to_go
 from citadels_sim.bots.planner.aims import turn_lost, weigh
-from citadels_sim.bots.planner.findings import new_findings
+from citadels_sim.bots.planner.findings import Findings, new_findings
 from citadels_sim.bots.planner.guess import chance, guess, held
 from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull
 from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, STAKE, TRUST, TURN
@@ -26,7 +24,7 @@ from citadels_sim.engine.state import RANKS
 
 
 @rule
-def exposed(findings: Any, rank: int, packet: int, own: float, turn: float, bot_state: BotState) -> float:
+def exposed(findings: Findings, rank: int, packet: int, own: float, turn: float, bot_state: BotState) -> float:
     """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks.
 
     `own`: how likely the seat picks each rank of its packet; `turn`: what `turn_lost` says.
@@ -41,7 +39,7 @@ def exposed(findings: Any, rank: int, packet: int, own: float, turn: float, bot_
 
 
 @rule
-def denied(findings: Any, rank: int) -> float:
+def denied(findings: Findings, rank: int) -> float:
     """What the others would have of a rank that is passed on; those ahead count more."""
     total = 0.0
     for other in range(findings.players):
@@ -50,7 +48,9 @@ def denied(findings: Any, rank: int) -> float:
 
 
 @rule
-def after_crime(findings: Any, rules: Rules, rank: int, total: float, fear: float, loss: float, kept: float, bot_state: BotState) -> float:
+def after_crime(
+    findings: Findings, rules: Rules, rank: int, total: float, fear: float, loss: float, kept: float, bot_state: BotState
+) -> float:
     """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it.
 
     `kept`: what a murdered character is still worth.
@@ -78,7 +78,7 @@ def murderer(public: Public, rules: Rules) -> int:
 
 
 @rule
-def fear_of_theft(findings: Any, public: Public, rules: Rules, bot_state: BotState) -> float:
+def fear_of_theft(findings: Findings, public: Public, rules: Rules, bot_state: BotState) -> float:
     """Gold that the seat has to expect to lose to a thief, whatever it picks."""
     rank = rules.rank_of[C.THIEF]
     if rules.power[public.cast[rank]] != C.THIEF:
@@ -103,7 +103,7 @@ def turn_worth(public: Public, seat: int, bot_state: BotState) -> float:
 
 
 @rule
-def find_worth(findings: Any, public: Public, me: Seat, rules: Rules, front: int, packet: int, bot_state: BotState) -> None:
+def find_worth(findings: Findings, public: Public, me: Seat, rules: Rules, front: int, packet: int, bot_state: BotState) -> None:
     """Note what each rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
     seat = findings.seat
     turn = turn_worth(public, seat, bot_state)
@@ -117,7 +117,7 @@ def find_worth(findings: Any, public: Public, me: Seat, rules: Rules, front: int
 
 
 @rule
-def find_safe(findings: Any, public: Public, rules: Rules, packet: int, bot_state: BotState) -> None:
+def find_safe(findings: Findings, public: Public, rules: Rules, packet: int, bot_state: BotState) -> None:
     """Note what is left of the worth of each rank of the packet, on average, after murder and theft."""
     killer = murderer(public, rules)
     fear = bot_state.parameters[FEAR_MURDER] * held(findings, killer) if killer != 0 else 0.0
@@ -165,7 +165,7 @@ def pick(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state
 
 
 @rule
-def to_discard(findings: Any, public: Public, rules: Rules, front: int, legal: Legal, n: int, bot_state: BotState) -> int:
+def to_discard(findings: Findings, public: Public, rules: Rules, front: int, legal: Legal, n: int, bot_state: BotState) -> int:
     """Index of the character to discard: the one worth most to the other."""
     best = 0
     best_value = -1.0e9

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
 
 from citadels_sim.engine.memory import local_record
@@ -33,4 +35,6 @@ FINDINGS = np.dtype(
     align=True,
 )
 
+Findings: TypeAlias = Any
+"""A record of dtype `FINDINGS`."""
 new_findings = local_record(FINDINGS)

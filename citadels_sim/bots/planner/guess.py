@@ -8,13 +8,12 @@ every pick takes its share of each rank, the larger the better the rank serves t
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import left_of, strength
-from citadels_sim.bots.planner.findings import FULL
+from citadels_sim.bots.planner.findings import FULL, Findings
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks, stays_silent
@@ -29,13 +28,13 @@ _CHANCES = np.arange(FULL + 1) / FULL
 
 
 @inline
-def chance(findings: Any, seat: int, rank: int) -> float:
+def chance(findings: Findings, seat: int, rank: int) -> float:
     """How likely it is, 0 to 1, that a seat holds the rank."""
     return _CHANCES[findings.share[seat, rank]]
 
 
 @rule
-def held(findings: Any, rank: int) -> float:
+def held(findings: Findings, rank: int) -> float:
     """How likely it is that another player holds a rank."""
     total = 0.0
     for other in range(findings.players):
@@ -67,7 +66,7 @@ def seen(me: Seat, packet: int, view: int) -> int:
 
 
 @rule
-def find_served(findings: Any, public: Public, rules: Rules, packet: int) -> None:
+def find_served(findings: Findings, public: Public, rules: Rules, packet: int) -> None:
     """Note what each rank that others may hold serves each seat: the own one only where it can pick it, else 0."""
     for seat in range(findings.players):
         rest = findings.ranks
@@ -82,7 +81,7 @@ def find_served(findings: Any, public: Public, rules: Rules, packet: int) -> Non
 
 
 @rule
-def take_pick(findings: Any, picker: int, among: int, keeps: bool, trust: float) -> None:
+def take_pick(findings: Findings, picker: int, among: int, keeps: bool, trust: float) -> None:
     """Take from the ranks `among` the packet what one pick takes: each the likelier, the better it serves who picks and `keeps` it.
 
     Without `trust` in what serves whom, all ranks are taken alike.
@@ -109,7 +108,7 @@ def take_pick(findings: Any, picker: int, among: int, keeps: bool, trust: float)
 
 
 @rule
-def guess(findings: Any, public: Public, me: Seat, rules: Rules, seat: int, packet: int, trust: float) -> None:
+def guess(findings: Findings, public: Public, me: Seat, rules: Rules, seat: int, packet: int, trust: float) -> None:
     """Note how likely each other seat holds each rank, what serves it, and who has come furthest.
 
     `packet`: the ranks that this seat has to pick from just now, 0 once the draft is over for it.
@@ -161,7 +160,7 @@ def guess(findings: Any, public: Public, me: Seat, rules: Rules, seat: int, pack
 
 
 @rule
-def add_what_is_known(findings: Any, public: Public, me: Seat, revealed: int) -> None:
+def add_what_is_known(findings: Findings, public: Public, me: Seat, revealed: int) -> None:
     """Note as certain what others revealed, and the character given away by the Theater."""
     while revealed != 0:
         rank = lowest(revealed)
@@ -172,7 +171,7 @@ def add_what_is_known(findings: Any, public: Public, me: Seat, revealed: int) ->
 
 
 @rule
-def know_nothing(findings: Any, public: Public) -> None:
+def know_nothing(findings: Findings, public: Public) -> None:
     """Note that nobody holds anything."""
     findings.players = public.players
     findings.top = leader(public)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.memory import local_record
@@ -22,7 +23,7 @@ _new_odds = local_record(np.dtype([("by_rank", np.float64, (RANKS,))], align=Tru
 
 
 @rule
-def worth_something(worth: Any) -> int:
+def worth_something(worth: Array) -> int:
     """Set of the ranks that are worth more than nothing."""
     ranks = 0
     for rank in range(1, RANKS):
@@ -45,7 +46,7 @@ def drawn(odds: Any, total: float, ranks: int, luck: float) -> int:
 
 
 @rule
-def named_rank(worth: Any, poise: float, luck: float) -> int:
+def named_rank(worth: Array, poise: float, luck: float) -> int:
     """The rank that a murderer or a thief names with this much luck, 0 <= luck < 1; 0 when none is worth anything.
 
     A title is named e times less often than the best one for each `poise` by which it is worth less.
@@ -73,13 +74,13 @@ def pull(worth: float, habit: float) -> float:
 
 
 @rule
-def expected_chance(pulls: Any, total: float, rank: int) -> float:
+def expected_chance(pulls: Array, total: float, rank: int) -> float:
     """How often another is expected to name a rank, by the weights of all; of two titles a habit of 1 is how to name best."""
     return pulls[rank] / total if total > 0.0 else 0.0
 
 
 @rule
-def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
+def picked_rank(worth: Array, safe: Array, reserve: float, luck: float) -> int:
     """The rank that a player picks with this much luck: of those as good as the best, the less often the more they are worth.
 
     `worth`: what each rank brings who is let alone, 0 where it cannot be picked; `safe`: what is left of it, given who names what how

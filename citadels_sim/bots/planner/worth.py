@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.bots.draft import OWN, power_gain, served_by_hand
 from citadels_sim.bots.features import (
     affordable,
@@ -20,6 +18,7 @@ from citadels_sim.bots.features import (
 )
 from citadels_sim.bots.planner import weights as w
 from citadels_sim.bots.planner.aims import harm, turn_lost
+from citadels_sim.bots.planner.findings import Findings
 from citadels_sim.bots.planner.guess import chance
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import called, cold, rule
@@ -44,7 +43,7 @@ def demand(rules: Rules, cards: int) -> int:
 
 
 @rule
-def look_at_hand(findings: Any, public: Public, me: Seat, rules: Rules) -> None:
+def look_at_hand(findings: Findings, public: Public, me: Seat, rules: Rules) -> None:
     """Note what the own hand lets build and the gold it needs, and whether the end is near."""
     findings.cards = useful(public, me, rules, findings.seat)
     findings.cards_n = count(findings.cards)
@@ -54,14 +53,14 @@ def look_at_hand(findings: Any, public: Public, me: Seat, rules: Rules) -> None:
 
 
 @rule
-def gold_value(findings: Any, before: int, more: int, bot_state: BotState) -> float:
+def gold_value(findings: Findings, before: int, more: int, bot_state: BotState) -> float:
     """What so much more gold is worth to the own hand: in full as far as the hand needs it."""
     needed = min(more, max(0, findings.demand - before))
     return bot_state.parameters[w.GOLD] * (needed + bot_state.parameters[w.SURPLUS] * (more - needed))
 
 
 @rule
-def card_value(findings: Any, gold: int, bot_state: BotState) -> float:
+def card_value(findings: Findings, gold: int, bot_state: BotState) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
     idle = max(0, gold - findings.demand)
     return (
@@ -101,7 +100,7 @@ def built_with(rules: Rules, cards: int, gold: int, most: int) -> int:
 
 
 @rule
-def worth(findings: Any, public: Public, me: Seat, rules: Rules, front: int, character: int, bot_state: BotState) -> float:
+def worth(findings: Findings, public: Public, me: Seat, rules: Rules, front: int, character: int, bot_state: BotState) -> float:
     """What a character is worth to the own seat beyond the turn as such, in gold; after `guess`, `weigh` and `look_at_hand`."""
     weights = bot_state.parameters
     seat = findings.seat
@@ -145,7 +144,7 @@ def most_builds(rules: Rules, character: int) -> int:
 
 
 @rule
-def worst_harm(findings: Any, public: Public, rules: Rules, bot_state: BotState) -> float:
+def worst_harm(findings: Findings, public: Public, rules: Rules, bot_state: BotState) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
     turn = turn_lost(public, rules, bot_state)
@@ -159,7 +158,7 @@ def worst_harm(findings: Any, public: Public, rules: Rules, bot_state: BotState)
 
 
 @rule
-def best_loot(findings: Any, public: Public, rules: Rules) -> float:
+def best_loot(findings: Findings, public: Public, rules: Rules) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
     rest = findings.ranks & -bit(rules.rank_of[C.THIEF])
@@ -176,7 +175,7 @@ def best_loot(findings: Any, public: Public, rules: Rules) -> float:
 
 
 @rule
-def power(findings: Any, public: Public, me: Seat, rules: Rules, front: int, character: int, gold: int, bot_state: BotState) -> float:
+def power(findings: Findings, public: Public, me: Seat, rules: Rules, front: int, character: int, gold: int, bot_state: BotState) -> float:
     """What a character's power is worth, with so much gold in the turn."""
     weights = bot_state.parameters
     seat = findings.seat
@@ -209,7 +208,7 @@ def power(findings: Any, public: Public, me: Seat, rules: Rules, front: int, cha
 
 
 @rule
-def power_of_others(findings: Any, public: Public, me: Seat, rules: Rules, character: int, gold: int, bot_state: BotState) -> float:
+def power_of_others(findings: Findings, public: Public, me: Seat, rules: Rules, character: int, gold: int, bot_state: BotState) -> float:
     """What the power of a character is worth that is not of the base game of 2000."""
     weights = bot_state.parameters
     seat = findings.seat

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import PICK, arg_a
-from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, TABLE_T, Until, begin, choice, play_on, play_until, set_up
+from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, TABLE_T, Deals, Table, Until, begin, choice, play_on, play_until, set_up
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import RANKS
 
@@ -35,11 +36,11 @@ class Bans(NamedTuple):
         Its points; its picks at which the character was there; those of them at which its bot would have chosen otherwise.
     """
 
-    casts: Any
-    wins: Any
-    totals: Any
-    offered: Any
-    changed: Any
+    casts: Array
+    wins: Array
+    totals: Array
+    offered: Array
+    changed: Array
 
 
 class Restriction(NamedTuple):
@@ -65,7 +66,7 @@ def place_of(out: Any, n: int, rank: int) -> int:
 
 
 @rule
-def restricted_pick(table: Any, n: int, what: Any, bans: Any) -> int:
+def restricted_pick(table: Table, n: int, what: Restriction, bans: Bans) -> int:
     """Return the focal seat's pick: its bot sees only what it may take; count where the character was there and where it mattered."""
     block, arm, rank, _ = what
     out = table.legal
@@ -86,7 +87,7 @@ def restricted_pick(table: Any, n: int, what: Any, bans: Any) -> int:
 
 
 @rule
-def play_restricted(table: Any, n: int, what: Any, bans: Any) -> None:
+def play_restricted(table: Table, n: int, what: Restriction, bans: Bans) -> None:
     """Let the bots decide until the game is over; the focal seat's picks are restricted."""
     picks = Until(ROUND_CAP, 1, 1 << what.focal, 1 << PICK)
     n = play_on(table, picks, n)
@@ -95,7 +96,7 @@ def play_restricted(table: Any, n: int, what: Any, bans: Any) -> None:
 
 
 @entry_point(BAN_SIGNATURE, unlocked=True)
-def ban_games(table: Any, deals: Any, bans: Any) -> None:
+def ban_games(table: Table, deals: Deals, bans: Bans) -> None:
     """Play all restricted games of some blocks of a shard.
 
     Parameters

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.designs.casts import LAST_CARD_ROUND
 from citadels_sim.engine import journal as k
@@ -78,7 +79,7 @@ SEAT, ROUND, AMONG, TAKEN = range(4)
 
 
 @rule
-def begin_cards(s: State, out: Any, track: Any) -> None:
+def begin_cards(s: State, out: Any, track: Array) -> None:
     """Forget the last game and note what the deal gave; `out` is as the deal left it."""
     for row in range(TRACKED):
         for d in range(KINDS):
@@ -92,7 +93,7 @@ def begin_cards(s: State, out: Any, track: Any) -> None:
 
 
 @rule
-def note_hands(s: State, track: Any, round_no: int) -> None:
+def note_hands(s: State, track: Array, round_no: int) -> None:
     """Note which districts have come into a hand for the first time."""
     for seat in range(s.public.players):
         rest = s.seat[seat].hand_mask
@@ -104,7 +105,7 @@ def note_hands(s: State, track: Any, round_no: int) -> None:
 
 
 @rule
-def note_choice(s: State, code: int, track: Any, draws: Any) -> None:
+def note_choice(s: State, code: int, track: Array, draws: Array) -> None:
     """Note an action before it is done, if it keeps one of some drawn cards: the cards offered, and in the end those kept.
 
     Where all cards left are copies of one district there is no choice which to keep: a second card is then kept in the same action.
@@ -133,7 +134,7 @@ def note_choice(s: State, code: int, track: Any, draws: Any) -> None:
 
 
 @rule
-def add_draws(s: State, track: Any, draws: Any, sums: Any) -> None:
+def add_draws(s: State, track: Array, draws: Array, sums: Array) -> None:
     """Add every choice among drawn cards to the sums of all districts of the deck."""
     for i in range(track[PILE, N]):
         at = min(draws[ROUND, i], LAST)
@@ -152,7 +153,7 @@ def add_draws(s: State, track: Any, draws: Any, sums: Any) -> None:
 
 
 @rule
-def add_events(j: Journal, track: Any, sums: Any) -> None:
+def add_events(j: Journal, track: Array, sums: Array) -> None:
     """Add what happened to districts in cities; a district built out of another hand was in this one for that moment."""
     for i in range(j.n):
         e = j.event[i]
@@ -176,7 +177,7 @@ def add_events(j: Journal, track: Any, sums: Any) -> None:
 
 
 @rule
-def add_seat(track: Any, seat: int, credit: int, rounds: int, sums: Any) -> None:
+def add_seat(track: Array, seat: int, credit: int, rounds: int, sums: Array) -> None:
     """Add how one seat came by each district of the deck, if it did, and how long it took to build it."""
     rest = track[DECK_ROW, 0]
     while rest != 0:
@@ -198,7 +199,7 @@ def add_seat(track: Any, seat: int, credit: int, rounds: int, sums: Any) -> None
 
 
 @rule
-def add_cards(s: State, j: Journal, capped: int, track: Any, draws: Any, sums: Any) -> None:
+def add_cards(s: State, j: Journal, capped: int, track: Array, draws: Array, sums: Array) -> None:
     """Add a finished game to the sums of its blocks, shape (KINDS, LAST + 1, len(CARD_COLUMNS))."""
     add_draws(s, track, draws, sums)
     add_events(j, track, sums)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.loop import TABLE_T, set_up
+from citadels_sim.engine.loop import TABLE_T, Table, set_up
 from citadels_sim.engine.state import KINDS, RANKS
 
 __all__ = ["read_deals"]
@@ -16,7 +15,7 @@ DEALS_SIGNATURE = types.void(TABLE_T, types.int64[::1], types.int16[:, ::1], typ
 
 
 @entry_point(DEALS_SIGNATURE, unlocked=True)
-def read_deals(table: Any, seeds: Any, casts: Any, decks: Any, hands: Any) -> None:
+def read_deals(table: Table, seeds: Array, casts: Array, decks: Array, hands: Array) -> None:
     """Deal games and note what was dealt.
 
     Parameters

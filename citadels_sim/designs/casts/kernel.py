@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs.casts.card_rows import add_cards, begin_cards, note_choice, note_hands
-from citadels_sim.designs.recording.game_rows import SHEET_T
-from citadels_sim.designs.recording.kernel import JOURNAL_FULL, ROWS_T, has_room, record_all
+from citadels_sim.designs.recording.game_rows import SHEET_T, Sheet
+from citadels_sim.designs.recording.kernel import JOURNAL_FULL, ROWS_T, Rows, has_room, record_all
 from citadels_sim.engine.actions import A_BEGIN_ROUND
-from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, RUN_CAPPED, TABLE_T, act, choice, play_on, play_until, rotate, set_up
+from citadels_sim.engine.loop import (
+    DEALS_T,
+    EVERY_DECISION,
+    RUN_CAPPED,
+    TABLE_T,
+    Deals,
+    Table,
+    act,
+    choice,
+    play_on,
+    play_until,
+    rotate,
+    set_up,
+)
 
 __all__ = ["Cards", "card_games"]
 
@@ -28,9 +42,9 @@ class Cards(NamedTuple):
         Added to: game g to group g // games_per_group.
     """
 
-    track: Any
-    draws: Any
-    sums: Any
+    track: Array
+    draws: Array
+    sums: Array
     games_per_group: int
 
 
@@ -39,7 +53,7 @@ CARDS_SIGNATURE = types.int64(TABLE_T, SHEET_T, _CARDS_T, DEALS_T, ROWS_T)
 
 
 @rule
-def play_watched(table: Any, track: Any, draws: Any) -> int:
+def play_watched(table: Table, track: Array, draws: Array) -> int:
     """Play a game that was dealt to its end, noting hands and draws; return as `engine.loop.run` does."""
     s = table.state
     n = play_until(table, A_BEGIN_ROUND, EVERY_DECISION)
@@ -54,7 +68,7 @@ def play_watched(table: Any, track: Any, draws: Any) -> int:
 
 
 @entry_point(CARDS_SIGNATURE, unlocked=True)
-def card_games(table: Any, sheet: Any, cards: Any, deals: Any, rows: Any) -> int:
+def card_games(table: Table, sheet: Sheet, cards: Cards, deals: Deals, rows: Rows) -> int:
     """Play games of a shard, as far as the arrays have room.
 
     Parameters

@@ -5,14 +5,28 @@ The games are those of `kernel.play_games`, move by move: the bots see nothing o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs.flow.rows import CHOICES, DECISIONS, OPTIONS, bare_wins, begin_track, note_states, read_round
-from citadels_sim.designs.recording.game_rows import SHEET_T, record_game, record_seats
+from citadels_sim.designs.recording.game_rows import SHEET_T, Sheet, record_game, record_seats
 from citadels_sim.designs.recording.kernel import JOURNAL_FULL
-from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, ROUND_CAP, RUN_CAPPED, TABLE_T, begin, choice, play_on, play_until, rotate
+from citadels_sim.engine.loop import (
+    DEALS_T,
+    EVERY_DECISION,
+    ROUND_CAP,
+    RUN_CAPPED,
+    TABLE_T,
+    Deals,
+    Table,
+    begin,
+    choice,
+    play_on,
+    play_until,
+    rotate,
+)
 from citadels_sim.engine.state import SEATS
 
 __all__ = ["STATES_PER_GAME", "FlowRows", "flow_games"]
@@ -37,12 +51,12 @@ class FlowRows(NamedTuple):
         Length reached in states, and scratch.
     """
 
-    games: Any
-    seats: Any
-    wins: Any
-    bare: Any
-    states: Any
-    filled: Any
+    games: Array
+    seats: Array
+    wins: Array
+    bare: Array
+    states: Array
+    filled: Array
 
 
 _ROWS_T = types.NamedTuple(
@@ -52,7 +66,7 @@ FLOW_SIGNATURE = types.int64(TABLE_T, SHEET_T, types.int64[:, ::1], DEALS_T, _RO
 
 
 @rule
-def play_noting(table: Any, sheet: Any, track: Any, n: int, g: int, rows: Any) -> int:
+def play_noting(table: Table, sheet: Sheet, track: Array, n: int, g: int, rows: FlowRows) -> int:
     """Play a game that was begun to its end, writing rows behind those that there are; return their new number, or JOURNAL_FULL."""
     s, r, j, states = table.state, table.rules, table.journal, rows.states
     p = s.public
@@ -81,7 +95,7 @@ def play_noting(table: Any, sheet: Any, track: Any, n: int, g: int, rows: Any) -
 
 
 @entry_point(FLOW_SIGNATURE, unlocked=True)
-def flow_games(table: Any, sheet: Any, track: Any, deals: Any, rows: Any) -> int:
+def flow_games(table: Table, sheet: Sheet, track: Array, deals: Deals, rows: FlowRows) -> int:
     """Play games of a shard, as far as the array of states has room.
 
     Parameters

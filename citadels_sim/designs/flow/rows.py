@@ -5,15 +5,16 @@ Where each figure stands, and the compiled rules that fill it in. The journal is
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.designs.recording import columns as c
-from citadels_sim.designs.recording.game_rows import clean_sheet, note_event
+from citadels_sim.designs.recording.game_rows import Sheet, clean_sheet, note_event
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.districts.endgame import vault_points
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Event, Journal, Public, Rules, State
 from citadels_sim.engine.scoring import score_seat, standing
 from citadels_sim.engine.state import RANKS
 
@@ -108,7 +109,7 @@ _BY_SEAT: Final = sum(1 << kind for kind in _DIRECT)
 
 
 @rule
-def begin_track(track: Any) -> None:
+def begin_track(track: Array) -> None:
     """Forget everything: a game begins."""
     for row in range(TRACKED):
         for i in range(RANKS):
@@ -116,7 +117,7 @@ def begin_track(track: Any) -> None:
 
 
 @rule
-def leads_track(track: Any, players: int, seat: int) -> bool:
+def leads_track(track: Array, players: int, seat: int) -> bool:
     """Return whether nobody had more points when the round began."""
     for other in range(players):  # noqa: SIM110 - compiled code knows no generators
         if track[SCORE, other] > track[SCORE, seat]:
@@ -125,7 +126,7 @@ def leads_track(track: Any, players: int, seat: int) -> bool:
 
 
 @rule
-def trails_track(track: Any, players: int, seat: int) -> bool:
+def trails_track(track: Array, players: int, seat: int) -> bool:
     """Return whether nobody had fewer points when the round began."""
     for other in range(players):  # noqa: SIM110 - compiled code knows no generators
         if track[SCORE, other] < track[SCORE, seat]:
@@ -134,7 +135,7 @@ def trails_track(track: Any, players: int, seat: int) -> bool:
 
 
 @rule
-def note_aim(track: Any, players: int, actor: int, target: int) -> None:
+def note_aim(track: Array, players: int, actor: int, target: int) -> None:
     """Count a hit, and whether it fell on who led or was last; where all are equal nobody leads."""
     track[DEALT, actor] += 1
     track[HITS, target] += 1
@@ -152,7 +153,7 @@ def note_aim(track: Any, players: int, actor: int, target: int) -> None:
 
 
 @rule
-def note_loss(track: Any, fate: int, rank: int, actor: int, target: int) -> None:
+def note_loss(track: Array, fate: int, rank: int, actor: int, target: int) -> None:
     """Note that a character was named, and by whom its turn was taken."""
     if fate != ROBBED:
         track[_FATE_OF_RANK, rank] = fate
@@ -163,7 +164,7 @@ def note_loss(track: Any, fate: int, rank: int, actor: int, target: int) -> None
 
 
 @rule
-def note_deed(e: Any, sheet: Any, track: Any, players: int) -> None:
+def note_deed(e: Event, sheet: Sheet, track: Array, players: int) -> None:
     """Note what one event did to whom."""
     kind = e.kind
     if kind == k.BUILD:
@@ -184,7 +185,7 @@ def note_deed(e: Any, sheet: Any, track: Any, players: int) -> None:
 
 
 @rule
-def read_round(p: Any, j: Journal, sheet: Any, track: Any, begin: int, round_no: int) -> int:
+def read_round(p: Public, j: Journal, sheet: Sheet, track: Array, begin: int, round_no: int) -> int:
     """Read the events of one round, its ROUND first, onto sheet and track; return where the next round begins in the journal."""
     clean_sheet(p, sheet, round_no)
     i = begin + 1
@@ -222,7 +223,7 @@ def types_now(s: State, seat: int) -> int:
 
 
 @rule
-def note_characters(p: Any, sheet: Any, track: Any, states: Any, at: int, seat: int) -> None:
+def note_characters(p: Public, sheet: Sheet, track: Array, states: Array, at: int, seat: int) -> None:
     """Write which characters a seat held in the round, the first one called first, and what it lost as them."""
     for column in range(CHARACTER, SECOND_FATE + 1):
         states[column, at] = 0
@@ -243,7 +244,7 @@ def note_characters(p: Any, sheet: Any, track: Any, states: Any, at: int, seat: 
 
 
 @rule
-def note_state(s: State, sheet: Any, track: Any, states: Any, at: int, seat: int, round_no: int) -> None:
+def note_state(s: State, sheet: Sheet, track: Array, states: Array, at: int, seat: int, round_no: int) -> None:
     """Write the row of one seat, but for its game and its points."""
     p = s.public
     states[ROUND, at] = round_no
@@ -269,7 +270,7 @@ def note_state(s: State, sheet: Any, track: Any, states: Any, at: int, seat: int
 
 
 @rule
-def note_states(s: State, r: Rules, sheet: Any, track: Any, states: Any, at: int, g: int, round_no: int) -> int:
+def note_states(s: State, r: Rules, sheet: Sheet, track: Array, states: Array, at: int, g: int, round_no: int) -> int:
     """Write the rows of all seats at the end of a round (0: the start) from column `at` on; return the new length."""
     players = s.public.players
     for seat in range(players):
@@ -288,7 +289,7 @@ def note_states(s: State, r: Rules, sheet: Any, track: Any, states: Any, at: int
 
 
 @rule
-def bare_wins(s: State, r: Rules, bare: Any, at: int) -> None:
+def bare_wins(s: State, r: Rules, bare: Array, at: int) -> None:
     """Write who would have won the finished game without any points for completing a city; the record's totals are lowered by it."""
     p = s.public
     for seat in range(p.players):

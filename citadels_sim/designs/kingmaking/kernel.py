@@ -10,12 +10,26 @@ from typing import Any, Final
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs.nodes import copy_memory, play_rounds
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, begin, choice, play_on, play_until, rotate
+from citadels_sim.engine.loop import (
+    DEALS_T,
+    EVERY_DECISION,
+    TABLE_T,
+    WHOLE_GAME,
+    Deals,
+    Table,
+    Until,
+    begin,
+    choice,
+    play_on,
+    play_until,
+    rotate,
+)
 from citadels_sim.engine.record_types import State
 
 ACTS: Final = {
@@ -80,7 +94,7 @@ def keep_harmless(out: Any, n: int, actor: int) -> int:
 
 
 @rule
-def play_harmless(table: Any, actor: int) -> None:
+def play_harmless(table: Table, actor: int) -> None:
     """Let the bots decide until the game is over; one of them strikes nobody in this round where it has the choice."""
     round_no: Any = np.int64(table.state.public.round_no)
     own = Until(round_no, 0, bit(actor), -1)
@@ -93,14 +107,14 @@ def play_harmless(table: Any, actor: int) -> None:
 
 
 @rule
-def winners_after(table: Any, code: int) -> int:
+def winners_after(table: Table, code: int) -> int:
     """Play an action and the game to its end; return who won."""
     play_until(table, code, WHOLE_GAME)
     return winners(table.state)
 
 
 @rule
-def try_others(table: Any, saved: Any, n: int, code: int, targets: Any, acts: Any, at: int) -> None:
+def try_others(table: Table, saved: Array, n: int, code: int, targets: Array, acts: Array, at: int) -> None:
     """Play a node on in every way, and note whom that lets win instead; the game is left somewhere else."""
     out, actor = table.legal, table.state.public.actor
     others = 0
@@ -127,7 +141,7 @@ def try_others(table: Any, saved: Any, n: int, code: int, targets: Any, acts: An
 
 
 @entry_point(ACT_SIGNATURE, unlocked=True)
-def act_games(table: Any, saved: Any, deals: Any, rounds: Any, targets: Any, acts: Any, filled: Any) -> None:
+def act_games(table: Table, saved: Array, deals: Deals, rounds: Array, targets: Array, acts: Array, filled: Array) -> None:
     """Try every hostile act of the last round of each of some games of a shard.
 
     Parameters

@@ -6,13 +6,14 @@ others, shows how much of the outcome each of them decides.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
-from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, play_until, set_up
+from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, Deals, Table, play_until, set_up
 from citadels_sim.engine.record_types import State
 from citadels_sim.engine.scoring import share_of_win
 
@@ -41,7 +42,7 @@ def hold(s: State, held: int, seed: int, other: int) -> None:
 
 
 @entry_point(LUCK_SIGNATURE, unlocked=True)
-def luck_games(table: Any, deals: Any, replicates: int, wins: Any, squares: Any) -> None:
+def luck_games(table: Table, deals: Deals, replicates: int, wins: Array, squares: Array) -> None:
     """Replay some deals of a shard.
 
     Parameters

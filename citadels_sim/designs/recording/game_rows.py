@@ -7,10 +7,11 @@ not an array because the compiled code counts references of arrays at each call,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.catalogue import CHARACTER_CODES
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import rule
@@ -20,7 +21,7 @@ from citadels_sim.designs.recording.ledger import LEDGER, Entry
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.loop import ROUND_CAP
-from citadels_sim.engine.record_types import Journal, State
+from citadels_sim.engine.record_types import Event, Journal, Public, State
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import RANKS
 
@@ -67,6 +68,8 @@ SHEET = np.dtype(
 )
 """Scratch for the pass over the journal, and the ledger's lines."""
 
+Sheet: TypeAlias = Any
+"""A record of dtype `SHEET`."""
 SHEET_T = types.record(SHEET)
 
 
@@ -90,7 +93,7 @@ def new_sheet(ledger: Iterable[Entry] = LEDGER) -> Any:
 
 
 @rule
-def record_game(s: State, capped: int, games: Any, g: int) -> None:
+def record_game(s: State, capped: int, games: Array, g: int) -> None:
     """Write a finished game's figures into column g of the games array."""
     p = s.public
     # A game that was ended by force had begun the round after the last one allowed: that round was not played.
@@ -103,7 +106,7 @@ def record_game(s: State, capped: int, games: Any, g: int) -> None:
 
 
 @rule
-def record_seats(s: State, rotation: int, seats: Any, wins: Any, at: int) -> None:
+def record_seats(s: State, rotation: int, seats: Array, wins: Array, at: int) -> None:
     """Write a finished game's seats into columns at, at+1, ... of the seats array."""
     p = s.public
     n = p.players
@@ -127,7 +130,7 @@ def record_seats(s: State, rotation: int, seats: Any, wins: Any, at: int) -> Non
 
 
 @rule
-def clean_sheet(p: Any, sheet: Any, round_no: int) -> None:
+def clean_sheet(p: Public, sheet: Sheet, round_no: int) -> None:
     """Begin a round: nobody has anything; what is wasted is forgotten too, before it grows beyond its 16 bits."""
     for column in range(_COLUMNS + 1):
         for rank in range(RANKS):
@@ -142,7 +145,7 @@ def clean_sheet(p: Any, sheet: Any, round_no: int) -> None:
 
 
 @rule
-def note_draft(e: Any, sheet: Any, rank: int) -> None:
+def note_draft(e: Event, sheet: Sheet, rank: int) -> None:
     """Note who picked a character, from what."""
     sheet.cell[c.SEAT][rank] = e.seat
     sheet.cell[c.SLOT][rank] = e.cards
@@ -152,7 +155,7 @@ def note_draft(e: Any, sheet: Any, rank: int) -> None:
 
 
 @rule
-def note_named(e: Any, sheet: Any) -> None:
+def note_named(e: Event, sheet: Sheet) -> None:
     """Note a character that was named, or removed face up."""
     rank = sheet.rank_of[e.target_character]
     if e.kind == k.FACE_UP:
@@ -167,7 +170,7 @@ def note_named(e: Any, sheet: Any) -> None:
 
 
 @rule
-def last_held(sheet: Any, seat: int) -> int:
+def last_held(sheet: Sheet, seat: int) -> int:
     """Rank of the last character that a seat holds in this round, 0 for none: what falls on a player and no character stands there."""
     last = 0
     for rank in range(1, RANKS):
@@ -177,7 +180,7 @@ def last_held(sheet: Any, seat: int) -> int:
 
 
 @rule
-def doers_rank(e: Any, sheet: Any) -> int:
+def doers_rank(e: Event, sheet: Sheet) -> int:
     """Rank of the line of who did something, 0 for nobody's; the Witch's who does it as another character is her own.
 
     What is done as no character, perhaps between turns, stands with the last one that the seat holds.
@@ -193,7 +196,7 @@ def doers_rank(e: Any, sheet: Any) -> int:
 
 
 @rule
-def note_turn(e: Any, sheet: Any, rank: int) -> None:
+def note_turn(e: Event, sheet: Sheet, rank: int) -> None:
     """Note what a character built, what it has after the turn, and what a swap of hands brought."""
     kind = e.kind
     if kind == k.BUILD:
@@ -208,7 +211,7 @@ def note_turn(e: Any, sheet: Any, rank: int) -> None:
 
 
 @rule
-def note_entry(e: Any, sheet: Any, rank: int) -> None:
+def note_entry(e: Event, sheet: Sheet, rank: int) -> None:
     """Note what an event adds by the ledger, on both sides; line 0 is nobody's."""
     entry = sheet.entry[e.kind]
     if e.kind == k.GATHER_GOLD:
@@ -226,7 +229,7 @@ def note_entry(e: Any, sheet: Any, rank: int) -> None:
 
 
 @rule
-def note_other(e: Any, entry: Any, amount: int, sheet: Any) -> None:
+def note_other(e: Event, entry: Any, amount: int, sheet: Sheet) -> None:
     """Note what an event brings to the other player, and takes from him; line 0 is nobody's."""
     other = int(sheet.rank_of[e.target_character]) if e.target_character != 0 else last_held(sheet, e.target_seat)
     sheet.cell[entry.suffered][other] += amount
@@ -236,7 +239,7 @@ def note_other(e: Any, entry: Any, amount: int, sheet: Any) -> None:
 
 
 @rule
-def note_event(e: Any, sheet: Any) -> None:
+def note_event(e: Event, sheet: Sheet) -> None:
     """Note one event on the sheet."""
     kind = e.kind
     if has(sheet.counted, kind):
@@ -258,7 +261,7 @@ def note_event(e: Any, sheet: Any) -> None:
 
 
 @rule
-def all_usual(p: Any) -> bool:
+def all_usual(p: Public) -> bool:
     """Return whether the cast has a character of each rank from 1 to 8, as all but odd variants have."""
     usual = True
     for rank in range(1, _USUAL + 1):
@@ -267,7 +270,7 @@ def all_usual(p: Any) -> bool:
 
 
 @rule
-def write_usual(p: Any, sheet: Any, t: Any, n: int) -> int:
+def write_usual(p: Public, sheet: Sheet, t: Array, n: int) -> int:
     """Write a round's lines where ranks 1 to 8 have one each: how many is known when this is compiled, so that they go at once."""
     start = np.uint64(n)  # unsigned: the compiler need not see to places that count from the end
     used = sheet.used
@@ -284,7 +287,7 @@ def write_usual(p: Any, sheet: Any, t: Any, n: int) -> int:
 
 
 @rule
-def write_sheet(p: Any, sheet: Any, t: Any, n: int) -> int:
+def write_sheet(p: Public, sheet: Sheet, t: Array, n: int) -> int:
     """Write a round's lines, one per character of the cast, into columns n, n+1, ... of the turns array; return the new length."""
     if all_usual(p):
         return write_usual(p, sheet, t, n)
@@ -299,7 +302,7 @@ def write_sheet(p: Any, sheet: Any, t: Any, n: int) -> int:
 
 
 @rule
-def record_turns(p: Any, j: Journal, sheet: Any, t: Any, at: int) -> int:
+def record_turns(p: Public, j: Journal, sheet: Sheet, t: Array, at: int) -> int:
     """Write one row per character of the cast and round from column `at` of the turns array; return the new length.
 
     Parameters

@@ -6,13 +6,14 @@ s - k; the deal stays with the seats, since the seed is the block's.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.designs.recording.game_rows import SHEET_T, TURNS_PER_GAME, record_game, record_seats, record_turns
+from citadels_sim.designs.recording.game_rows import SHEET_T, TURNS_PER_GAME, Sheet, record_game, record_seats, record_turns
 from citadels_sim.engine.journal import EVENT, JOURNAL_T
-from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, play_game, rotate
+from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, Deals, Table, play_game, rotate
 from citadels_sim.engine.record_types import Journal, State
 from citadels_sim.engine.state import RANKS, STATE_T
 
@@ -42,15 +43,15 @@ class Rows(NamedTuple):
         Lengths reached in turns and events; the columns of turns that have ever been written: in all others all is 0.
     """
 
-    games: Any
-    seats: Any
-    wins: Any
-    casts: Any
-    turn_game: Any
-    turns: Any
-    event_game: Any
-    events: Any
-    filled: Any
+    games: Array
+    seats: Array
+    wins: Array
+    casts: Array
+    turn_game: Array
+    turns: Array
+    event_game: Array
+    events: Array
+    filled: Array
 
 
 ROWS_T = types.NamedTuple(
@@ -72,7 +73,7 @@ RECORD_SIGNATURE = types.int64(STATE_T, JOURNAL_T, SHEET_T, types.int64, types.i
 
 
 @rule
-def copy_events(j: Journal, g: int, event_game: Any, events: Any, at: int) -> int:
+def copy_events(j: Journal, g: int, event_game: Array, events: Array, at: int) -> int:
     """Append a game's journal to the events of all games; return their new number."""
     for i in range(j.n):
         event_game[at + i] = g
@@ -81,7 +82,7 @@ def copy_events(j: Journal, g: int, event_game: Any, events: Any, at: int) -> in
 
 
 @rule
-def record_all(s: State, j: Journal, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
+def record_all(s: State, j: Journal, sheet: Sheet, rotation: int, capped: int, g: int, rows: Rows) -> int:
     """Write everything that is kept of one finished game; return 0, or JOURNAL_FULL."""
     p = s.public
     record_game(s, capped, rows.games, g)
@@ -106,7 +107,7 @@ def record_all(s: State, j: Journal, sheet: Any, rotation: int, capped: int, g: 
 
 
 @rule
-def has_room(j: Journal, rows: Any) -> bool:
+def has_room(j: Journal, rows: Rows) -> bool:
     """Return whether the arrays can take another game, however long it gets."""
     if rows.turns.shape[1] > 0 and rows.turns.shape[1] - rows.filled[TURNS] < TURNS_PER_GAME:
         return False
@@ -114,7 +115,7 @@ def has_room(j: Journal, rows: Any) -> bool:
 
 
 @entry_point(PLAY_SIGNATURE, vectorise=True, unlocked=True)
-def play_games(table: Any, sheet: Any, deals: Any, rows: Any) -> int:
+def play_games(table: Table, sheet: Sheet, deals: Deals, rows: Rows) -> int:
     """Play games of a shard, as far as the arrays have room.
 
     Parameters
@@ -146,6 +147,6 @@ def play_games(table: Any, sheet: Any, deals: Any, rows: Any) -> int:
 
 
 @entry_point(RECORD_SIGNATURE, unlocked=True)
-def record_one(s: State, j: Journal, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
+def record_one(s: State, j: Journal, sheet: Sheet, rotation: int, capped: int, g: int, rows: Rows) -> int:
     """Write what is kept of one finished game that was played elsewhere (bots in plain Python); arguments as for `play_games`."""
     return record_all(s, j, sheet, rotation, capped, g, rows)

@@ -16,14 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.designs.fork_records import FORKS_T, NOTHING, QUESTION_T
+from citadels_sim.designs.fork_records import FORKS_T, NOTHING, QUESTION_T, Forks, Question
 from citadels_sim.designs.forking import play_options, reach_node
 from citadels_sim.designs.nodes import copy_memory, other_luck
 from citadels_sim.engine.actions import A_BUILD, TURN, arg_a
-from citadels_sim.engine.loop import DEALS_T, NEXT_DECISION, TABLE_T, WHOLE_GAME, Until, choice, play_on, play_until
-from citadels_sim.engine.record_types import Rules
+from citadels_sim.engine.loop import DEALS_T, NEXT_DECISION, TABLE_T, WHOLE_GAME, Deals, Table, Until, choice, play_on, play_until
+from citadels_sim.engine.record_types import Public, Rules
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import UNLIMITED
 
@@ -52,10 +53,10 @@ class Split(NamedTuple):
     card: int
     is_district: int
     rules: Rules
-    combinations: Any
-    undone: Any
-    wins: Any
-    denied: Any
+    combinations: Array
+    undone: Array
+    wins: Array
+    denied: Array
 
 
 SPLIT_T = types.NamedTuple(
@@ -74,7 +75,7 @@ WHY_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, QUESTION_T, FORKS
 
 
 @rule
-def chooses(forks: Any, g: int, code: int, split: Any) -> bool:
+def chooses(forks: Forks, g: int, code: int, split: Split) -> bool:
     """Tell whether an option of a node is to choose the card."""
     if split.is_district != 0:
         return bool(code != NOTHING and code & 0xFF == A_BUILD and arg_a(code) == split.card)
@@ -82,14 +83,14 @@ def chooses(forks: Any, g: int, code: int, split: Any) -> bool:
 
 
 @rule
-def use_rules(split: Any, on: int) -> None:
+def use_rules(split: Split, on: int) -> None:
     """Play by the rules with a combination of parts on."""
     for i in range(split.rules.size):
         split.rules[i] = split.combinations[on, i]
 
 
 @rule
-def spare(p: Any, rank: int) -> None:
+def spare(p: Public, rank: int) -> None:
     """Undo that a character who is still to be called was named."""
     if p.turn_rank < rank:
         p.murdered = 0 if p.murdered == rank else p.murdered
@@ -97,7 +98,7 @@ def spare(p: Any, rank: int) -> None:
 
 
 @rule
-def play_round(table: Any, code: int, round_no: int, undone: int) -> int:
+def play_round(table: Table, code: int, round_no: int, undone: int) -> int:
     """Play a pick and the round to its end; `undone`: whoever names the character that is picked does so in vain."""
     p = table.state.public
     until = Until(round_no, 0, -1 if undone != 0 else 0, 1 << TURN)
@@ -109,7 +110,7 @@ def play_round(table: Any, code: int, round_no: int, undone: int) -> int:
 
 
 @rule
-def build(table: Any, code: int, undone: int) -> int:
+def build(table: Table, code: int, undone: int) -> int:
     """Build a district; `undone`: what was paid for it comes back from the bank."""
     p = table.state.public
     seat: Any = np.int64(p.actor)
@@ -124,7 +125,7 @@ def build(table: Any, code: int, undone: int) -> int:
 
 
 @rule
-def play_with(table: Any, code: int, on: int, split: Any) -> None:
+def play_with(table: Table, code: int, on: int, split: Split) -> None:
     """Choose the card with a combination of its parts on, and play the game to its end."""
     last = split.combinations.shape[0] - 1
     round_no: Any = np.int64(table.state.public.round_no)
@@ -140,7 +141,7 @@ def play_with(table: Any, code: int, on: int, split: Any) -> None:
 
 
 @rule
-def deny(table: Any, saved: Any, options: int, replicate: int, forks: Any, g: int, split: Any) -> float:
+def deny(table: Table, saved: Array, options: int, replicate: int, forks: Forks, g: int, split: Split) -> float:
     """Return by how much the mean credit of all options rises where the others' card of the character is blank in this round."""
     s = table.state
     last = split.combinations.shape[0] - 1
@@ -161,7 +162,7 @@ def deny(table: Any, saved: Any, options: int, replicate: int, forks: Any, g: in
 
 
 @entry_point(WHY_SIGNATURE, unlocked=True)
-def why_games(table: Any, saved: Any, deals: Any, question: Any, forks: Any, split: Any) -> None:
+def why_games(table: Table, saved: Array, deals: Deals, question: Question, forks: Forks, split: Split) -> None:
     """Fork one decision of each of some games of a shard, and split what one card brings.
 
     Parameters

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
@@ -12,12 +10,12 @@ from citadels_sim.engine.actions import action, put
 from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.characters.naming import nameable
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 
 
 @cold
 @rule
-def threats_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def threats_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the ways to lay two threats, the flowered one first: not at rank 1, the murdered or the bewitched one.
 
     Her own title, which has been called, may bear one as a bluff.
@@ -66,7 +64,7 @@ def face_threat(s: State) -> None:
 
 @cold
 @rule
-def threatened_legal(s: State, r: Rules, out: Any) -> int:
+def threatened_legal(s: State, r: Rules, out: Legal) -> int:
     """List the two answers to a threat; without gold a bribe of nothing is possible, too (`zero_gold_bribe`)."""
     p = s.public
     n = 0
@@ -103,7 +101,7 @@ def blackmailer_card(s: State, r: Rules) -> int:
 
 @cold
 @rule
-def threat_legal(out: Any) -> int:
+def threat_legal(out: Legal) -> int:
     """List whether to turn the threat up."""
     return put(out, put(out, 0, a.A_REVEAL), a.A_PASS)
 

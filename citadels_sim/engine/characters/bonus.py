@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, USED_BONUS, put
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import BONUS_ANY
 
 
@@ -30,7 +28,7 @@ def give_bonus(s: State, r: Rules, j: Journal) -> None:
 
 
 @rule
-def bonus_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def bonus_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the bonus where its moment is the player's choice (2016 3 Merchant, Architect)."""
     if r.bonus_when[s.public.turn_char] != BONUS_ANY or s.public.used & USED_BONUS != 0:
         return n

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
@@ -14,7 +12,7 @@ from citadels_sim.engine.characters.rank8 import guarded, log_surcharge, protect
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import copies_in_city, room_for
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.state import CITY
 from citadels_sim.variants.switch import WHOLE
 from citadels_sim.variants.switches import reading
@@ -107,7 +105,7 @@ def obtainable(s: State, r: Rules, own: int, seat: int, coin: int) -> int:
 
 
 @rule
-def diplomat_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def diplomat_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the exchanges the Diplomat can pay."""
     p = s.public
     me = p.turn_seat
@@ -131,7 +129,7 @@ def diplomat_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 
 @rule
-def list_taken(s: State, r: Rules, own: int, seat: int, out: Any, n: int) -> int:
+def list_taken(s: State, r: Rules, own: int, seat: int, out: Legal, n: int) -> int:
     """List what of one city can be had for one own district. What can, nobody foresees: each is written, and the next over it if not."""
     p = s.public
     if protected(s, r, seat) or (r.diplomat_complete_city == _FORBIDDEN and is_complete(s, seat)):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
@@ -14,7 +12,7 @@ from citadels_sim.engine.characters.holders import card_with, controller
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import hand_add, hand_remove
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 
 _NOWHERE = 1
 """Set of the rank 0: of a warrant that there is not."""
@@ -22,7 +20,7 @@ _NOWHERE = 1
 
 @cold
 @rule
-def warrants_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def warrants_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the ways to lay the warrants at different titles, the signed one first; her own title too, as a bluff (2016 A37).
 
     By the card there are two blanks, in rising order; where there is one or none, rank 0 stands for what is missing.
@@ -82,7 +80,7 @@ def warrant_bites(s: State, r: Rules, district: int) -> bool:
 
 @cold
 @rule
-def warrant_legal(out: Any) -> int:
+def warrant_legal(out: Legal) -> int:
     """List the two answers."""
     return put(out, put(out, 0, A_CONFISCATE), A_PASS)
 

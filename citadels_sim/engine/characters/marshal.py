@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SEIZE, STAR, action, put
@@ -13,7 +11,7 @@ from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.copies import room_for
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _WALL_TO_OWNER = reading("great_wall_extra_to", "owner")
@@ -41,7 +39,7 @@ def may_seize(s: State, r: Rules, seat: int, slot: int) -> bool:
 
 @cold
 @rule
-def marshal_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def marshal_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the districts the Marshal can seize: of others' incomplete cities (`complete_cities`: of all), not the Bishop's."""
     p = s.public
     if not rank8_now(s, r):

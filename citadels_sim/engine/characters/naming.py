@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine.actions import FIRST, put_each
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.record_types import Public, Rules, State
+from citadels_sim.engine.record_types import Legal, Public, Rules, State
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, RANKS, STATE_T
 
@@ -46,6 +44,6 @@ def nameable(s: State, r: Rules, barred: int) -> int:
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))
-def list_titles(s: State, r: Rules, kind: int, barred: int, out: Any, n: int) -> int:
+def list_titles(s: State, r: Rules, kind: int, barred: int, out: Legal, n: int) -> int:
     """List one action of this kind for each title that may be named."""
     return put_each(out, n, kind, FIRST, nameable(s, r, barred))

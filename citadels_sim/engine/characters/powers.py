@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
@@ -27,7 +25,7 @@ from citadels_sim.engine.characters import (
 )
 from citadels_sim.engine.districts import graveyard
 from citadels_sim.engine.gathering import scholar_draws
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.turn import hold_witch, late_robbery
 
 
@@ -41,7 +39,7 @@ def crown_owed(s: State, r: Rules) -> bool:
 
 
 @rule
-def power_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def power_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the uses of the character's power."""
     power = s.public.turn_power
     if has(r.choosing, s.public.turn_char):
@@ -70,7 +68,7 @@ def power_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 
 @rule
-def newer_power_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def newer_power_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the uses of the powers that came with 2016."""
     power = s.public.turn_power
     if power == C.MAGISTRATE:

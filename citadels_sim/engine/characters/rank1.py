@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEWITCH, A_MURDER, USED_POWER
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.naming import immune_ranks, list_titles
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import TO_MURDER
 
 
@@ -20,7 +18,7 @@ def up_to(s: State) -> int:
 
 
 @rule
-def assassin_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def assassin_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the titles the Assassin may name: any but her own (classic 3.1 Assassin), and none that is immune (`characters.NAME.immune`)."""
     if s.public.used & USED_POWER != 0:
         return n
@@ -39,7 +37,7 @@ def murder(s: State, r: Rules, j: Journal, rank: int) -> None:
 
 
 @rule
-def witch_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def witch_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the titles the Witch may name: any but her own (classic 3.2 Witch)."""
     return list_titles(s, r, A_BEWITCH, up_to(s), out, n)
 

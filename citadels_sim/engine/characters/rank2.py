@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
@@ -11,7 +9,7 @@ from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit, has, share_of
 from citadels_sim.engine.characters.holders import card_with
 from citadels_sim.engine.characters.naming import called_before, immune_ranks, list_titles
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import TO_THEFT
 from citadels_sim.variants.switches import reading
 
@@ -20,7 +18,7 @@ _WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 
 
 @rule
-def thief_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def thief_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the titles the Thief may name: not the Assassin (or any rank 1), not himself, not the murdered or bewitched one.
 
     Source: classic 3.1 Thief, 3.2 Witch (`thief_targets`, `thief_vs_witch`).

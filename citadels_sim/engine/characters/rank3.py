@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
@@ -15,7 +13,7 @@ from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.construction import build_for_gold, use_limit
 from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_remove, return_aside
 from citadels_sim.engine.payment import begin_paying, build_by_sacrifice, build_with_framework, has_other_ways, other_ways
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _STRICT = reading("turn_order_model", "s0_strict")
@@ -23,7 +21,7 @@ _DRAW_FIRST = reading("magician_exchange", "draw_then_bottom")
 
 
 @rule
-def list_others(s: State, kind: int, out: Any, n: int) -> int:
+def list_others(s: State, kind: int, out: Legal, n: int) -> int:
     """List one action of this kind for each other seat; the own one is written too, and the next over it."""
     for seat in range(s.public.players):
         put(out, n, action(kind, seat, 0))
@@ -32,7 +30,7 @@ def list_others(s: State, kind: int, out: Any, n: int) -> int:
 
 
 @rule
-def magician_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def magician_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the two powers: swap hands with anybody, either hand may be empty, or redraw (classic 3.1 Magician)."""
     p = s.public
     if p.used & a.USED_POWER != 0:
@@ -78,7 +76,7 @@ def begin_redraw(s: State) -> None:
 
 @cold
 @rule
-def redraw_legal(s: State, r: Rules, out: Any) -> int:
+def redraw_legal(s: State, r: Rules, out: Legal) -> int:
     """List the cards that may still be laid aside, and "done"."""
     mine = s.seat[s.public.actor]
     n = 0
@@ -122,7 +120,7 @@ def complete_redraw(s: State, r: Rules, j: Journal) -> None:
 
 
 @rule
-def wizard_legal(s: State, out: Any, n: int) -> int:
+def wizard_legal(s: State, out: Legal, n: int) -> int:
     """List whose hand the Wizard may look at; an empty one brings nothing (classic 3.2 Wizard)."""
     p = s.public
     if p.used & a.USED_POWER != 0:
@@ -147,7 +145,7 @@ def look(s: State, r: Rules, j: Journal, other: int) -> None:
 
 @cold
 @rule
-def wizard_choices(s: State, r: Rules, out: Any) -> int:
+def wizard_choices(s: State, r: Rules, out: Legal) -> int:
     """List the cards of the hand looked at: to take, and where it can be paid and may stand, to build at once."""
     p = s.public
     cards = s.seat[p.loose_from].hand_mask

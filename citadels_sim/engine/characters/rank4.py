@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import actions as a
@@ -14,7 +12,7 @@ from citadels_sim.engine.copies import one_of, sum_of_copies
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.memory import unforeseen
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_GOLD, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -101,7 +99,7 @@ def somebody_may_be_crowned(s: State, r: Rules, giver: int) -> bool:
 
 
 @rule
-def crown_legal(s: State, r: Rules, giver: int, out: Any, n: int) -> int:
+def crown_legal(s: State, r: Rules, giver: int, out: Legal, n: int) -> int:
     """List who may get the crown; in 2016 together with what the Emperor takes for it."""
     p = s.public
     plain = r.emperor_gift_choice == _RECIPIENT or p.decision == a.CROWN
@@ -139,7 +137,7 @@ def crown_somebody(s: State, r: Rules, j: Journal, kind: int, seat: int) -> None
 
 
 @rule
-def gift_legal(s: State, out: Any) -> int:
+def gift_legal(s: State, out: Legal) -> int:
     """List what the receiver of the crown may give: gold, or one of the cards (classic 3.2 Emperor)."""
     p = s.public
     n = 0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_TITHE, ABBOT_ENDING, MODE_WHOLE, TURN, USED_POWER, action, put
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.characters.holders import is_bewitched
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _BOTH = reading("witch_bishop", "both")
@@ -67,7 +65,7 @@ def richest_owing(s: State, r: Rules) -> int:
 
 
 @rule
-def tithe_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def tithe_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List who is richest and would give the Abbot one gold, where the moment is his choice (`abbot_richest`)."""
     if s.public.used & USED_POWER != 0 or r.abbot_richest != _ANY_MOMENT:
         return n
@@ -76,7 +74,7 @@ def tithe_legal(s: State, r: Rules, out: Any, n: int) -> int:
 
 @cold
 @rule
-def list_tithes(s: State, r: Rules, out: Any, n: int) -> int:
+def list_tithes(s: State, r: Rules, out: Legal, n: int) -> int:
     """List one action for each of the richest who owes the Abbot a gold."""
     owing = richest_owing(s, r)
     while owing != 0:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
@@ -11,7 +9,7 @@ from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, US
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.bonus import bonus_with
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
@@ -19,7 +17,7 @@ _ROUND = reading("navigator_nobuild", "round")
 
 
 @rule
-def scholar_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def scholar_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the draw (2016 3 Scholar)."""
     return n if s.public.used & USED_BONUS != 0 or r.scholar_cards[s.public.turn_char] == 0 else put(out, n, A_BONUS)
 
@@ -32,7 +30,7 @@ def navigator_acts(s: State, r: Rules, seat: int, character: int) -> None:
 
 
 @rule
-def navigator_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def navigator_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the bonus: four gold or four cards, after the action (classic 3.2 Navigator)."""
     p = s.public
     if p.used & USED_BONUS != 0 or (p.used & USED_GATHER == 0 and r.navigator_bonus_time == _NAVIGATOR_AFTER):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
@@ -14,7 +12,7 @@ from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.copies import sum_of_each
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.memory import likely
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_PRICE, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -127,7 +125,7 @@ def rank8_used(s: State, r: Rules) -> None:
 
 
 @rule
-def warlord_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def warlord_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the districts the Warlord can pay to destroy, in any city, his own included.
 
     In a city without beautified districts that is one operation on sets: a Bishop's has nothing, which one does nobody foresees.
@@ -174,7 +172,7 @@ def behind_wall(s: State, r: Rules, seat: int) -> int:
 
 @cold
 @rule
-def list_each(s: State, r: Rules, seat: int, out: Any, n: int) -> int:
+def list_each(s: State, r: Rules, seat: int, out: Legal, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
     p = s.public
     gold = p.gold[p.turn_seat]

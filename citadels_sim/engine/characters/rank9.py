@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
@@ -12,7 +10,7 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import find_slot
 from citadels_sim.engine.characters.holders import card_with, stays_silent
 from citadels_sim.engine.deck import gain
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.variants.switches import reading
 
 _KING_ONLY = reading("queen_murdered_rank4", "king_only")
@@ -95,7 +93,7 @@ def queen_deferred(s: State, r: Rules, j: Journal) -> None:
 
 @cold
 @rule
-def artist_legal(s: State, out: Any, n: int) -> int:
+def artist_legal(s: State, out: Legal, n: int) -> int:
     """List the own districts without a coin (classic 3.2 Artist)."""
     p = s.public
     seat = p.turn_seat

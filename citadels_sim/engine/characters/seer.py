@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import action, put, put_each
 from citadels_sim.engine.bits import bit, count, has
 from citadels_sim.engine.deck import hand_add, hand_remove, random_card
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.state import SEATS
 
 MOST = 3
@@ -21,7 +19,7 @@ _OWED_EACH = sum(1 << SEATS * k for k in range(MOST))
 
 @cold
 @rule
-def seer_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def seer_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the power, where anybody has a card."""
     p = s.public
     if p.used & a.USED_POWER != 0 or r.seer_cards[p.turn_char] == 0:
@@ -61,7 +59,7 @@ def seer_takes(s: State, r: Rules, j: Journal) -> None:
 
 @cold
 @rule
-def hand_back_legal(s: State, out: Any) -> int:
+def hand_back_legal(s: State, out: Legal) -> int:
     """List every card for every player who is still owed one."""
     p = s.public
     n = 0

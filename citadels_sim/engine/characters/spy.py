@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SPY, USED_POWER, action, put
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.deck import draw_to_hand
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 
 TYPES = 5
 
 
 @cold
 @rule
-def spy_legal(s: State, out: Any, n: int) -> int:
+def spy_legal(s: State, out: Legal, n: int) -> int:
     """List every other player with every type of district."""
     p = s.public
     if p.used & USED_POWER != 0:

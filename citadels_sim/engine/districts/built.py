@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
@@ -12,7 +10,7 @@ from citadels_sim.engine.bits import bit, lowest
 from citadels_sim.engine.completion import announce_bell_tower, note_completion
 from citadels_sim.engine.deck import hand_add, shuffle_deck
 from citadels_sim.engine.interrupts import acting_card, back_to_turn
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.state import DECK
 from citadels_sim.variants.switches import reading
 
@@ -41,7 +39,7 @@ def after_building(s: State, r: Rules, j: Journal, seat: int, district: int) -> 
 
 @cold
 @rule
-def lighthouse_legal(s: State, out: Any) -> int:
+def lighthouse_legal(s: State, out: Legal) -> int:
     """List the districts in the deck, one of which may be taken, and "pass"."""
     p = s.public
     found = 0
@@ -77,7 +75,7 @@ def lighthouse_answer(s: State, r: Rules, j: Journal, fetched: bool, district: i
 
 @cold
 @rule
-def bell_tower_legal(out: Any) -> int:
+def bell_tower_legal(out: Legal) -> int:
     """List the two answers."""
     return put(out, put(out, 0, A_ANNOUNCE), A_PASS)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from citadels_sim.arrays import Array
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine.bits import has, lowest
@@ -49,7 +48,7 @@ def may_be_another(s: State, r: Rules, seat: int, slot: int) -> bool:
 
 
 @rule
-def typed_points(s: State, r: Rules, seat: int, types: Any) -> int:
+def typed_points(s: State, r: Rules, seat: int, types: Array) -> int:
     """Points that depend on the districts' types, `types` being how many there are of each, shape (5,)."""
     every = 1
     for t in range(5):
@@ -70,7 +69,7 @@ def typed_points(s: State, r: Rules, seat: int, types: Any) -> int:
 
 
 @rule
-def times_counted(r: Rules, district: int, types: Any, most: int) -> int:
+def times_counted(r: Rules, district: int, types: Array, most: int) -> int:
     """How often a Wishing Well, Capitol or Ivory Tower counts its points; the Capitol once, however many types have enough districts."""
     own = int(r.type_of[district] == _UNIQUE)
     if r.effect[district] == D.WISHING_WELL:
@@ -89,7 +88,7 @@ def is_odd(s: State, r: Rules, seat: int, slot: int) -> bool:
 
 @cold
 @rule
-def basilica_points(s: State, r: Rules, seat: int, types: Any) -> int:
+def basilica_points(s: State, r: Rules, seat: int, types: Array) -> int:
     """Count a point for each district of odd cost, of all types or of unique ones (2016 D12: `basilica_counts`).
 
     Where only unique ones count, a Haunted Quarter of odd cost that stands for another type does not.
@@ -112,7 +111,7 @@ def basilica_points(s: State, r: Rules, seat: int, types: Any) -> int:
 
 
 @rule
-def score_types(s: State, r: Rules, seat: int, types: Any) -> int:
+def score_types(s: State, r: Rules, seat: int, types: Array) -> int:
     """Choose the Haunted Quarters' types for the most points; leave the chosen counts in `types`; return the points."""
     p = s.public
     for t in range(5):
@@ -150,7 +149,7 @@ def own_types(s: State, r: Rules, seat: int, wild: int) -> int:
 
 
 @rule
-def shift_types(types: Any, own: int, code: int, wild: int, sign: int) -> None:
+def shift_types(types: Array, own: int, code: int, wild: int, sign: int) -> None:
     """Move `wild` districts from their types to those that `code` spells in base five, as `own` does (sign -1: back)."""
     for _ in range(wild):
         types[own % 5] -= sign

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
@@ -12,7 +10,7 @@ from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
 from citadels_sim.engine.interrupts import back_to_turn
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_PRICE
 from citadels_sim.variants.switches import reading
 
@@ -56,7 +54,7 @@ def put_loose_away(s: State) -> None:
 
 @cold
 @rule
-def graveyard_legal(out: Any) -> int:
+def graveyard_legal(out: Legal) -> int:
     """List the two answers."""
     return put(out, put(out, 0, A_GRAVEYARD), A_PASS)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_PASS, A_THEATER, A_THEATER_OWN, PHASE_CALL, PHASE_DRAFTED, THEATER, action, put
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.record_types import Journal, State
+from citadels_sim.engine.record_types import Journal, Legal, State
 
 
 @rule
@@ -32,7 +30,7 @@ def end_selection(s: State) -> None:
 
 @cold
 @rule
-def theater_legal(s: State, out: Any) -> int:
+def theater_legal(s: State, out: Legal) -> int:
     """List the other players, with two characters each also which own one is given, and "pass"."""
     p = s.public
     own = s.seat[p.actor].chars

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import actions as a
@@ -17,7 +15,7 @@ from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.copies import best_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
 from citadels_sim.engine.museum import tuck
-from citadels_sim.engine.record_types import Journal, Rules, State
+from citadels_sim.engine.record_types import Journal, Legal, Rules, State
 from citadels_sim.engine.rules import AMOUNT_CARDS, AMOUNT_GOLD, AMOUNT_PRICE, RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -46,7 +44,7 @@ def mark_used(s: State, flag: int) -> None:
 
 
 @rule
-def effects_legal(s: State, r: Rules, out: Any, n: int) -> int:
+def effects_legal(s: State, r: Rules, out: Legal, n: int) -> int:
     """List the district effects that the player whose turn it is can use."""
     p = s.public
     seat = p.turn_seat
@@ -125,7 +123,7 @@ def museum(s: State, r: Rules, j: Journal, district: int) -> None:
 
 
 @rule
-def armory_legal(s: State, r: Rules, target: int, out: Any, n: int) -> int:
+def armory_legal(s: State, r: Rules, target: int, out: Legal, n: int) -> int:
     """List what the Armory could destroy in a city: anything, Keep and Bishop's city too (classic 4.3 Armory)."""
     p = s.public
     own = target == p.turn_seat

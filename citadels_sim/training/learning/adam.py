@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
 
@@ -22,7 +23,7 @@ ADVANCE_SIGNATURE = types.void(types.float32[:, ::1], types.float32[::1], types.
 
 
 @entry_point(ADVANCE_SIGNATURE, vectorise=True, unlocked=True)
-def advance(state: Any, slope: Any, step: int, rate: float) -> None:
+def advance(state: Array, slope: Array, step: int, rate: float) -> None:
     """Change the weights by one step.
 
     Parameters

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots.learner import CALLS, consider, drawn
 from citadels_sim.bots.learner.net import judge, win_chance
-from citadels_sim.bots.learner.thought import THOUGHT
+from citadels_sim.bots.learner.thought import THOUGHT, Thought
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, bot_stream, play_on, rotate
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, act, begin, bot_stream, play_on, rotate
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.record_types import Public
 from citadels_sim.engine.rng import next_unit
@@ -80,7 +80,7 @@ PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, *[types.int6
 
 
 @rule
-def write(t: Any, log: Any, public: Public, chosen: int, value: float) -> bool:
+def write(t: Thought, log: Log, public: Public, chosen: int, value: float) -> bool:
     """Log a decision; return whether there was room for it."""
     d, c, f = log.size[0], log.size[1], log.size[2]
     if d >= log.chosen.shape[0] or c + t.candidates >= log.at.shape[0] - 1 or f + t.n > log.row.shape[0]:
@@ -106,7 +106,7 @@ def write(t: Any, log: Any, public: Public, chosen: int, value: float) -> bool:
 
 
 @rule
-def look_back(log: Any, public: Public, first: int, trace: float) -> None:
+def look_back(log: Log, public: Public, first: int, trace: float) -> None:
     """Fill in the results of the decisions of a game: a mix of what was expected at the seat's later decisions, and of the end."""
     for seat in range(public.players):
         end = share_of_win(public, seat)
@@ -125,7 +125,7 @@ def look_back(log: Any, public: Public, first: int, trace: float) -> None:
 
 
 @entry_point(PLAY_SIGNATURE, CALLS, vectorise=True, unlocked=True)
-def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, against: int, trace: float) -> int:
+def play(table: Table, t: Thought, log: Log, first: int, last: int, learners: int, against: int, trace: float) -> int:
     """Play games with learners at some positions of the line-up, and log what they decide.
 
     Parameters

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots.learner.net import ZERO, U, V, W, Z, add_rows, clear, folded, start_of
 from citadels_sim.bots.learner.thought import CANDIDATES, HIDDEN
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.training.learning.episodes import LOG_T
+from citadels_sim.training.learning.episodes import LOG_T, Log
 
 __all__ = ["SCRATCH", "Goals", "gradient"]
 
@@ -51,13 +52,15 @@ SCRATCH = np.dtype(
     align=True,
 )
 
+Scratch: TypeAlias = Any
+"""A record of dtype `SCRATCH`."""
 _F4, _I8 = types.float32[::1], types.int64[::1]
 GOALS_T = types.NamedUniTuple(types.float64, len(Goals._fields), Goals)
 GRADIENT_SIGNATURE = types.void(LOG_T, _I8, types.int64, types.int64, GOALS_T, _F4, _F4, types.record(SCRATCH))
 
 
 @rule
-def spread_rows(log: Any, g: Any, base: int, first: int, last: int, dh: Any) -> None:
+def spread_rows(log: Log, g: Array, base: int, first: int, last: int, dh: Array) -> None:
     """Add what hidden sums should change by to the gradient of the features' weights."""
     for i in range(first, last):
         at = base + start_of(log.row[i])
@@ -67,7 +70,7 @@ def spread_rows(log: Any, g: Any, base: int, first: int, last: int, dh: Any) -> 
 
 
 @rule
-def choices(log: Any, d: int, w: Any, o: Any) -> int:
+def choices(log: Log, d: int, w: Array, o: Scratch) -> int:
     """Fill in the chances of a decision's actions; return how many there are."""
     first = log.first[d]
     n = log.first[d + 1] - 1 - first
@@ -98,7 +101,7 @@ def choices(log: Any, d: int, w: Any, o: Any) -> int:
 
 
 @rule
-def spread_choice(log: Any, first: int, k: int, part: Any, w: Any, g: Any, o: Any) -> None:
+def spread_choice(log: Log, first: int, k: int, part: Any, w: Array, g: Array, o: Scratch) -> None:
     """Add what the logit of action k of a decision should change by to the gradient of the weights that it comes from."""
     begin, end = log.at[first + k], log.at[first + k + 1]
     for i in range(begin, end):
@@ -114,7 +117,7 @@ def spread_choice(log: Any, first: int, k: int, part: Any, w: Any, g: Any, o: An
 
 
 @rule
-def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
+def policy_gradient(log: Log, d: int, goals: Goals, w: Array, g: Array, o: Scratch) -> None:
     """Add one decision's part that concerns the choice."""
     n = choices(log, d, w, o)
     chosen = log.chosen[d]
@@ -140,7 +143,7 @@ def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> Non
 
 
 @rule
-def value_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
+def value_gradient(log: Log, d: int, goals: Goals, w: Array, g: Array, o: Scratch) -> None:
     """Add one decision's part that concerns the chance to win; the hidden layer is that of `policy_gradient`."""
     z = Z + start_of(log.size[4])
     for j in range(HIDDEN):
@@ -158,7 +161,7 @@ def value_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None
 
 
 @entry_point(GRADIENT_SIGNATURE, vectorise=True, unlocked=True)
-def gradient(log: Any, order: Any, first: int, last: int, goals: Any, w: Any, g: Any, o: Any) -> None:
+def gradient(log: Log, order: Array, first: int, last: int, goals: Goals, w: Array, g: Array, o: Scratch) -> None:
     """Sum the gradient over the decisions ``order[first:last]`` of a log.
 
     Parameters

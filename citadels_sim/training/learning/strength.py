@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots import Bot
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, begin, new_table, play_on, rotate
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, begin, new_table, play_on, rotate
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.scoring import share_of_win
@@ -28,7 +29,7 @@ WINS_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.float64[::1
 
 
 @entry_point(WINS_SIGNATURE, unlocked=True)
-def wins(table: Any, first: int, last: int, out: Any) -> None:
+def wins(table: Table, first: int, last: int, out: Array) -> None:
     """Play deals first..last-1, each from every seat; write to `out` which part of each deal's games the first of the line-up won."""
     p = table.state.public
     players = table.rules.n_players
