@@ -305,7 +305,7 @@ def _report(study: Study, *, as_json: bool) -> None:
                 "page": str(paths.page),
                 "seconds": study.spent,
                 "skipped": study.skipped,
-                "not_begun": study.not_begun,
+                "not_begun": study.omissions.not_begun,
                 "parts": parts,
                 "judges": study.judges,
                 "lacking": study.growth.ending(),

@@ -17,12 +17,13 @@ from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.pool_types import Pool
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.study import explaining
+from citadels_sim.study.clock import Clock
 from citadels_sim.study.confirming import Confirming, headline
 from citadels_sim.study.failing import failing_members, repairable
-from citadels_sim.study.first_steps import first_seconds, too_long, words_left_out, words_too_short
+from citadels_sim.study.first_steps import Omissions
 from citadels_sim.study.folder import StudyRecord, page_folder, part_folder, write_study
 from citadels_sim.study.growth import Growth
-from citadels_sim.study.page_time import page_seconds, usual_page_seconds
+from citadels_sim.study.page_time import page_seconds
 from citadels_sim.study.part import Part, judged
 from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.progress import StudyProgress
@@ -35,8 +36,6 @@ _ROUND: Final = 0.4
 """Share of the time left that a round gets: the next one is divided by what this one shows."""
 _LAST: Final = 0.12
 """With less of the time left than this share of the whole, one round takes all of it."""
-_LATE: Final = 1.1
-"""How many times its minutes a study may take before it says so."""
 _REPAIR_SECONDS: Final = 90.0
 """How long that takes where a precision is given."""
 
@@ -66,7 +65,7 @@ class Study:
         Parts whose play failed.
     judges : tuple of str
         Who judges, in sentences.
-    not_begun : list of str
+    omissions : Omissions
         Parts that are not begun for want of time.
     growth : Growth
         What decides their next steps.
@@ -100,20 +99,16 @@ class Study:
         self._watch = progress or StudyProgress()
         self.workers = workers
         self._pool = pool
-        self._spent = record.spent
-        self._begun = time.monotonic()
+        self._clock = Clock(record.spent)
         self._command = ["citadels", "study", str(folder)]
         self._number = 1
-        self._since = record.spent
-        self._until: float | None = None
-        self._page, self._warned, self._before = False, False, 0.0
-        self.not_begun: list[str] = []
+        self.omissions = Omissions(self.parts, workers, self._clock, self._watch.note)
         self.setbacks = Setbacks(folder, self._watch.note)
 
     @property
     def spent(self) -> float:
         """Seconds that the study has taken, in all sessions."""
-        return self._spent + time.monotonic() - self._begun
+        return self._clock.spent
 
     def play(
         self,
@@ -141,8 +136,7 @@ class Study:
         """
         check_steps(self.folder, self.played, None if seconds is None else seconds * self.workers)
         self._compile()
-        self._page, self._before = page, before
-        self._until = None if seconds is None else self.spent + seconds
+        self._clock.set_limit(seconds, holds_page=page, before=before)
         self._announce()
         try:
             with WorkerPool(self.workers) as own:
@@ -159,7 +153,7 @@ class Study:
                     self._confirm(pool, share, last=True)
                 if repairs and worst_figures(repairable := self._repairable()):
                     self._repair(pool, repairable)
-                elif repairs and self._until is not None:
+                elif repairs and seconds is not None:
                     self._rounds(pool, 1.0, after_round)
         finally:
             self._save("running")
@@ -176,35 +170,17 @@ class Study:
 
     def _end(self, share: float = 1.0) -> float | None:
         """Return until when a share of the time for play lasts: all of it, less what the page will take."""
-        if self._until is None:
-            return None
-        whole = self._until - self._since - (page_seconds(self.played) if self._page else 0.0)
-        return self._since + share * max(0.0, whole)
+        return self._clock.end(self._page_seconds(), share)
+
+    def _page_seconds(self) -> float:
+        """Return how much of the requested time the page will take."""
+        return page_seconds(self.played) if self._clock.holds_page else 0.0
 
     def _announce(self) -> None:
         """State beforehand what does not fit: what judges nothing is left out; the first step of all else is played in any case."""
-        if (end := self._end()) is not None:
-            self._warn()
-            self._leave_out(end)
-
-    def _warn(self) -> None:
-        """State once that the first steps and the page take longer than was requested, as soon as that is known."""
-        if self._until is None or self._warned:
-            return
-        page = max(usual_page_seconds(self.growth.judging), page_seconds(self.parts)) if self._page else 0.0
-        needed = self.spent - self._since + first_seconds(self.growth.judging, self.workers) + page
-        if needed > _LATE * (self._until - self._since):
-            self._warned = True
-            self._watch.note(words_too_short(needed + self._before))
-
-    def _leave_out(self, end: float) -> None:
-        """Note which parts that judge nothing are not begun, and say so."""
-        others = (self._until or end) - end + self._before  # such as the page
-        found = too_long(self.parts, self.workers, self.spent - self._since, end - self._since)
-        late = [(part.name, seconds + others) for part, seconds in found if part.name not in self.not_begun and not part.failed]
-        if late:
-            self.not_begun += [name for name, _ in late]
-            self._watch.note(words_left_out(late))
+        if (seconds := self._clock.seconds_for_play(self._page_seconds())) is not None:
+            self.omissions.warn()
+            self.omissions.leave_out(seconds)
 
     def entry_points(self) -> list[Callable[..., Any]]:
         """Name the compiled entry points that all parts need, and what comes after them."""
@@ -218,7 +194,7 @@ class Study:
         except BaseException as error:
             if ends_study(error):
                 raise  # else it is raised again by the parts that need it, which are left out
-        self._begun = time.monotonic()
+        self._clock.restart()
 
     def _rounds(self, pool: Pool, share: float, after_round: Callable[[], None]) -> None:
         while self._grow(share):
@@ -292,14 +268,14 @@ class Study:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
         self._watch.round(1, "first games of all parts")
         for part in sorted(self.parts, key=lambda part: not part.judges):
-            if not part.judges and (end := self._end()) is not None:
-                self._leave_out(end)  # by now it is known how fast this machine plays
-            if part.name in self.not_begun:
+            if not part.judges and (seconds := self._clock.seconds_for_play(self._page_seconds())) is not None:
+                self.omissions.leave_out(seconds)  # by now it is known how fast this machine plays
+            if part.name in self.omissions.not_begun:
                 part.due = False
                 continue
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
             self._play(pool, [part])
-            self._warn()
+            self.omissions.warn()
         self.setbacks.refuse_nothing(self.parts)
 
     def _play(self, pool: Pool, parts: Sequence[Part]) -> None:
@@ -335,7 +311,8 @@ class Study:
         if end is None:
             return self.growth.to_precision()
         judging = sum(part.judging for part in self.parts)
-        left, whole = (end - self.spent - judging) * self.workers, (end - self._since) * self.workers
+        left = (end - self.spent - judging) * self.workers
+        whole = (end - self.spent + self._clock.passed) * self.workers
         if left <= 0.02 * whole:
             return False
         # Where no step fits into a round, one may take all that is left.

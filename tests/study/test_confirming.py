@@ -58,7 +58,7 @@ def seeds(run: Run) -> set[int]:
 
 def says(monkeypatch: pytest.MonkeyPatch, *tables: tuple[str, int], seconds: float = 3.0) -> None:
     """Let the headline be about some tables, whatever is found after the first step; those who confirm it have so many seconds."""
-    monkeypatch.setattr(runner.Study, "_end", lambda self, share=1.0: None if self._until is None else self.spent + seconds)
+    monkeypatch.setattr(runner.Study, "_end", lambda self, share=1.0: None if self._clock.requested is None else self.spent + seconds)
     monkeypatch.setattr(runner, "headline", lambda judgements: list(tables))
     monkeypatch.setattr(runner.Study, "_rounds", lambda *_: None)
 

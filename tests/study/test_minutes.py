@@ -15,7 +15,7 @@ import pytest
 
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.summary import CellTime
-from citadels_sim.study import runner
+from citadels_sim.study import clock, runner
 from citadels_sim.study.folder import StudyRecord
 from citadels_sim.study.page_time import page_seconds, usual_page_seconds
 from citadels_sim.study.part import Part
@@ -75,6 +75,7 @@ def simulated(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
         yield None
 
     monkeypatch.setattr(runner, "time", machine)
+    monkeypatch.setattr(clock, "time", machine)
     monkeypatch.setattr(runner, "prepare", lambda *_: None)
     monkeypatch.setattr(runner, "WorkerPool", no_pool)
     machine.played = lambda name: None
@@ -114,7 +115,7 @@ def test_a_study_takes_the_minutes_that_it_was_given(
         study = a_study(tmp_path / "study", machine, minutes=minutes, **keys)
         study.play(60 * minutes, repairs=False, page=True)
     took = machine.now + page_seconds(study.parts)
-    assert 0.85 * 60 * minutes <= took <= 1.15 * 60 * minutes, (took, study.not_begun)
+    assert 0.85 * 60 * minutes <= took <= 1.15 * 60 * minutes, (took, study.omissions.not_begun)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_what_cannot_be_kept_is_said_before_anything_is_played(
     assert stated == pytest.approx((machine.now + page_seconds(study.parts)) / 60, rel=0.25)
     # What judges nothing is left out first, by name.
     unjudged = {part.name for part in study.parts if not part.judges}
-    assert set(study.not_begun) == unjudged == set(left_out(text for at, text in machine.notes[1:] if at == 0.0))
+    assert set(study.omissions.not_begun) == unjudged == set(left_out(text for at, text in machine.notes[1:] if at == 0.0))
     assert all(any(part.steps) for part in study.parts if part.judges)
 
 
@@ -157,9 +158,9 @@ def test_a_part_that_is_left_out_takes_longer_than_what_was_requested(
     with simulated(machine, monkeypatch):
         study = a_study(tmp_path / "study", machine, minutes=minutes, players=[4, 5, 6, 7])
         study.play(60 * minutes - before, repairs=False, page=True, before=before)
-    assert study.not_begun
+    assert study.omissions.not_begun
     stated = left_out(text for _, text in machine.notes)
-    assert set(stated) == set(study.not_begun)
+    assert set(stated) == set(study.omissions.not_begun)
     assert all(one > minutes for one in stated.values()), stated
     assert not any(" 1 minutes" in text for _, text in machine.notes)
 
