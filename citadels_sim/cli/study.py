@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 import typer
 
 from citadels_sim.cli import options
-from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.console import note, print_json, print_text
 from citadels_sim.processes import one_thread
 from citadels_sim.text import command_line, upper_first
 
@@ -115,7 +115,9 @@ def command(
         return
     _warn(record.question)
     if dry_run:
-        _print_plan(folder, record, seconds, workers, as_json=as_json)
+        from citadels_sim.cli.study_forecast import print_forecast
+
+        print_forecast(folder, record, seconds or _MINUTES * 60, workers, as_json=as_json)
         return
     study = _play(folder, record, seconds, (workers, scheduler, local_cluster), begun, watch=watch)
     _report(study, as_json=as_json)
@@ -322,69 +324,3 @@ def _report(study: Study, *, as_json: bool) -> None:
     ending = study.growth.ending()
     print_text(f"\n{upper_first(ending)}.")
     print_text(f"The page: {paths.page}")
-
-
-def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, workers: int | None, *, as_json: bool) -> None:
-    """Print what a study would play and how wide its intervals would be, from a first round played into a temporary folder."""
-    import tempfile
-
-    from citadels_sim.compiler.decorators import is_cached
-    from citadels_sim.processes import cores
-    from citadels_sim.study.folder import StudyRecord
-    from citadels_sim.study.forecast import forecast
-    from citadels_sim.study.runner import Study
-
-    with tempfile.TemporaryDirectory(prefix="citadels-") as place:
-        fresh = StudyRecord(question=record.question, judges=_judges_of_plan(record.question))
-        study = Study(Path(place), fresh, workers or cores())
-        if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
-            note("Playing a first round into a temporary folder ...")
-            study = Study(Path(place), fresh, workers or cores(), only_judged=True)
-            cells = [one._asdict() | {"cell": _cell(one.cell)} for one in forecast(study, seconds or _MINUTES * 60)]
-            for words in study.setbacks.words.values():
-                note(words)
-        else:
-            cells = [
-                {"part": part.name, "unit": part.plan.design.unit, "cell": _cell(cell), "blocks": None, "lack": None}
-                for part in study.parts
-                for cell in part.plan.cells
-            ]
-    if as_json:
-        print_json(
-            {
-                "folder": str(folder),
-                "judges": study.judges,
-                "skipped": study.skipped,
-                "cells": cells,
-                "confirmation": study.confirming.words,
-            }
-        )
-        return
-    for words in study.judges:
-        print_text(words)
-    heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
-    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells])
-    if study.confirming.words:
-        print_text(study.confirming.words)
-    if not compiled:
-        print_text(
-            "The precision of each cell is not estimated: some code is not compiled on this machine yet, and --dry-run compiles nothing."
-        )
-    print_text(f"The folder would be {folder}. Nothing was played.")
-
-
-def _judges_of_plan(question: Question) -> tuple[str, ...]:
-    """Return who would judge where `learner` would learn first; else nothing, which the study knows itself."""
-    if not question.learns:
-        return ()
-    from citadels_sim.study.learning import said_of_plan
-
-    return said_of_plan(question)
-
-
-def _cell(cell: Any) -> dict[str, Any]:
-    return {"variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup}
-
-
-def _number(value: float | None, form: str) -> str:
-    return "–" if value is None else "settled" if value == 0 else format(value, form)
