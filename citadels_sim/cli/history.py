@@ -185,14 +185,16 @@ def _file(what: str, told: Sequence[Told]) -> Path:
 
 
 def _data(one: Told) -> dict[str, object]:
+    table = one.judged
     return {
         "version": one.version.number,
         "folder": str(one.version.folder),
         "begun": one.version.begun,
         "changed": list(one.changed),
         "finding": one.finding,
-        "players": one.players,
-        "figures": [figure._asdict() for figure in one.figures],
+        "players": table and table.players,
+        "bot": table and table.bot,
+        "figures": [figure._asdict() for figure in one.tables[table]] if table else [],
     }
 
 

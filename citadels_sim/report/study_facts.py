@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.plays.store import Kept
@@ -154,6 +155,25 @@ class RuleSearch:
     length: tuple[str, ...] = ()
 
 
+class Table(NamedTuple):
+    """What figures of one version can be compared with those of another: they are of as many players, and the same bot.
+
+    Attributes
+    ----------
+    players : int
+    bot : str
+        In words (`lineups.lineup_words`): one that learned the rules of each version is the same in all, from whatever files.
+    """
+
+    players: int
+    bot: str
+
+
+def shared_table(tables: Iterable[Table], others: Sequence[Collection[Table]]) -> Table | None:
+    """Choose the table that most of the other versions have, too; of several such tables the first."""
+    return max(tables, key=lambda table: sum(table in other for other in others), default=None)
+
+
 @dataclass(frozen=True)
 class EarlierVersion:
     """What an earlier version of the rules changed and found.
@@ -170,10 +190,8 @@ class EarlierVersion:
         First sentence of its page; empty where it has none.
     page : str
         Its page, seen from the page of this study.
-    players : int or None
-        Number of players of its figures.
     characters : mapping
-        Effect of a pick of each, with the bot that judges.
+        Effect of a pick of each character, by the table that it is of.
     """
 
     number: int
@@ -181,8 +199,7 @@ class EarlierVersion:
     changed: tuple[str, ...]
     finding: str
     page: str
-    players: int | None
-    characters: Mapping[str, tuple[float, float | None, float | None]]
+    characters: Mapping[Table, Mapping[str, tuple[float, float | None, float | None]]]
 
 
 @dataclass(frozen=True)

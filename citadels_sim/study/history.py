@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.lineups import lineup_words
-from citadels_sim.report.study_facts import EarlierVersion
+from citadels_sim.report.study_facts import EarlierVersion, Table
 from citadels_sim.show.blocks import Column, Heat, Row, Value
 from citadels_sim.study.folder import page_folder, read_study
 from citadels_sim.study.question import Question
@@ -87,17 +87,20 @@ class Told:
         The rules that differ from those of the version before, of the first from what it extends, a sentence each.
     finding : str
         The first sentence of its page about its own rules; empty where no page was made.
-    players : int or None
-        Number of players of its figures: the least.
-    figures : tuple of Figure
-        Of the bot that judges, at that table.
+    tables : dict
+        Its figures by table: of the bot that judges first, of each the least number of players first.
     """
 
     version: Version
     changed: tuple[str, ...]
     finding: str
-    players: int | None
-    figures: tuple[Figure, ...]
+    tables: Mapping[Table, tuple[Figure, ...]]
+
+    @property
+    def judged(self) -> Table | None:
+        """The table of the least players, with the bot that judges; None where that has no figures."""
+        judge = lineup_words(self.version.record.question.bots[0])
+        return next((table for table in self.tables if table.bot == judge), None)
 
 
 def history(root: Path) -> list[Told]:
@@ -130,27 +133,32 @@ def earlier_versions(folder: Path) -> tuple[EarlierVersion, ...]:
             one.changed,
             one.finding,
             Path(os.path.relpath(page_folder(one.version.folder) / "index.html", page_folder(folder))).as_posix(),
-            one.players,
-            {figure.group: figure[2:] for figure in one.figures if figure.criterion == "character"},
+            {table: effects for table, figures in one.tables.items() if (effects := _effects(figures))},
         )
         for one in told
         if one.version.number < version.number
     )
 
 
+def _effects(figures: Sequence[Figure]) -> dict[str, tuple[float, float | None, float | None]]:
+    """Return the effects of picks among some figures."""
+    return {figure.group: figure[2:] for figure in figures if figure.criterion == "character"}
+
+
 def over_versions(told: Sequence[Told]) -> Heat | None:
     """Return the figures of all versions side by side, of those at the table and with the bot of the last one; None without any."""
-    last = next((one for one in reversed(told) if one.figures), None)
-    if last is None or last.players is None:
+    last = next((one for one in reversed(told) if one.judged), None)
+    if last is None or last.judged is None:
         return None
-    shown = [one for one in told if one.figures and (one.players, _bot(one)) == (last.players, _bot(last))]
-    keys = dict.fromkeys((figure.criterion, figure.group) for one in shown for figure in one.figures)
-    figures = [{(one.criterion, one.group): Value(one.value, one.low, one.high) for one in each.figures} for each in shown]
+    table = last.judged
+    shown = [one for one in told if table in one.tables]
+    keys = dict.fromkeys((figure.criterion, figure.group) for one in shown for figure in one.tables[table])
+    figures = [{(one.criterion, one.group): Value(one.value, one.low, one.high) for one in each.tables[table]} for each in shown]
     return Heat(
         slug="versions",
         title="Versions",
         table="versions",
-        cell=(_name(last.version), last.players, _bot(last)),
+        cell=(_name(last.version), *table),
         finding="",
         unit="percentage points of win chance",
         how="",
@@ -162,11 +170,6 @@ def over_versions(told: Sequence[Told]) -> Heat | None:
     )
 
 
-def _bot(told: Told) -> str:
-    """Name the bot that judges: one that learned the rules of each version is the same in all, though its weights are other files."""
-    return lineup_words(told.version.record.question.bots[0])
-
-
 def _head(criterion: str, group: str) -> str:
     return title_of(group) if criterion == "character" else seat_head(group)
 
@@ -174,16 +177,16 @@ def _head(criterion: str, group: str) -> str:
 def _told(version: Version, before: Version | None) -> Told:
     page, question = _page(version), version.record.question
     name = _name(version)
-    own = [one for one in page.verdicts if one.variant == name and one.lineup == question.bots[0]]
-    players = min((one.players for one in own), default=None)
-    figures = tuple(
-        Figure(one.criterion, member.group, member.value, member.low, member.high)
-        for one in own
-        if one.players == players and one.criterion in _FIGURES
-        for member in one.members
-    )
+    own = [one for one in page.verdicts if one.variant == name and one.criterion in _FIGURES and one.lineup in question.bots]
+    own.sort(key=lambda one: (question.bots.index(one.lineup), one.players))
+    tables: dict[Table, tuple[Figure, ...]] = {}
+    for one in own:
+        figures = tuple(Figure(one.criterion, member.group, member.value, member.low, member.high) for member in one.members)
+        known = tables.setdefault(Table(one.players, lineup_words(one.lineup)), ())
+        if one.criterion not in {figure.criterion for figure in known}:  # of two bots with the same words the first
+            tables[Table(one.players, lineup_words(one.lineup))] = (*known, *figures)
     finding = next((text for text in page.headlines if not text.startswith("Compared with ")), "")
-    return Told(version, _changed(version, before, question), finding, players, figures)
+    return Told(version, _changed(version, before, question), finding, tables)
 
 
 def _name(version: Version) -> str:

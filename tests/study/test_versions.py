@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.errors import RunError
+from citadels_sim.report.study_facts import Table
 from citadels_sim.show.terminal import text_table
 from citadels_sim.study.folder import VersionRecord, read_study, write_study
-from citadels_sim.study.history import Figure, history, over_versions
+from citadels_sim.study.history import Figure, earlier_versions, history, over_versions
 from citadels_sim.study.question import Question, make_question
 from citadels_sim.study.versions import begin, next_version, own_file, versions_of
 from citadels_sim.variants import load_variant
@@ -258,8 +259,8 @@ def test_figures_of_versions_stand_side_by_side_in_80_columns_where_their_tables
         write(gold)
         begun()
     members = tuple(Figure(kind, name, -0.1234, -0.2, -0.1) for kind, name in (("character", "tax-collector"), ("seat", "3")))
-    told = [replace(one, players=4 if one.version.number != 6 else 5, figures=members) for one in history(Path("studies/mine"))]
-    told[2] = replace(told[2], figures=members[:1])
+    told = [replace(one, tables={Table(4 if one.version.number != 6 else 5, "builder"): members}) for one in history(Path("studies/mine"))]
+    told[2] = replace(told[2], tables={Table(4, "builder"): members[:1]})
     block = over_versions(told)
     assert block is not None
     assert [column.head for column in block.columns] == [f"version {number}" for number in (1, 2, 3, 4, 5, 7)]
@@ -267,22 +268,51 @@ def test_figures_of_versions_stand_side_by_side_in_80_columns_where_their_tables
     assert [heading for heading, _ in few.columns] == ["", "version 4", "version 5", "version 7"]
     assert every.rows[1][3] == "-"
     assert sum(max(len(row[i]) for row in few.rows) + 2 for i in range(4)) <= 80
-    assert over_versions([replace(one, players=None, figures=()) for one in told]) is None
+    assert over_versions([replace(one, tables={}) for one in told]) is None
 
 
 def test_a_bot_that_has_learned_the_rules_of_each_version_is_the_same_bot_in_all() -> None:
     for gold in (2, 3, 4):
         write(gold)
         begun()
-    told = [replace(one, players=4, figures=(Figure("seat", "0", 0.1, 0.0, 0.2),)) for one in history(Path("studies/mine"))]
+    told = history(Path("studies/mine"))
     for one, bot in zip(told, ("learner:@{}/learner.weights", "planner", "learner:@{}/learner.weights"), strict=True):
         record = one.version.record
         own = record.question.model_copy(update={"bots": (bot.format(one.version.folder), "planner")})
         object.__setattr__(one.version, "record", record.model_copy(update={"question": own}))
+    figures = (Figure("seat", "0", 0.1, 0.0, 0.2),)
+    told = [replace(one, tables={Table(4, bot): figures}) for one, bot in zip(told, ("learner", "planner", "learner"), strict=True)]
     block = over_versions(told)
     assert block is not None
     assert [column.head for column in block.columns] == ["version 1", "version 3"]
     assert block.cell == ("mine", 4, "learner")
+
+
+def test_figures_of_a_page_are_kept_for_each_bot_and_number_of_players(tmp_path: Path) -> None:
+    write(2)
+    root = begun()
+    write(3)
+    folder = begun()
+    lineups = {"builder": 0.1, "builder,random": 0.2, "random": 0.3}
+    record = read_study(root)
+    write_study(root, record.model_copy(update={"question": record.question.model_copy(update={"bots": ("builder", "random")})}))
+    verdicts = [
+        {"criterion": "character", "variant": variant, "players": players, "lineup": lineup, "members": [member]}
+        for variant in ("classic-2000", "mine")
+        for players in (5, 4)
+        for lineup, value in lineups.items()
+        for member in [{"group": "king", "value": value + players, "low": None, "high": None}]
+    ]
+    (root / "report").mkdir()
+    (root / "report/report.json").write_text(json.dumps({"verdicts": verdicts}))
+    (one,) = earlier_versions(folder)
+    assert {table: effects["king"][0] for table, effects in one.characters.items()} == {
+        Table(4, "builder"): 4.1,
+        Table(5, "builder"): 5.1,
+        Table(4, "random"): 4.3,
+        Table(5, "random"): 5.3,
+    }
+    assert history(root)[0].judged == Table(4, "builder")
 
 
 def test_a_version_that_another_command_has_begun_meanwhile_stays() -> None:

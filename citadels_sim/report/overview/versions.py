@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from citadels_sim.judge.criteria import Judgement
+from citadels_sim.lineups import lineup_words, skill_rank
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import players_at
-from citadels_sim.report.study_facts import EarlierVersion
+from citadels_sim.report.study_facts import EarlierVersion, Table, shared_table
 from citadels_sim.show import drawing, page
 from citadels_sim.show.blocks import Column, Heat, Row, Value, Verdict
 from citadels_sim.show.charts import style
@@ -21,22 +22,37 @@ _SHOWN: Final = 5
 
 
 def characters_by_version(evidence: Evidence, earlier: Sequence[EarlierVersion]) -> Group:
-    """Lay the effects of picks under the versions side by side; a group without blocks where there are none."""
+    """Lay the effects of picks under the versions side by side; a group without blocks where there are none.
+
+    All are of one table: of those that most versions have the one of the bot that judges this version, else of the most skilled one.
+    """
     blocks: list[drawing.Block] = []
     if evidence.changed is not None and earlier:
-        own = [one for one in judging(evidence.verdicts) if one.criterion == "character" and one.variant == evidence.changed[1]]
-        if own:
-            blocks.append(page.drawn(_block(min(own, key=lambda one: one.players), earlier[-_SHOWN:]), Where("")))
+        judged = judging(evidence.verdicts)
+        own = [one for one in evidence.verdicts if (one.criterion, one.variant) == ("character", evidence.changed[1])]
+        own.sort(key=lambda one: (one not in judged, skill_rank(one.lineup), one.players))
+        by_table = {table_of(one): one for one in reversed(own)}
+        shown = earlier[-_SHOWN:]
+        if (table := shared_table(map(table_of, own), [one.characters for one in shown])) is not None:
+            blocks.append(page.drawn(_block(by_table[table], shown), Where("")))
     return Group("Characters, version by version", blocks, "half")
 
 
+def table_of(one: Judgement) -> Table:
+    """Return the table that a judgement is of."""
+    return Table(one.players, lineup_words(one.lineup))
+
+
 def _block(now: Judgement, earlier: Sequence[EarlierVersion]) -> Heat:
-    alike = [one for one in earlier if one.players == now.players and one.characters]
+    table, where = table_of(now), players_at([now.players], [now.lineup])
+    alike = [(one.number, one.characters[table]) for one in earlier if table in one.characters]
+    others = [str(one.number) for one in earlier if table not in one.characters]
+    absent = f" Version{'s' * (len(others) > 1)} {style.listed(others)} {'have' if len(others) > 1 else 'has'} no such figures ({where})."
     rows = tuple(
         Row(
             style.title_of(member.group),
             (
-                *(_value(one.characters.get(member.group)) for one in alike),
+                *(_value(effects.get(member.group)) for _, effects in alike),
                 Value(member.value, member.low, member.high, "points", Verdict(OF_STRENGTH[place_of(now.state_of(member), member.off)])),
             ),
             member.group,
@@ -49,13 +65,13 @@ def _block(now: Judgement, earlier: Sequence[EarlierVersion]) -> Heat:
         title="Characters, version by version",
         table="versions",
         cell=now.table,
-        finding=f"Effect of a pick under each version of the rules ({players_at([now.players], [now.lineup])}).",
+        finding=f"Effect of a pick under each version of the rules ({where}).",
         unit="percentage points of win chance",
-        how="Each from its own study; the differences on the same deals are above.",
+        how="Each from its own study; the differences on the same deals are above." + absent * bool(others),
         members="characters of a version",
         basis="",
         head="Character",
-        columns=(*(Column(f"Version {one.number}") for one in alike), Column("This version")),
+        columns=(*(Column(f"Version {number}") for number, _ in alike), Column("This version")),
         rows=rows,
         limit=now.limit,
     )
