@@ -180,7 +180,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
         text += f"; characters: {members_words(one)}"
         text += spread_words(one)
     if one.state == "open":
-        needed = needed_words(one.needed_low, one.needed, _counted(one))
+        needed = needed_words(one.needed_low, one.needed, counted_in(one))
         text += f"; {needed}" * bool(needed)
     return text + "."
 
@@ -206,7 +206,8 @@ def _deals(one: Judgement) -> str:
     return f"{one.blocks} {'deal is' if one.blocks == 1 else 'deals are'}"
 
 
-def _counted(one: Judgement) -> str:
+def counted_in(one: Judgement) -> str:
+    """Name what a judgement counts."""
     return "nodes" if one.criterion == "character" else "games"
 
 

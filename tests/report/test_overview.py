@@ -68,7 +68,7 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit(snap
     first, second, third = sentences(result)
     assert first == snapshot
     assert second.startswith(
-        "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; at most 2 is allowed"
+        "The seat with the first crown wins too often: 5.0 percentage points [4.5,\u00a05.5] above an even share of wins; at most 2 is "
     )
     assert third == snapshot
     assert (first_choice(result).variant, first_choice(result).players) == ("classic-2000", 5)
@@ -82,7 +82,7 @@ def test_a_character_of_the_variants_own_comes_first_whatever_lies_farther_beyon
     assert sentences(result)[0].startswith("Mine: the King is too strong.")
     result.own = {"mine": frozenset({"idler"})}
     first, second, *_ = sentences(result)
-    assert first.startswith("Mine: the Idler is too weak. Picking it takes 3.0 percentage points off the chance of winning")
+    assert first.startswith("Mine: the Idler is too weak. Picking it takes 3.0 percentage points [2.5,\u00a03.5] off the chance of winning")
     assert first.endswith("The King is too strong.")
     assert "murder" in second
 
@@ -104,12 +104,64 @@ def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_t
     assert sentences(result)[0].endswith("beginners (builder)). The Bishop is also too weak; the Thief is too strong.")
 
 
+@pytest.mark.parametrize(
+    ("criterion", "group", "value", "width", "start", "figure"),
+    [
+        (
+            "character",
+            "king",
+            0.032,
+            0.055,
+            "The King may be too strong.",
+            "changes the chance of winning by +3 percentage points [−2, 9]",
+        ),
+        ("character", "king", 0.033, 0.028, "The King may be too strong.", "adds 3.3 percentage points [0.5, 6.1] to the chance of"),
+        ("character", "king", -0.03, 0.06, "The King may be too weak.", "changes the chance of winning by −3 percentage points [−9, 3]"),
+        ("character", "king", -0.03, 0.025, "The King may be too weak.", "takes 3.0 percentage points [0.5, 5.5] off the chance of"),
+        ("seat", "0", 0.03, 0.035, "The seat with the first crown may win too often:", "+3 percentage points [−1, 6] from an even share"),
+        ("seat", "0", -0.03, 0.02, "The seat with the first crown may win too seldom:", "3.0 percentage points [1.0, 5.0] below an even"),
+        ("rounds", "all", 21.0, 1.0, "Games may be too long.", "19 of 20 are over by round 21 [20, 22]; the limit is round 20"),
+        ("dead_turns", "all", 0.16, 0.02, "Too many turns may be lost to murder", "16.0 % [14.0, 18.0]; at most 15 % is allowed"),
+        ("interaction", "all", 0.52, 0.04, "Players may hit each other too often:", "0.52 [0.48, 0.56] hits per turn;"),
+        ("decisiveness", "all", 1.0, 0.03, "Games may be decided too late:", "after 100 % [97, 103] of the rounds on average;"),
+        ("skill", "learner", 0.09, 0.03, "Skill may not be rewarded. Against planner,", "gains 9 % [6, 12] of the possible wins"),
+    ],
+)
+def test_a_doubt_is_worded_as_one_with_its_interval(
+    criterion: str, group: str, value: float, width: float, start: str, figure: str
+) -> None:
+    lineup = "learner,planner" if criterion == "skill" else "learner"
+    doubt = judged(criterion, (group, value), width=width, lineup=lineup)
+    assert doubt.state == "open"
+    (said,) = (text.replace("\u00a0", " ") for text in sentences(evidence(doubt)) if " may " in text)
+    assert said.startswith(start)
+    assert figure in said
+    assert "undecided)" in said
+    assert "More games" not in said
+
+
+def test_a_doubt_says_what_would_settle_it_or_nothing() -> None:
+    said = {width: sentences(evidence(judged("character", ("king", 0.017), width=width)))[1] for width in (0.0075, 0.2)}
+    assert re.search(r"A verdict needs (about )?[\d,]+( to [\d,]+)? nodes\.$", said[0.0075])
+    assert said[0.2].endswith("undecided).")
+
+
+@pytest.mark.parametrize("bound", [0.067, -0.067])
+def test_a_finding_has_the_digits_and_the_interval_of_its_chart(bound: float) -> None:
+    one = judged("character", ("king", bound), ("thief", 0.0), width=0.035)
+    first = sentences(evidence(one))[0]
+    shown = member_figure("character", one.worst)
+    figure = shown.text.removesuffix("\u00a0pp").lstrip("+−")
+    assert f" {figure} percentage points [3,\u00a010]" in first
+    assert shown.interval in ("[3,\u00a010]", "[−10,\u00a0−3]")
+
+
 def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None:
     result = evidence(
         judged("character", ("king", 0.04), ("thief", 0.0)),
         judged("character", ("king", 0.015), ("thief", 0.0), players=5, width=0.01),
     )
-    assert [text for text in sentences(result) if text.startswith("Undecided: whether")] == []
+    assert [text for text in sentences(result) if " may be too " in text] == []
 
 
 @pytest.mark.parametrize("order", [("learner", "planner"), ("planner", "learner")])
@@ -140,7 +192,7 @@ def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
         "builder": (("king", -0.08), ("thief", 0.05), ("bishop", 0.06), ("queen", -0.09)),
     }
     first, second, _ = sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects)))
-    assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points off")
+    assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points [1.5,\u00a02.5] off")
     assert first.endswith("(4 players; the same at every level of skill). The Thief is also too weak.")
     assert second.startswith("The Bishop is shown to be too strong only for weaker players (4 players): +6.0\u00a0pp for ")
     assert "Queen" not in second  # too weak for weaker players alone, who can learn
@@ -307,7 +359,7 @@ def test_one_bot_has_no_table_by_skill() -> None:
 def test_skill_names_whom_it_was_measured_against() -> None:
     one = judged("skill", ("learner", 0.02), ("planner", -0.02), lineup="learner,planner", width=0.01)
     (first, *_) = sentences(evidence(one))
-    assert first.startswith("Skill is not rewarded. Against planner, the best bot gains 2.0 % of the possible wins")
+    assert first.startswith("Skill is not rewarded. Against planner, the best bot gains 2.0\u00a0% [1.0,\u00a03.0] of the possible wins")
     shown = SimpleNamespace(judgements=[one], reaches={})
     assert sentence(cast("Evidence", shown), one).startswith("Against planner, the best bot, learner, gains 2.0\u00a0% [")
 
@@ -318,7 +370,7 @@ def test_where_every_check_holds_the_first_sentence_says_so(snapshot: SnapshotAs
 
 def test_a_seat_is_named_by_its_distance_from_the_first_crown() -> None:
     (first, *_) = sentences(evidence(judged("seat", ("0", 0.0), ("3", -0.06))))
-    assert first.startswith("The seat three places after the first crown wins too seldom: 6.0 percentage points below")
+    assert first.startswith("The seat three places after the first crown wins too seldom: 6.0 percentage points [")
 
 
 def test_the_length_of_games_says_that_it_is_the_round_by_which_nearly_all_are_over() -> None:

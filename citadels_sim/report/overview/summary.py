@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
-from citadels_sim.judge.criteria import CRITERIA, Judgement, Member
-from citadels_sim.limits import Limit
+from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.lineups import is_mixed, judge_of
-from citadels_sim.report.card import limit_words, opponents, who
+from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, weaker_words
 from citadels_sim.report.overview.changes import what_it_did
+from citadels_sim.report.overview.claims import claim, settling
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
 from citadels_sim.report.where import edition, where
@@ -23,25 +22,6 @@ from citadels_sim.text import join, upper_first
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
-_SAY: Final = {
-    "character": "the {who} is too {way}. Picking it {verb} the chance of winning; at most {limit} is allowed",
-    "seat": "{who} wins too {way}: {verb} an even share of wins; at most {limit} is allowed",
-    "rounds": "games are too {way}. 19 of 20 are over by round {range}; the limit is round {limit}",
-    "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %; at most {limit} % is allowed",
-    "interaction": "players hit each other too {way}: {range} hits per turn; {limit} is allowed",
-    "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; {limit} % is allowed",
-    "skill": "skill is not rewarded. Against {others}, the best bot gains {range} % of the possible wins above an even share; at least "
-    "{limit} % is required",
-}
-"""The words for a criterion that fails."""
-_PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
-"""How far a seat is behind the first crown."""
-_SIZE: Final = "{range} percentage points"
-_VERBS: Final = {
-    "character": (f"takes {_SIZE} off", f"adds {_SIZE} to"),
-    "seat": (f"{_SIZE} below", f"{_SIZE} above"),
-}
-"""By how much it fails, where that goes into words: below its limit, above it."""
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
@@ -67,7 +47,11 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     if len(first_lines) < _SENTENCES and (weaker := only_weaker(verdicts, judged)):
         first_lines.append(_of_edition(evidence, weaker[0].judgement.variant, weaker_words(verdicts, weaker)))
         named |= {each.key for each in weaker}
-    doubtful = [each for each in excesses(judged, "open") if each.key not in named and each.judgement.n >= LEAST_COUNT]
+    doubtful = [
+        each
+        for each in excesses(judged, "open")
+        if each.key not in named and each.judgement.n >= LEAST_COUNT and each.member.low is not None
+    ]
     if len(first_lines) < _SENTENCES and doubtful:
         first_lines.append(_doubt(evidence, doubtful[0]))
     if len(first_lines) < _SENTENCES:
@@ -120,7 +104,7 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
     else:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
     who_says += confirmed(evidence.confirming, same)
-    text = f"{_claim(same)} ({'; '.join(who_says)})."
+    text = f"{claim(same)} ({'; '.join(who_says)})."
     if worst.judgement.criterion == "character" and (others := _others(failing, worst)):
         text += f" {upper_first('; '.join(others))}."
         if against := contradicted(evidence.confirming, [each for each in failing if each not in same]):
@@ -137,24 +121,6 @@ def _is_own(evidence: Evidence, each: Excess) -> bool:
 def _of_edition(evidence: Evidence, variant: str, text: str) -> str:
     """Put the name of an edition before a sentence about it, where there are several."""
     return upper_first(f"{edition(variant)}: {text}" if _several(evidence) else text)
-
-
-def _claim(same: Sequence[Excess]) -> str:
-    """State that a member lies beyond its limit, the same way at one table or several, and by how much."""
-    worst, one = same[0], same[0].judgement
-    verb = _VERBS[one.criterion][worst.up] if one.criterion in _VERBS else ""
-    size = _range(one.criterion, [each.member for each in same])
-    words = {"way": worst.way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
-    if worst.member.wish:
-        say = f"the {{who}} is too {{way}}, {limit_words(one.criterion, worst.member.wish)}. Picking it {{verb}} the chance of winning"
-        return say.format(who=_subject(one.criterion, worst.member), way=worst.way, verb=_wished_verb(same).format(range=size))
-    words["others"] = opponents(one)
-    return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
-
-
-def _wished_verb(same: Sequence[Excess]) -> str:
-    """Return what a character of which something is wanted does: it may be too strong and still cost something."""
-    return _VERBS["character"][same[0].member.value > 0]
 
 
 def _others(failing: Sequence[Excess], worst: Excess) -> list[str]:
@@ -178,33 +144,10 @@ def _are(names: Sequence[str], what: str) -> str:
     return f"{join([f'the {name}' for name in names], _NAMED)} {'is' if len(names) == 1 else 'are'} {what}"
 
 
-def _subject(criterion: str, member: Member) -> str:
-    if criterion == "seat":
-        return "the seat with the first crown" if member.group == "0" else f"the seat {_PLACES[int(member.group)]} after the first crown"
-    return who(criterion, member)
-
-
-def _range(criterion: str, members: Sequence[Member]) -> str:
-    """Write the range of a figure over tables; of a difference its size."""
-    scale = CRITERIA[criterion].per_unit
-    sizes = [abs(member.value) * scale if CRITERIA[criterion].side == "both" else member.value * scale for member in members]
-    digits = {"rounds": 0, "interaction": 2}.get(criterion, 1)
-    return " to ".join(dict.fromkeys(f"{edge:.{digits}f}" for edge in (min(sizes), max(sizes))))
-
-
-def _limit(limit: Limit, scale: float) -> str:
-    if not isinstance(limit, tuple):
-        return f"{limit * scale:.10g}"
-    low, high = (f"{edge * scale:.10g}" for edge in limit)
-    if not math.isfinite(limit[0]):
-        return f"at most {high}"
-    return f"{low} to {high}" if math.isfinite(limit[1]) else f"at least {low}"
-
-
 def _doubt(evidence: Evidence, each: Excess) -> str:
-    """Name what lies farthest beyond its limit without being shown to."""
-    several = f" in {edition(each.judgement.variant)}" if _several(evidence) else ""
-    return f"Undecided{several}: whether {_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
+    """Name what lies farthest beyond its limit without being shown to, and what would settle it."""
+    text = f"{claim([each])} ({tables_words([each.judgement])}; undecided). {settling(each)}".rstrip()
+    return _of_edition(evidence, each.judgement.variant, text)
 
 
 def _settled(judged: Sequence[Judgement]) -> str:
