@@ -14,11 +14,12 @@ import polars as pl
 
 from citadels_sim import __version__
 from citadels_sim.errors import RunError
-from citadels_sim.lineups import shown_lineup
 from citadels_sim.plays.store import FOLDER
 from citadels_sim.processes import cores
 from citadels_sim.report import Progress, make_report
 from citadels_sim.runs.manifest import read_manifest
+from citadels_sim.share.bots import FOLDER as BOTS
+from citadels_sim.share.bots import bots_to_share
 from citadels_sim.share.games import games_to_watch
 from citadels_sim.share.page import shared_page
 from citadels_sim.share.workbook import workbook
@@ -79,21 +80,26 @@ def share_study(
     files["index.html"] = shared_page(files["index.html"].decode(), variants, min(question.players), games, how).encode()
     own = {name: variant for name, variant in zip(question.variants, variants, strict=True) if name not in variant_names()}
     files |= {f"{_RULES}/{variant.name}.toml": complete_file(variant).encode() for variant in own.values()}
-    files[_STUDY] = toml_text(_keys(question, own)).encode()
+    bots, values, missing = bots_to_share((), folder) if question.learns else bots_to_share(question.bots, folder)
+    files |= values
+    files[_STUDY] = toml_text(_keys(question, own, bots)).encode()
     for one in facts.plays:
         files[f"{FOLDER}/{one.variant}-{one.rules[:12]}.json"] = one.model_dump_json(by_alias=True, indent=1).encode()
+    left_out = [*report.left_out, *left_out, *missing]
     if xlsx:
         files["tables.xlsx"] = workbook((*report.headlines, *report.findings), _tables(files))
-    files["README.md"] = _about(question.title or variants[-1].title or question.name, files, how, [*report.left_out, *left_out]).encode()
-    return _zipped(files, question.name), [*report.left_out, *left_out]
+    files["README.md"] = _about(question.title or variants[-1].title or question.name, files, how, left_out).encode()
+    return _zipped(files, question.name), left_out
 
 
-def _keys(question: Question, own: Mapping[str, Variant]) -> dict[str, Any]:
-    """Return the keys of a study file that asks the same again; rules of one's own lie beside it."""
-    keys = question.model_dump(exclude_none=True, exclude={"learns"}, mode="json")
+def _keys(question: Question, own: Mapping[str, Variant], bots: list[str]) -> dict[str, Any]:
+    """Return the keys of a study file that asks the same again; rules of one's own lie beside it.
+
+    A study whose `learner` has not learned yet names no bots: it learns again.
+    """
+    keys = question.model_dump(exclude_none=True, exclude={"learns", "bots"}, mode="json")
     keys["variants"] = [f"{_RULES}/{own[name].name}.toml" if name in own else name for name in question.variants]
-    keys["bots"] = [shown_lineup(bot) for bot in question.bots]
-    return {key: value for key, value in keys.items() if not (key == "bots" and question.learns)}
+    return keys | ({"bots": bots} if bots else {})
 
 
 def _tables(files: Mapping[str, bytes]) -> dict[str, pl.DataFrame]:
@@ -116,7 +122,12 @@ def _about(title: str, files: Mapping[str, bytes], how: list[str], left_out: lis
         "",
         *(f"- `{name}`: {words}" for name, words in what.items() if name in files),
     ]
-    folders = {"tables/": "the tables as CSV", f"{_RULES}/": "the complete rules of each variant", f"{FOLDER}/": "games that people played"}
+    folders = {
+        "tables/": "the tables as CSV",
+        f"{_RULES}/": "the complete rules of each variant",
+        f"{BOTS}/": "what the bots have learned, and values of their parameters",
+        f"{FOLDER}/": "games that people played",
+    }
     lines += [f"- `{name}`: {words}" for name, words in folders.items() if any(one.startswith(name) for one in files)]
     lines += ["", "Repeat it, in this folder:", "", *(f"    {line}" for line in how)]
     lines += ["", *(f"Left out: {words}" for words in left_out)] if left_out else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import tomllib
 import zipfile
 from collections.abc import Callable
@@ -18,12 +19,14 @@ from citadels_sim.plays.game import PlayedGame
 from citadels_sim.plays.store import Kept, write_kept
 from citadels_sim.plays.xlsx import write_xlsx
 from citadels_sim.report.render import policy
+from citadels_sim.resources import configs_dir
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.runner import run_plan
+from citadels_sim.share.bots import bots_to_share
 from citadels_sim.share.bundle import share_study
 from citadels_sim.share.games import Watched
 from citadels_sim.share.page import shared_page
-from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
+from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, read_study, write_study
 from citadels_sim.study.question import make_question
 from citadels_sim.variants.compare import compare
 from tests.small_runs import small
@@ -65,6 +68,76 @@ def test_the_archive_has_page_rules_data_games_of_people_and_the_question(shared
     assert question["variants"] == ["classic-2000", "rules/mine.toml"]
     assert (question["players"], question["bots"], question["minutes"]) == ([4], ["builder"], 1.0)
     assert str(study.parent) not in shared["mine/study.toml"].decode()
+
+
+WEIGHTS = configs_dir() / "weights"
+LEARNED = (WEIGHTS / "learner" / "classic.weights").read_bytes()
+TUNED = (WEIGHTS / "planner" / "classic-2000.toml").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("bot", "name", "file"),
+    [
+        ("builder:noise=1", "builder:noise=1", None),
+        ("planner:@classic-2000", "planner:@classic-2000", None),
+        ("learner:@nearest", "learner:@nearest", None),
+        ("learner:@{}/learner.weights", "learner:@bots/learner.weights", LEARNED),
+        ("learner:@{}/learner.weights+nearest,think=0", "learner:@bots/learner.weights+nearest,think=0", LEARNED),
+        ("learner:@{}/learner.weights+packaged", "learner:@bots/learner.weights+packaged", LEARNED),
+        ("learner:@before/it/moved/learner.weights", "learner:@bots/learner.weights", LEARNED),
+        ("planner:@{}/tuned.toml", "planner:@bots/tuned.toml", TUNED),
+    ],
+)
+def test_what_a_bot_has_learned_goes_with_the_study(bot: str, name: str, file: bytes | None, tmp_path: Path) -> None:
+    (tmp_path / "learner.weights").write_bytes(LEARNED)
+    (tmp_path / "tuned.toml").write_bytes(TUNED)
+    names, files, left_out = bots_to_share([bot.format(tmp_path)], tmp_path)
+    assert (names, list(files.values()), left_out) == ([name], [] if file is None else [file], [])
+    assert all(one in name for one in files)
+
+
+@pytest.mark.parametrize(
+    "bot", ["learner:@{}/secret.weights", "planner:@{}/secret.toml", "planner:@{}/gone.toml", "{}/mine.py:greedy:@a.toml"]
+)
+def test_a_file_that_no_bot_plays_with_stays_where_it_is_and_that_is_said(bot: str, tmp_path: Path) -> None:
+    for name in ("secret.weights", "secret.toml"):
+        (tmp_path / name).write_text("secret = 1\n")
+    (tmp_path / "mine.py").write_text("raise SystemExit\n")
+    names, files, left_out = bots_to_share([bot.format(tmp_path)], tmp_path)
+    assert (len(names), files, len(left_out)) == (1, {}, 1)
+    assert str(tmp_path) not in names[0]
+    assert "is left out" in left_out[0]
+
+
+def test_two_files_of_one_name_are_two_files_in_the_archive(tmp_path: Path) -> None:
+    bots = []
+    for folder, data in (("a", TUNED), ("b", TUNED + b"\n"), ("c", TUNED)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "tuned.toml").write_bytes(data)
+        bots.append(f"planner:@{tmp_path / folder / 'tuned.toml'}")
+    names, files, _ = bots_to_share(bots, tmp_path)
+    assert names == ["planner:@bots/tuned.toml", "planner:@bots/tuned-2.toml", "planner:@bots/tuned.toml"]
+    assert files == {"bots/tuned.toml": TUNED, "bots/tuned-2.toml": TUNED + b"\n"}
+
+
+def test_the_command_in_it_repeats_a_study_whose_bot_learned_its_rules(
+    study: Path, tmp_path: Path, citadels: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "studies" / "mine"
+    shutil.copytree(study, folder)
+    (folder / "learner.weights").write_bytes(LEARNED)
+    record = read_study(folder)
+    bots = (f"learner:@{folder / 'learner.weights'}", "planner")
+    keys = {"bots": bots, "variants": record.question.variants[:1], "learns": False}
+    write_study(folder, record.model_copy(update={"question": record.question.model_copy(update=keys)}))
+    with zipfile.ZipFile(io.BytesIO(share_study(folder)[0])) as files:
+        files.extractall(tmp_path / "unpacked")
+    shutil.rmtree(folder)
+    monkeypatch.chdir(tmp_path / "unpacked" / "mine")
+    assert "`bots/`" in Path("README.md").read_text()
+    code, out, err = citadels("study", "study.toml", "--out", "studies/mine", "--dry-run", "--json")
+    assert code == 0, err
+    assert "learner:@bots/learner.weights" in out
 
 
 def test_the_rules_in_it_are_those_that_were_played(shared: dict[str, bytes], study: Path, tmp_path: Path) -> None:
