@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
@@ -144,11 +145,12 @@ def play_in_browser(sitting: Session, port: int | None, no_open: bool, host: str
     from citadels_sim.engine.prepare import prepare
     from citadels_sim.game.win_chance import WinChance
     from citadels_sim.web.game_site import GameSite
+    from citadels_sim.web.site import LEADS_BACK
 
     chance = WinChance(sitting.game.variant, sitting.bots)
     prepare(chance.entry_points(), note)
     if host is None:
-        show(GameSite(sitting, chance), port, no_open)
+        show(GameSite(sitting, chance, back=os.environ.get(LEADS_BACK, "")), port, no_open)
         return
 
     def ready(links: list[Link]) -> None:

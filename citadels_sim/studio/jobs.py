@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Mapping
 from typing import IO, Any, Final
 
 from citadels_sim.errors import CitadelsError
@@ -46,6 +47,8 @@ class Job:
         Which rules it is about: the name of their file.
     seconds : float or None
         How long it means to take, what it compiles apart; None: not known.
+    environment : mapping, optional
+        Variables that it gets on top of those of the studio.
     idle : bool
         Whether it and what it starts leave the cores to whatever else runs, where the system knows priorities.
 
@@ -55,7 +58,15 @@ class Job:
         Whose they are (empty: of whoever sits at this machine), and the addresses of the pages that it serves.
     """
 
-    def __init__(self, words: list[str], about: str, seconds: float | None = None, *, idle: bool = False) -> None:
+    def __init__(
+        self,
+        words: list[str],
+        about: str,
+        seconds: float | None = None,
+        environment: Mapping[str, str] | None = None,
+        *,
+        idle: bool = False,
+    ) -> None:
         self.words, self.about, self.seconds = words, about, seconds
         self.addresses: list[tuple[str, str]] = []
         self._lines: deque[str] = deque(maxlen=_LINES)
@@ -64,7 +75,7 @@ class Job:
         self._stopping = False
         self.process = subprocess.Popen(
             **_heard(words),
-            env=same_modules() | _UNBUFFERED | {ENDS_WITH_INPUT: "1"},
+            env=same_modules() | _UNBUFFERED | {ENDS_WITH_INPUT: "1", **(environment or {})},
             stdin=subprocess.PIPE,  # nothing is written: it is closed when the studio has ended, however it did, and that ends the command
             start_new_session=True,  # Ctrl-C in the terminal is for the studio, which then ends this
         )

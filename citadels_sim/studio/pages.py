@@ -14,12 +14,12 @@ from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.game.session import goes_on_with
 from citadels_sim.lineups import STRENGTH, lineup_words, not_loaded
 from citadels_sim.report.render import environment
-from citadels_sim.show.blocks import Block
+from citadels_sim.show.blocks import Block, counted
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.page import drawn
 from citadels_sim.studio import shelf
 from citadels_sim.studio.rule_cards import rule_cards
-from citadels_sim.studio.saved import SavedGame, saved_games
+from citadels_sim.studio.saved import SavedGame, file_of, is_over, saved_games
 from citadels_sim.studio.steps import MINUTES
 from citadels_sim.study.compared import USUAL_GAMES, on_common_deals, pair_of
 from citadels_sim.study.folder import page_folder
@@ -31,6 +31,7 @@ from citadels_sim.variants.endless import warnings
 from citadels_sim.verdicts import MARKS
 
 if TYPE_CHECKING:
+    from citadels_sim.studio.jobs import Job
     from citadels_sim.studio.site import Studio
 
 _BOTS: Final = tuple(bot for bot in STRENGTH if bot != "searcher")
@@ -123,14 +124,15 @@ class Pages:
             variant = rules.played
         except CitadelsError as error:
             return self._fault(name, str(error))
-        games = [job for job in self._studio.games if job.runs or job.ending == "failed"]
+        served = {file_of(job.words): job for job in self._studio.games if job.runs}
+        games = [job for job in self._studio.games if job.ending == "failed" or (job.runs and not is_over(file_of(job.words)))]
         counts = range(variant.players[0], variant.players[1] + 1)
-        ours: list[tuple[SavedGame, str, str]] = []
+        ours: list[tuple[SavedGame, str, str, Job | None]] = []
         shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS}
-        for game in saved_games():
+        for game in (game for game in saved_games() if game.ended or game.file not in served):
             add = command_line(["citadels", "plays", "add", str(game.file)])
             programs = "" if game.ended else not_loaded(game.bots, "a saved game")
-            ours.append((game, add if game.ended else goes_on_with(game.file, game.people), programs))
+            ours.append((game, add if game.ended else goes_on_with(game.file, game.people), programs, served.get(game.file)))
         shown["commands"] = {
             "sheet": command_line(
                 ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]
@@ -162,6 +164,7 @@ class Pages:
             "steps": list(self._studio.steps),
             "job": self._studio.study,
             "marks": MARKS,
+            "counted": counted,
             "warnings": warnings(shown["variant"]) if "variant" in shown else (),
             "rules": None,
             "tab": "",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import heapq
 import os
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -49,6 +51,20 @@ class SavedGame(NamedTuple):
     fault: str = ""
 
 
+def file_of(words: Sequence[str]) -> Path:
+    """Return the file of the game that a command of the studio plays."""
+    return next(file for file in map(Path, words) if file.parent == GAMES)
+
+
+def is_over(file: Path) -> bool:
+    """Tell whether a game that is being played is over."""
+    try:
+        there = file.stat()
+    except OSError:
+        return False
+    return bool(_saved(file, there.st_mtime_ns, there.st_size).ended)
+
+
 def saved_games() -> list[SavedGame]:
     """Return the games of the folder, the last one first; of many the last ones."""
     try:
@@ -56,7 +72,7 @@ def saved_games() -> list[SavedGame]:
             last = heapq.nlargest(_SHOWN, filter(None, map(_dated, entries)))
     except OSError:
         return []
-    return [_saved(GAMES / name) for _, name in last]
+    return [_saved(GAMES / name, written, size) for written, name, size in last]
 
 
 def saved_game(name: str) -> SavedGame:
@@ -75,15 +91,18 @@ def saved_game(name: str) -> SavedGame:
     raise CitadelsError(f"there is no game '{visible_line(name)[:80]}' in the folder {GAMES}. Load the page again.")
 
 
-def _dated(entry: os.DirEntry[str]) -> tuple[int, str] | None:
-    """Return when a file was written, and its name; None for what can be no game."""
+def _dated(entry: os.DirEntry[str]) -> tuple[int, str, int] | None:
+    """Return when a file was written, its name and its size; None for what can be no game."""
     try:
-        return (entry.stat().st_mtime_ns, entry.name) if entry.name.endswith(".json") and entry.is_file() else None
+        there = entry.stat()
+        return (there.st_mtime_ns, entry.name, there.st_size) if entry.name.endswith(".json") and entry.is_file() else None
     except OSError:  # it has just gone
         return None
 
 
-def _saved(path: Path) -> SavedGame:
+@lru_cache(maxsize=2 * _SHOWN)
+def _saved(path: Path, written: int, size: int) -> SavedGame:
+    """Read a game, once for each time that it was written."""
     try:
         data = read_json(path, _MOST, ".")
     except Unreadable as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 from citadels_sim.engine.prepare import why_not_ahead
 from citadels_sim.errors import CitadelsError
@@ -16,13 +17,13 @@ from citadels_sim.studio.forms import Form, words_of
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
 from citadels_sim.studio.reports import report_file
-from citadels_sim.studio.saved import GAMES, saved_game
+from citadels_sim.studio.saved import GAMES, file_of, is_over, saved_game
 from citadels_sim.studio.steps import compare_words, play_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
 from citadels_sim.variants import variant_names
 from citadels_sim.web.page import readable
-from citadels_sim.web.site import BadRequest, Site
+from citadels_sim.web.site import LEADS_BACK, BadRequest, Site
 
 _GAMES: Final = 4
 """Games that are open at a time."""
@@ -105,7 +106,7 @@ class Studio(Site):
     def state(self) -> dict[str, Any]:
         """Return the running steps, for a page that is open."""
         job = self.study
-        state: dict[str, Any] = {"games": [len(game.addresses) if game.runs else 0 for game in self.games], "study": None}
+        state: dict[str, Any] = {"games": [self._stands(game) for game in self.games], "study": None}
         state["compiling"] = "" if self.compiling is None else self.compiling.compiles
         if job is not None:
             lines = job.lines
@@ -119,6 +120,10 @@ class Studio(Site):
                 "versions": self._versions_of(job.about) if job.runs else (),
             }
         return state
+
+    def _stands(self, game: Job) -> tuple[int, bool]:
+        """Return how many addresses a game has, none once its command has ended, and whether it is over."""
+        return (len(game.addresses), is_over(file_of(game.words))) if game.runs else (0, False)
 
     def _is_edited(self, job: Job) -> bool:
         """Tell whether the file has been edited since the study that plays it began."""
@@ -264,7 +269,8 @@ class Studio(Site):
         self.games = [job for job in self.games if job.runs]
         if len(self.games) >= _GAMES:
             raise BadRequest(f"{_GAMES} games are open. End one of them first.")
-        self.games.append(Job(words, about))
+        back = f"{self.address}play/{quote(about, safe='')}#games"
+        self.games.append(Job(words, about, environment={LEADS_BACK: back if self.address else ""}))
         self._did(words, "Began.")
         return {"reload": True}
 

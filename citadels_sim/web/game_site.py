@@ -40,9 +40,13 @@ class GameSite(Site):
         Whose page it is; left out: of all people.
     ends : bool
         Whether this page may end the sitting.
+    back : str
+        The address of the page that has started the game, to return to; "" where there is none.
     """
 
-    def __init__(self, sitting: Session, chance: WinChance, seats: Sequence[int] | None = None, *, ends: bool = True) -> None:
+    def __init__(
+        self, sitting: Session, chance: WinChance, seats: Sequence[int] | None = None, *, ends: bool = True, back: str = ""
+    ) -> None:
         self._sitting, self._chance = sitting, chance
         self.seats = sitting.people if seats is None else tuple(seats)
         self._open: int | None = self.seats[0] if len(self.seats) == 1 else None
@@ -55,7 +59,7 @@ class GameSite(Site):
         self._frame = {"names": sitting.names, "cards": cards(at), "city_size": at.city_size}
         one = f"You are at seat {self.seats[0]}."
         about = one if len(self.seats) == 1 else f"People at seats {listed([*map(str, self.seats)])} share this page."
-        super().__init__(page(self._title, about, {**self._frame, "seat": self.seats[0], "ends": ends}))
+        super().__init__(page(self._title, about, {**self._frame, "seat": self.seats[0], "ends": ends, "back": back}))
 
     def read(self, name: str) -> Any:
         """Return the ``state`` of the game, the ``number`` of its state, or, once it is over, the page ``watch`` with every step open."""

@@ -77,6 +77,8 @@ class _Server:
         port = bound.getsockname()[1]
         names = (host, "localhost") if host == LOOPBACK else (host,)
         self.hosts = (*(f"{name}:{port}" for name in names), *(names if port == _LEFT_OUT else ()))
+        for door in self.doors:
+            door.site.address = f"http://{host}:{port}/{door.path}"
         try:
             ready([Link(*(f"http://{host}:{port}/{door.path}?token={token}" for token in (door.token, door.once))) for door in self.doors])
             await self.ended.wait()

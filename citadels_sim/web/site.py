@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from citadels_sim.errors import CitadelsError
+
+LEADS_BACK: Final = "CITADELS_LEADS_BACK"
+"""Environment variable of a command that serves a game: the address of the page of this machine that has started it."""
 
 
 class BadRequest(CitadelsError):
@@ -29,6 +32,8 @@ class Site:
         HTML.
     done : bool
         Whether the server may end.
+    address : str
+        Where it is served, without a token; "" until then.
     most : int
         Bytes of what a page sends at most; 64 KiB at the most.
     name : str
@@ -41,6 +46,7 @@ class Site:
     def __init__(self, page: str) -> None:
         self.page = page
         self.done = False
+        self.address = ""
 
     def home(self) -> str:
         """Return the page."""

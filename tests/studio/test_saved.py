@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,9 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_lineup
 from citadels_sim.game.session import Session
-from citadels_sim.studio.saved import GAMES, saved_games
+from citadels_sim.studio.saved import GAMES, file_of, saved_games
 from citadels_sim.studio.site import Studio
-from citadels_sim.web.site import BadRequest
+from citadels_sim.web.site import LEADS_BACK, BadRequest
 
 ODD = "<img src=x onerror=alert(1)>"
 
@@ -71,6 +73,39 @@ def test_a_game_that_is_not_over_can_be_gone_on_with_once(studio: Studio) -> Non
     assert studio.games[0].command == "citadels play games/a.json --browser --no-open"
     with pytest.raises(BadRequest, match=r"games/a\.json is already open"):
         studio.act("resume", {"file": "mine", "game": "a.json"})
+
+
+@pytest.mark.parametrize(("choices", "words"), [(1, "1 choice so far."), (2, "2 choices so far.")])
+def test_choices_are_counted_in_the_singular_too(studio: Studio, choices: int, words: str) -> None:
+    save("a.json", choices=1, labels=["pick:king"] * choices)
+    assert words in studio.read("play/mine")
+
+
+def test_a_game_that_is_open_and_over_is_listed_once_and_can_be_added_at_once(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "http://127.0.0.1:1/?token=x"
+    program = f"import os, time; print({address!r}); print(os.environ[{LEADS_BACK!r}]); time.sleep(600)"
+    monkeypatch.setattr("citadels_sim.studio.jobs._program", lambda _: [sys.executable, "-c", program])
+    studio.address = "http://127.0.0.1:2/"
+    studio.act("play", {"file": "mine", "typed": {"players": "2", "bot": "random"}})
+    (job,) = studio.games
+    end = time.monotonic() + 30
+    while not job.lines and time.monotonic() < end:
+        time.sleep(0.05)
+    assert job.lines == ["http://127.0.0.1:2/play/mine#games"]  # where the page of the game leads once it is over
+    file = file_of(job.words)
+    save(file.name, choices=9)
+    page = studio.read("play/mine")
+    assert [page.count(words) for words in ("Save and end it</button>", "Close it</button>", "Continue</button>", address)] == [1, 0, 0, 1]
+    before = studio.state()["games"]
+    save(file.name)
+    assert studio.state()["games"] != before  # so that a page which is open is loaded again
+    page = studio.read("play/mine")
+    assert [page.count(words) for words in ("Save and end it</button>", "Close it</button>", address, f"add {file}</code>")] == [0, 1, 1, 1]
+    assert "Open games" not in page
+    studio.act("end", {"game": str(job.process.pid)})
+    job.close()
+    page = studio.read("play/mine")
+    assert [page.count(words) for words in ("Close it</button>", address, f"add {file}</code>")] == [0, 0, 1]
 
 
 def test_a_game_of_several_people_goes_on_at_one_screen_and_says_so(studio: Studio) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.page import watching
 from citadels_sim.web.recording import record
 from citadels_sim.web.shown import cards
+from citadels_sim.web.site import LEADS_BACK
 from tests.report.browser import NAMES, Browser, executable
 
 pytestmark = [
@@ -25,6 +27,7 @@ pytestmark = [
     pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})"),
 ]
 
+STUDIO = "http://127.0.0.1:1/play/odd#games"
 TITLE = "<img src=x onerror=document.title=1337></script><script>document.title=1337</script>"
 READY = "document.querySelector('#choices button.choice') && !document.getElementById('choices').inert"
 RIGHT, DOWN, PAGE_DOWN, END, HOME = ("ArrowRight", 39), ("ArrowDown", 40), ("PageDown", 34), ("End", 35), ("Home", 36)
@@ -73,7 +76,14 @@ def started(tmp_path: Path) -> Iterator[Callable[..., Played]]:
 
     def start(*words: str) -> Played:
         line = [sys.executable, "-c", program, "play", *words, "--browser", "--no-open", "--transcript", str(tmp_path / "game.json")]
-        process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=Path(cs.__file__).parents[1])
+        process = subprocess.Popen(
+            line,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=Path(cs.__file__).parents[1],
+            env=os.environ | {LEADS_BACK: STUDIO},
+        )
         processes.append(process)
         assert process.stdout is not None
         return Played(process, process.stdout.readline().strip(), tmp_path / "game.json")
@@ -140,6 +150,8 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
             break
         browser.run("(document.querySelector('[data-label^=build]') || document.querySelector('button.choice')).click()")
     assert browser.run("document.querySelectorAll('#scores tbody tr').length") == 3
+    assert browser.run("document.getElementById('stop').textContent") == "Close the game"
+    assert browser.run("[...document.querySelectorAll('#scores a')].pop().href") == STUDIO
     winner = browser.run("document.querySelector('.verdict').textContent")
     watch = browser.run("document.querySelector('#scores a').href")
     assert faults(browser) == []
@@ -151,6 +163,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     assert browser.run("document.title") == f"{TITLE}, 3 players"
     assert browser.run("document.images.length") == 0
     browser.visit(played.address, "!document.getElementById('scores').hidden")
+    assert browser.run("[...document.querySelectorAll('#scores a')].pop().textContent").startswith("Back to the studio")
     browser.run("document.getElementById('stop').click()")
     out, err = played.process.communicate(timeout=30)
     assert (played.process.returncode, err) == (0, "")

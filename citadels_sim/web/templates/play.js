@@ -122,14 +122,22 @@ function play() {
       const link = make("a", "", "Step through the game, all cards open");
       link.href = "watch";
       link.target = "_blank";
-      at("scores").append(make("p", "", link));
+      at("scores").append(make("p", "", link), wayBack());
+      at("stop").textContent = "Close the game";
     }
     drawChances(state.chances, state.choices, null, null);
+  }
+  // A link to the page that has started the game, once it is over or ended.
+  function wayBack() {
+    if (!data.back) return "";
+    const link = make("a", "", state.result ? "Back to the studio, to add the game to people's games" : "Back to the studio");
+    link.href = data.back;
+    return make("p", "", link);
   }
   async function stop() {
     try {
       await request("stop", {});
-      document.querySelector("main").replaceChildren(make("p", "", "The game is saved; the program names the file. You can close this page."));
+      document.querySelector("main").replaceChildren(make("p", "", `The game is ${state.result ? "over and " : ""}saved; the program names the file. You can close this page.`), wayBack());
       stopped = true;
       at("stop").hidden = true;
     } catch (error) {
