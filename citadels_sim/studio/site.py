@@ -13,7 +13,7 @@ from citadels_sim.lineups import STRENGTH
 from citadels_sim.names import name_fault
 from citadels_sim.studio import shelf
 from citadels_sim.studio.changes import draft, with_card
-from citadels_sim.studio.forms import Form, words_of
+from citadels_sim.studio.forms import Form, named, words_of
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
 from citadels_sim.studio.reports import report_file
@@ -22,6 +22,7 @@ from citadels_sim.studio.steps import compare_words, play_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
 from citadels_sim.variants import variant_names
+from citadels_sim.variants.declared import LONGEST_ID
 from citadels_sim.web.page import readable
 from citadels_sim.web.site import LEADS_BACK, BadRequest, Site
 
@@ -194,20 +195,20 @@ class Studio(Site):
         return {"reload": True}
 
     def _new(self, form: Form) -> dict[str, Any]:
-        name, extends = form.text("name"), form.text("extends")
+        name, extends = form.name("name"), form.text("extends")
         if fault := name_fault(name):
             raise BadRequest(fault)
         if extends not in variant_names():
             extends = shelf.rules_file(extends.removesuffix(".toml")).word
         words = ["init", name, "--extends", extends]
-        words += [f"--{option}={id}" for option in ("character", "district") if (id := form.text(option, ""))]
+        words += [f"--{option}={id}" for option in ("character", "district") if (id := form.name(option, "", LONGEST_ID))]
         self._finished(words)
         return {"go": f"/rules/{name}"}
 
     def _own(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         typed = form.texts("typed")
-        kind, id = typed.get("kind", ""), typed.get("id", "").strip()
+        kind, id = typed.get("kind", ""), named(typed.get("id", ""), LONGEST_ID)
         if kind not in ("character", "district"):
             raise BadRequest("kind: should be character or district.")
         rules.played  # noqa: B018  # refused where it cannot be played

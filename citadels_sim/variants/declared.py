@@ -47,7 +47,7 @@ LABEL_WORDS: Final = frozenset(
 """Words that labels of actions and values of keys use: no card bears one as its id."""
 _ID: Final = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
 _ID_WORDS: Final = "small letters and digits, in words joined by '-', a letter first, 40 at most"
-_LONGEST_ID: Final = 40
+LONGEST_ID: Final = 40
 _LONGEST_TITLE: Final = 60
 _PACKAGED_TITLES: Final[dict[str, str]] = {
     **{each.title.casefold(): each.id for each in PACKAGED.characters},
@@ -169,7 +169,7 @@ def declared_in(resolved: Mapping[str, object]) -> Cards:
 def _id_fault(table: str, id: str, others: Collection[str]) -> str:
     """Explain why an id cannot be that of a card of one's own; ``""`` where it can."""
     kind, other = ("character", "district") if table == CHARACTERS_TABLE else ("district", "character")
-    if len(id) > _LONGEST_ID or re.fullmatch(_ID, id) is None:
+    if len(id) > LONGEST_ID or re.fullmatch(_ID, id) is None:
         return f"is not a valid id of a {kind}: {_ID_WORDS}."
     if id in others or id in PACKAGED.by_district_id or id in PACKAGED.by_character_id:
         return f"'{id}' is a {other}; a {kind} of your own needs an id that no card has."
