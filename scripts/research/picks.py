@@ -136,7 +136,7 @@ class Tables:
         return {row["lineup"]: row for row in self.rows if (row["variant"], row["headline"], row["players"]) == key}
 
     def characters(self, variant: str) -> list[str]:
-        """Give the characters of an edition, from the one that brings most with `MAIN`."""
+        """Give the characters of an edition, from the one with the largest effect with `MAIN`."""
         rows = [row for row in self.rows if (row["variant"], row["kind"], row["lineup"]) == (variant, "character", MAIN)]
         return [row["headline"] for row in sorted(rows, key=lambda row: -row["value"])]
 
@@ -150,7 +150,7 @@ class Tables:
     def picks(self) -> str:
         """Write the table of picks."""
         heads = ["edition", "character", f"`{MAIN}`", f"the {_NUMBERS[len(HEURISTICS)]} others", f"`{SEARCHER}`", "shown above, below 0"]
-        heads += [f"its pickers win, less 1/4 (`{MAIN}`)", f"deals with such a pick (`{MAIN}`)"]
+        heads += [f"wins of its pickers, minus 1/4 (`{MAIN}`)", f"deals with such a pick (`{MAIN}`)"]
         lines = [f"| {' | '.join(heads)} |", "|---|---|---:|---:|---:|---:|---:|---:|"]
         for variant, words in EDITIONS.items():
             for name in self.characters(variant):
@@ -188,7 +188,7 @@ class Tables:
         beyond = {key: [row for row in self.rows_of(*key).values() if row["shown"] in ("above", "below")] for key in every}
         most = {key: rows for key, rows in beyond.items() if 2 * len(rows) > len(self.bots) and len({row["shown"] for row in rows}) == 1}
         lines += [
-            f"- The {title(key[1])} of {edition(key[0])} brings {self.range_of(*key)}: beyond one point with {len(rows)} of "
+            f"- The {title(key[1])} of {edition(key[0])} has an effect of {self.range_of(*key)}: beyond one point with {len(rows)} of "
             f"{len(self.bots)} bots."
             for key, rows in sorted(most.items(), key=lambda item: -len(item[1]))
         ]
@@ -200,7 +200,7 @@ class Tables:
         lines.append(f"- Shown beyond one point with fewer bots: {style.listed(some)}." if some else "- No other pick is shown beyond it.")
         lines += [self.crown("dark-city", 4), self.crown("classic-2000", 4), self.crown("classic-2000", 6)]
         rounds = self.range_of("dark-city", _ROUNDS, 6, scale=1)
-        lines.append(f"- Rounds of a game of six in the Dark City, less those of a classic one on the same deals: {rounds}.")
+        lines.append(f"- Rounds of a game of six in the Dark City, minus those of a classic one on the same deals: {rounds}.")
         return "\n".join([*lines, "", self.made()])
 
     def verdicts(self, every: Sequence[tuple[str, str]]) -> str:
@@ -247,7 +247,7 @@ class Tables:
         crowns = [(variant, "First crown", players, words) for variant, players, words in tables]
         lines += ["## The first crown, against an even share", "", *self.grid(crowns), ""]
         changes = [(variant, _ROUNDS, players, words) for variant, players, words in tables if variant != "classic-2000"]
-        lines += ["## Rounds of a game, less those of a classic one on the same deals", "", *self.grid(changes, scale=1)]
+        lines += ["## Rounds of a game, minus those of a classic one on the same deals", "", *self.grid(changes, scale=1)]
         return "\n".join(lines) + "\n"
 
     def grid(self, headlines: Sequence[tuple[str, str, int, str]], scale: float = 100) -> list[str]:

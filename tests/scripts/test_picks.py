@@ -86,7 +86,7 @@ def test_a_sign_that_depends_on_the_bots_comes_next(picks: ModuleType, data: dic
     assert not any(line.startswith("- The Wizard") for line in others)
     agreed = made_up(picks, data)
     assert "Wizard" not in agreed.splitlines()[1]
-    assert "- The Wizard of the Dark City brings +5.0 [+4.0, +6.0] with `learner`, +5.0 to +5.0 with the five others" in agreed
+    assert "- The Wizard of the Dark City has an effect of +5.0 [+4.0, +6.0] with `learner`, +5.0 to +5.0 with the five others" in agreed
     assert "beyond one point with 7 of 7 bots" in agreed
 
 
