@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.arrays import Array
-from citadels_sim.bots import parse_bot
+from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.bots.learner import CALLS, note_candidates
 from citadels_sim.bots.learner.net import SIZE, ZERO, U, V, W, Z, clear
 from citadels_sim.bots.learner.thought import HIDDEN, THOUGHT, Thought
@@ -141,14 +141,27 @@ def learned_of(log: Log) -> npt.NDArray[np.bool_]:
     return np.concatenate([np.repeat(used, HIDDEN), used, np.ones(Z - V, bool), np.zeros(SIZE - Z, bool)])
 
 
+class Imitation(NamedTuple):
+    """A net fitted to the games of four of a bot: its weights, and to how many games and decisions."""
+
+    weights: npt.NDArray[np.float32]
+    games: int
+    decisions: int
+
+
+def imitation_of(bot: Bot, variant: Variant, games: int) -> Imitation:
+    """Play games of four of a bot as it plays at the table, and fit a net to what they pick and name."""
+    log = new_log(games * _ROOM)
+    played = ready(gather)(new_table([bot] * PLAYERS, rules_record(variant.at(PLAYERS))), new_record(THOUGHT), log, _FIRST, _FIRST + games)
+    weights = fitted(log, at_table(parse_bot("learner"), variant, PLAYERS).memory)
+    return Imitation(np.where(learned_of(log), weights, ZERO).astype(np.float32), int(played), int(log.size[0]))
+
+
 def file_of(variant: Variant) -> bytes:
     """Play, fit, and return the content of a table's file."""
-    bot = at_table(parse_bot(BOT), variant, PLAYERS)
-    log = new_log(_GAMES * _ROOM)
-    played = ready(gather)(new_table([bot] * PLAYERS, rules_record(variant.at(PLAYERS))), new_record(THOUGHT), log, _FIRST, _FIRST + _GAMES)
-    weights = fitted(log, at_table(parse_bot("learner"), variant, PLAYERS).memory)
-    about = {"values": {}, "imitates": {"bot": BOT, "games": int(played), "decisions": int(log.size[0])}}
-    return weights_bytes(np.where(learned_of(log), weights, ZERO), {variant.digest: (variant.name, (PLAYERS,))}, about)
+    net = imitation_of(at_table(parse_bot(BOT), variant, PLAYERS), variant, _GAMES)
+    about = {"values": {}, "imitates": {"bot": BOT, "games": net.games, "decisions": net.decisions}}
+    return weights_bytes(net.weights, {variant.digest: (variant.name, (PLAYERS,))}, about)
 
 
 def main(variant: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.designs.flow.cell_flow import CellFlow
-from citadels_sim.designs.flow.kill_habits import KILL_GAME
+from citadels_sim.designs.flow.kill_habits import GAME, KILL_GAME
 from citadels_sim.designs.flow.metrics import AIMS, COMPLETION, FLOW, TEMPO
 from citadels_sim.designs.flow.refits import LEAST_DEALS
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value, unknown
@@ -182,11 +182,7 @@ def _kill_game(here: CellFlow, at: Mapping[str, Mapping[str, Any]]) -> Table:
             f"of good picks; this varies much from run to run."
         ),
         unit="share of the worth of good picks; win chance per pick",
-        how=(
-            "A game of one picker against one namer: a pick brings the win chance of undisturbed rounds minus that of rounds with a lost "
-            "turn, and nothing if it is named. The habit is how often each character is picked. No intervals: these figures vary much from "
-            "run to run."
-        ),
+        how=f"{GAME} The habit is how often each character is picked. No intervals: these figures vary much from run to run.",
         members="",
         basis=here.basis,
         head="Figure",

@@ -16,10 +16,11 @@ from citadels_sim.statistics.metric_types import NEVER, Family, Metric, Sum
 NAMERS: Final = ("assassin", "witch")
 """Who takes a turn from a character by its name, and is never named itself."""
 
-_GAME: Final = (
-    "A game of one picker against one namer: a pick brings the win chance of undisturbed rounds minus that of rounds with a lost turn, and "
-    "nothing if it is named."
+GAME: Final = (
+    "A game of one picker against one namer: a pick is worth the win chance of undisturbed rounds minus that of rounds with a lost turn, "
+    "and nothing if it is named."
 )
+"""What the figures of habits of picking are of."""
 _NONE: Final = (
     "No interval: the most valuable pick and the most harmful name change from run to run; jackknife intervals over groups of deals "
     "covered the truth in 63 to 96 of 100 runs of 1,000 games."
@@ -39,7 +40,7 @@ KILL_GAME = Family(
             "worth",
             "groups",
             "descriptive",
-            f"The picker's gain if both play the equilibrium (C9, D2). {_GAME} {_NONE}",
+            f"The picker's gain if both play the equilibrium (C9, D2). {GAME} {_NONE}",
             deals=NEVER,
         ),
         Metric(
@@ -50,7 +51,7 @@ KILL_GAME = Family(
             "given",
             "groups",
             "descriptive",
-            f"value minus the gain of the bots' habit of picking against the name that hurts it most (C9). {_GAME} {_NONE}",
+            f"value minus the gain of the bots' habit of picking against the name that hurts it most (C9). {GAME} {_NONE}",
             deals=NEVER,
         ),
         Metric(
@@ -61,7 +62,7 @@ KILL_GAME = Family(
             "given",
             "worth",
             "descriptive",
-            f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME} {_NONE}",
+            f"exploitable over value: 0, the habit gives nothing away; 1, all. {GAME} {_NONE}",
             deals=NEVER,
         ),
     ),
