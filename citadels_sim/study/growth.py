@@ -49,6 +49,10 @@ class Growth:
         """Whether no verdict lacks anything."""
         return not any(lack > 0 for part in self.judging for lack in part.lacks)
 
+    def is_about(self, variant: str) -> bool:
+        """Return whether the study answers for the figures of a variant: of a change of rules for those of the changed rules alone."""
+        return not self.question.changes_rules or variant == self.parts[0].plan.variants[-1].name
+
     def note(self, part: Part, judgements: list[Judgement]) -> None:
         """Note what the figures of a part say now, and what each of its cells lacks."""
         part.judgements = judgements
@@ -120,11 +124,12 @@ class Growth:
         return any(grown)
 
     def lacking(self) -> str:
-        """State which cell lacks most."""
+        """State which cell lacks most; of a change of rules among those of the changed rules."""
         lacks = [(lack, part, cell) for part in self.judging for lack, cell in zip(part.lacks, part.plan.cells, strict=True)]
-        lack, part, cell = max(lacks, key=lambda entry: entry[0])
+        about = [entry for entry in lacks if self.is_about(entry[2].variant.name)]
+        lack, part, cell = max(about or lacks, key=lambda entry: entry[0])
         if lack == 0:
-            return "every verdict is settled"
+            return "every verdict is settled" if self.settled else f"every verdict of {cell.variant.name} is settled"
         own = [one for one in part.judgements if one.table == (cell.variant.name, cell.players, cell.lineup) and _counts(one, cell)]
         one = max(own, key=self._lack, default=None)
         what, wide = part.name, "its interval is not known yet"
@@ -147,9 +152,10 @@ class Growth:
         return f"; not finished: {', '.join(failed)}" if failed else ""
 
     def _undecided(self) -> str:
-        """Count what the bot that judges leaves undecided: seats and characters each, of all else tables."""
+        """Count what the bot that judges leaves undecided, as the page does: seats and characters each, of all else tables."""
         counts: dict[str, int] = {}  # of each criterion
-        for one in (one for part in self.judging for one in part.judgements if one.lineup == self.question.bots[0]):
+        judged = (one for part in self.judging for one in part.judgements if one.lineup == self.question.bots[0])
+        for one in (one for one in judged if self.is_about(one.variant)):
             states = [one.state_of(member) for member in one.members]
             open_ones = states.count("open") if one.criterion in ("seat", "character") else int(one.state == "open")
             counts[one.criterion] = counts.get(one.criterion, 0) + open_ones

@@ -219,8 +219,7 @@ class Study:
         Where there is none although characters are found too strong or too weak, the `last` call says so.
         """
         self._play(pool, self.confirming.parts)  # what was begun when the study was stopped
-        about = [one for one in self.judgements if not self.question.changes_rules or one.variant == self.parts[0].plan.variants[-1].name]
-        if not (wanted := headline(about)) or self.confirming.bot is None:
+        if not (wanted := headline(self.judgements)) or self.confirming.bot is None:
             return False
         end = self._end(share) if self.confirming.share else None
         until = self.spent if end is None else end
@@ -249,8 +248,9 @@ class Study:
 
     @property
     def judgements(self) -> list[Judgement]:
-        """Every judgement of the first bot's tables."""
-        return [one for part in self.parts for one in part.judgements if one.lineup == self.question.bots[0]]
+        """Every judgement of the first bot's tables; of a change of rules those of the changed rules, which are to be repaired."""
+        judged = (one for part in self.parts for one in part.judgements if one.lineup == self.question.bots[0])
+        return [one for one in judged if self.growth.is_about(one.variant)]
 
     def _repairable(self) -> list[Judgement]:
         """Return what changes of rules are searched for; where no bot can, say so."""
