@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import polars as pl
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from citadels_sim.designs.conditioned_blocks import OF_SOME
 from citadels_sim.judge.criteria import CRITERIA
@@ -192,6 +193,13 @@ def _with_unit(value: Any) -> Any:
     return re.sub(r"(?<=\d) (?=(?:%|pp|Elo)(?!\w))", "\u00a0", visible(value)) if type(value) is str else value
 
 
+def _coded(text: str) -> Markup:
+    """Write a sentence whose commands stand between backticks as HTML, with these as code."""
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(_with_unit(part)) for number, part in enumerate(text.split("`"))
+    )
+
+
 def environment(*, html: bool) -> Environment:
     """Make the environment of the templates, whose filters write text for HTML or for Markdown."""
     loader = ChoiceLoader([PackageLoader("citadels_sim.report"), PackageLoader("citadels_sim.show")])
@@ -209,6 +217,7 @@ def environment(*, html: bool) -> Environment:
         "alt": markdown.alt,
         "code": markdown.code,
         "line": visible_line,
+        "coded": _coded,
     }
     states = {mark: state for state, mark in MARKS.items()}
     environment.filters["words"] = lambda text: re.match(r"[+±−]?\d|–?$", str(text)) is None

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.judge.criteria import Judgement, Member
+from citadels_sim.report import Evidence, ReportPaths, make_report
+from citadels_sim.report.overview.answers import characters, length
 from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.show.blocks import Dots, Row, Value, Verdict
 from citadels_sim.study.question import make_question
 from tests.small_runs import small
 
@@ -27,6 +32,9 @@ bonus = { gold = 3 }
 [characters.witch]
 builds = 2
 """
+
+EMPTY = '[rules]\nempty_deck_gather = "allowed"\n'
+RICH = "[characters.merchant]\nbonus = { gold = 3 }\n"
 
 
 @pytest.fixture(scope="module")
@@ -53,22 +61,113 @@ def test_the_page_begins_with_what_was_changed(written: ReportPaths) -> None:
     assert page.index("You changed:") < page.index('class="sentences"') < page.index('id="changes"') < page.index('id="characters"')
 
 
-def test_the_first_sentence_says_what_it_did_and_the_others_tell_of_the_own_rules_alone(written: ReportPaths) -> None:
-    first, *others = written.headlines
-    assert first.startswith("Compared with Classic on the same deals (4 players, beginners (builder)), beyond limits: ")
-    assert "winner's score" in first or "rounds" in first
+def test_the_first_sentences_answer_which_characters_how_much_longer_and_which_change(written: ReportPaths) -> None:
+    about, length, cause, *others = (text.replace("\u00a0", " ") for text in written.headlines)
+    assert re.search(
+        r"the effect of picking the Merchant, which was changed, moves by [+−]?\d.* pp \[.*\] \(.* → .*; (undecided|\w+ limits)\)", about
+    )
+    assert re.search(r"too (strong|weak)", about.partition("Compared with")[0])
+    start = "Compared with Classic on the same deals (4 players, beginners (builder)), games are "
+    assert length.startswith(start)
+    assert re.match(
+        r"[\d.]+ \[[\d., ]+\] rounds shorter \([\d.]+ rounds instead of [\d.]+\)\. Further figures of games", length[len(start) :]
+    )
+    assert cause.startswith("Which of these changes caused it (")
+    assert "`citadels attribute classic-2000 rich.toml --players 4" in cause
+    assert "<code>citadels attribute classic-2000 rich.toml" in written.page.read_text()
     assert others
-    assert not any(text.startswith("Classic") or "in Classic" in text for text in others)
+    assert not any("Classic" in text for text in others)
 
 
-def test_a_change_that_did_nothing_is_said_last(tmp_path: Path) -> None:
-    (tmp_path / "idle.toml").write_text('name = "idle"\nextends = "classic-2000"\n[characters.witch]\nbuilds = 2\n')
+def test_a_change_that_did_nothing_is_said_with_the_one_rule_that_was_changed(tmp_path: Path) -> None:
+    (tmp_path / "idle.toml").write_text(f'name = "idle"\nextends = "classic-2000"\n{EMPTY}')
     both = {"variants": ["classic-2000", str(tmp_path / "idle.toml")]}
     run_experiment(small(**both, games=400, detail="games"), tmp_path / "games")
-    *others, last = make_report([tmp_path / "games"], tmp_path / "report", tables=False, study=StudyFacts(changes=True)).headlines
-    assert last.startswith("Compared with Classic on the same deals")
-    assert others
-    assert not any(text.startswith("Compared with") for text in others)
+    length, cause, *_ = make_report([tmp_path / "games"], tmp_path / "report", tables=False, study=StudyFacts(changes=True)).headlines
+    assert "the length of games is the same: no difference in 400 deals" in length
+    assert cause == "One rule was changed: what differs on the same deals comes from it."
+
+
+PLACE = ("rich", 4, "builder")
+
+
+def dots(slug: str, *rows: Row, limits: tuple[float, ...] = ()) -> Dots:
+    words = {"title": "", "table": "", "finding": "Too few.", "unit": "", "how": "", "members": "", "basis": "", "head": ""}
+    plain: dict[str, Any] = {**words, "columns": ()}
+    return Dots(slug=slug, cell=PLACE, rows=rows, limit=0.02, limits=limits, **plain)
+
+
+def compared(design: str, block: Dots, *keys: str) -> Evidence:
+    """What a report knows of a change that one block compares."""
+    rules = SimpleNamespace(by_key=[(key, f"{key} differs.") for key in keys])
+    known = {
+        "changed": ("classic-2000", "rich"),
+        "main": {"rich": "builder"},
+        "comparisons": [SimpleNamespace(a="classic-2000", b="rich", rules=rules)],
+        "compared": lambda name: [SimpleNamespace(blocks=(block,))] if name == design else [],
+    }
+    return cast("Evidence", SimpleNamespace(**known))
+
+
+@pytest.mark.parametrize(
+    ("change", "word", "said"),
+    [
+        ((-2.42, -2.57, -2.27), "beyond limits", "games are 2.42 [2.27, 2.57] rounds shorter (8.6 rounds instead of 11.0)."),
+        ((1.5, 1.2, 1.8), "beyond limits", "games are 1.5 [1.2, 1.8] rounds longer (8.6 rounds instead of 11.0)."),
+        (
+            (0.2, 0.1, 0.3),
+            "within limits",
+            "games are 0.20 [0.10, 0.30] rounds longer (8.6 rounds instead of 11.0, within the limit of 0.5).",
+        ),
+        (
+            (0.2, -0.4, 0.8),
+            "undecided",
+            "games are not shown to be longer or shorter: +0.2 [−0.4, 0.8] rounds "
+            "(8.6 rounds instead of 11.0, undecided against the limit of 0.5).",
+        ),
+        ((None, None, None), "undecided", "too few."),
+    ],
+)
+def test_how_much_longer_games_are_is_said_with_both_lengths(
+    change: tuple[float | None, float | None, float | None], word: str, said: str
+) -> None:
+    values = Value(*change, "difference", Verdict(word)), *(Value(x, unit="number", no_interval=True) for x in (10.97, 8.55))
+    block = dots("differences", Row("Turns", (values[0],)), Row("Rounds", values), limits=(2.0, 0.5))
+    text = length(compared("games", block)).replace("\u00a0", " ").replace("8.55", "8.6").replace("10.97", "11.0")
+    assert text.partition("(builder)), ")[2].startswith(said)
+    assert text.endswith("by more than their limits: turns.") == (word == "beyond limits")
+
+
+@pytest.mark.parametrize(
+    ("keys", "word", "said"),
+    [
+        (
+            ["characters.merchant.bonus.gold"],
+            "undecided",
+            "the effect of picking the Merchant, which was changed, moves by +3 pp [−1, 7] (+1.0 pp → +4.0 pp; undecided); "
+            "no effect of picking the King is shown to change by more than 2 percentage points; the Smuggler is new: +3 pp [−2, 9] "
+            "per pick (undecided).",
+        ),
+        (["by_players.4.characters.merchant.bonus.gold"], "undecided", "the effect of picking the Merchant, which was changed, moves by"),
+        (
+            ["game.start_gold"],
+            "beyond limits",
+            "the effect of picking the Merchant moves by +3 pp [−1, 7] (+1.0 pp → +4.0 pp; beyond limits)",
+        ),
+        (["game.start_gold"], "undecided", "no effect of picking the 2 characters that both rules have is shown to change by more than 2"),
+    ],
+)
+def test_a_changed_and_a_new_character_are_named_with_difference_and_verdict(keys: list[str], word: str, said: str) -> None:
+    ends = [Value(x, no_interval=True) for x in (0.01, 0.04)]
+    rows = [
+        Row(head, (Value(0.03, -0.01, 0.07, verdict=Verdict(verdict)), *ends), head.lower())
+        for head, verdict in (("Merchant", word), ("King", "undecided"))
+    ]
+    members = tuple(Member(name, 0.03, -0.02, 0.09, -0.01, 0.08) for name in ("merchant", "king", "smuggler"))
+    judged = Judgement("character", *PLACE, "open", "", 0.01, members[0], members, 1000, 1000, None, {})
+    text = characters(compared("forks", dots("forks-change", *rows), *keys), [judged]).replace("\u00a0", " ")
+    assert text.partition("(builder)), ")[2].startswith(said)
+    assert "the Smuggler is new: +3 pp [−2, 9]" in text
 
 
 def changed_in(folder: Path, rules: str, *more: dict[str, object]) -> list[str]:
@@ -83,8 +182,6 @@ def changed_in(folder: Path, rules: str, *more: dict[str, object]) -> list[str]:
     return re.findall("<li>(.*?)</li>", page.partition("You changed:")[2].partition("</ul>")[0])
 
 
-EMPTY = '[rules]\nempty_deck_gather = "allowed"\n'
-RICH = "[characters.merchant]\nbonus = { gold = 3 }\n"
 UNHEARD = "It changed 0 of 200 games (at most 1.8\xa0%)."
 
 
@@ -99,6 +196,8 @@ def test_a_rule_that_came_up_in_no_game_says_so(tmp_path: Path) -> None:
 def test_of_several_rules_an_attribution_tells_which_came_up_in_no_game(tmp_path: Path) -> None:
     attribution = {"name": "attribution", "kind": "attribution", "games": 40, "detail": "games"}
     words = changed_in(tmp_path, EMPTY + RICH, attribution)
+    sentences = (tmp_path / "report" / "index.html").read_text().partition('class="sentences"')[2].partition("</ol>")[0]
+    assert "Which change caused it: of the difference in rounds, " in sentences
     quiet = [text for text in words if text.endswith("It changed 0 of 40 deals (at most 8.8\xa0%).")]
     assert [text.startswith("Extra gold of the Merchant") for text in words if text not in quiet] == [True]
     assert len(quiet) == 1

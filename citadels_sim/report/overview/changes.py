@@ -1,4 +1,4 @@
-"""What was changed in a variant of one's own, and what that did on the same deals."""
+"""What was changed in a variant of one's own, and what of it came up in no game, or hardly any."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ import polars as pl
 
 from citadels_sim.designs.attribution.analyse import Attribution
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import players_at
-from citadels_sim.report.where import edition
-from citadels_sim.show.blocks import Block, at_most, states_of
+from citadels_sim.show.blocks import at_most
 from citadels_sim.statistics.ratios import LEAST_COUNT
-from citadels_sim.text import lower_first
 
 _HARDLY = 0.01
 """Share of deals up to which rules are said to have changed hardly any."""
-_WHOLE = ("differences", "forks-change")
-"""Slugs of the blocks whose findings say what a change did: games as a whole, and characters."""
 
 
 def changed_rules(evidence: Evidence) -> tuple[str, ...]:
@@ -56,30 +51,3 @@ def _idle_keys(evidence: Evidence) -> dict[str, int]:
         moved = result.parts.filter(pl.col("differing") > 0)["group"].to_list()
         idle |= {key: result.blocks for group, keys in result.groups.items() if group not in moved for key in keys}
     return idle
-
-
-def what_it_did(evidence: Evidence) -> tuple[str, bool]:
-    """Say in a sentence what the change did to games and to characters, with the bot that judges; empty where that was not compared.
-
-    Returns
-    -------
-    sentence : str
-    shown : bool
-        Whether anything is shown to have changed by more than its limit.
-    """
-    if evidence.changed is None:
-        return "", False
-    parent, own = evidence.changed
-    compared = [one for design in ("games", "forks") for one in evidence.compared(design)]
-    blocks = [block for one in compared for block in one.blocks if block.slug in _WHOLE and block.cell[0] == own]
-    first = next((block.cell for block in blocks if block.cell[2] == evidence.main[own]), None)
-    findings = [_lower(block) for block in blocks if block.cell == first]
-    if first is None or not findings:
-        return "", False
-    _, players, lineup = first
-    shown = any("fails" in states_of(block.rows) for block in blocks if block.cell == first)
-    return f"Compared with {edition(parent)} on the same deals ({players_at([players], [lineup])}), {'; '.join(findings)}.", shown
-
-
-def _lower(block: Block) -> str:
-    return lower_first(block.finding).removesuffix(".")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from citadels_sim.report.card import unanswered
+from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.answers import has_causes
 
 _LEAST_BOTS: Final = 3
 _BOTS: Final = ("builder", "raider", "planner")
@@ -21,10 +23,13 @@ def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
         "characters": characters,
         "seats": evidence.lacking("seats"),
         "flow": (*(want for want in unanswered(evidence) if want.command not in known), *flow),
-        "editions": _unless(
-            evidence.comparisons or len(evidence.titles) < 2,
-            "The editions on the same deals",
-            evidence.command("run", options=("--seed", "1")),
+        "editions": (
+            *_unless(
+                evidence.comparisons or len(evidence.titles) < 2,
+                "The editions on the same deals",
+                evidence.command("run", options=("--seed", "1")),
+            ),
+            *(attribution(evidence).missing if has_causes(evidence) else ()),
         ),
         "robustness": _unless(
             not few,

@@ -9,8 +9,8 @@ from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.answers import cause, characters, compared_at, length
 from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, weaker_words
-from citadels_sim.report.overview.changes import what_it_did
 from citadels_sim.report.overview.claims import claim, settling
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
@@ -28,8 +28,9 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided.
 
     What the strongest bot of each table says is said; where a weaker one is shown to say otherwise, that stands behind it. A character that
-    the rules declare comes first where it is too strong or too weak, since its inventor asks that. Of a change of rules the next
-    sentence says what it did, or the last one where nothing is shown; the others tell of the rules as they are changed.
+    the rules declare comes first where it is too strong or too weak, since its inventor asks that. Of a change of rules the first sentences
+    answer which characters are out of balance, how much longer games are, and which of the changes caused it; the others tell of the rules
+    as they are changed.
     """
     verdicts = _told(evidence)
     judged = judging(verdicts)
@@ -39,26 +40,44 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     for each in excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
     groups = sorted(failing.values(), key=lambda same: not any(_is_own(evidence, each) for each in same))
-    first_lines = [_failing(evidence, same) for same in groups][:_SENTENCES]
-    own = first_lines[:1] if groups and any(_is_own(evidence, each) for each in groups[0]) else []
-    if not first_lines:
-        first_lines = [_nothing(judged)]
-    named = {each.key for same in failing.values() for each in same}
-    if len(first_lines) < _SENTENCES and (weaker := only_weaker(verdicts, judged)):
-        first_lines.append(_of_edition(evidence, weaker[0].judgement.variant, weaker_words(verdicts, weaker)))
+    named = {each.key for same in groups for each in same}
+    answers: list[str] = []
+    if compared_at(evidence) is not None:
+        about = [one for one in judged if one.criterion == "character"]
+        said = _of_characters(evidence, about, groups)
+        answers = [f"{said} {characters(evidence, about, said)}".strip(), length(evidence), cause(evidence)]
+        named |= {each.key for each in _doubtful(about)}
+        groups = [same for same in groups if same[0].judgement.criterion != "character"]
+    lines = [_failing(evidence, same) for same in groups][:_SENTENCES]
+    if not failing:
+        lines = [_nothing(judged)]
+    if len(lines) < _SENTENCES and (weaker := only_weaker(verdicts, judged)):
+        lines.append(_of_edition(evidence, weaker[0].judgement.variant, weaker_words(verdicts, weaker)))
         named |= {each.key for each in weaker}
-    doubtful = [
-        each
-        for each in excesses(judged, "open")
-        if each.key not in named and each.judgement.n >= LEAST_COUNT and each.member.low is not None
-    ]
-    if len(first_lines) < _SENTENCES and doubtful:
-        first_lines.append(_doubt(evidence, doubtful[0]))
-    if len(first_lines) < _SENTENCES:
-        first_lines.append(_settled(judged))
-    did, shown = what_it_did(evidence)
-    rest = first_lines[len(own) :]
-    return tuple(filter(None, [*own, did, *rest] if shown else [*own, *rest, did]))
+    doubtful = [each for each in _doubtful(judged) if each.key not in named]
+    if len(lines) < _SENTENCES and doubtful:
+        lines.append(_doubt(evidence, doubtful[0]))
+    if len(lines) < _SENTENCES:
+        lines.append(_settled([one for one in judged if one.criterion != "character"] if answers else judged))
+    return tuple(filter(None, [*answers, *lines]))
+
+
+def _doubtful(judged: Sequence[Judgement]) -> list[Excess]:
+    """Return what lies beyond its limit without being shown to, of enough deals for a figure, the farthest out first."""
+    return [each for each in excesses(judged, "open") if each.judgement.n >= LEAST_COUNT and each.member.low is not None]
+
+
+def _of_characters(evidence: Evidence, judged: Sequence[Judgement], failing: Sequence[Sequence[Excess]]) -> str:
+    """Say which characters of changed rules are too strong or too weak, else which may be; empty where none is judged."""
+    if said := [_failing(evidence, same) for same in failing if same[0].judgement.criterion == "character"]:
+        return " ".join(said)
+    if not judged:
+        return ""
+    if all(one.state == "holds" for one in judged):
+        return f"Every character is shown to be balanced ({tables_words(judged)})."
+    text = f"No character is shown to be too strong or too weak ({tables_words(judged)}): {_counts(judged)}."
+    doubts = _doubtful(judged)[:1]
+    return " ".join([text, *(f"{upper_first(claim([each]))} (undecided). {settling(each)}".rstrip() for each in doubts)])
 
 
 def _told(evidence: Evidence) -> list[Judgement]:
@@ -83,11 +102,12 @@ def _nothing(judged: Sequence[Judgement]) -> str:
     """State that nothing is shown to be beyond its limits, and how much of it is shown to be within."""
     held = sum(one.state == "holds" for one in judged)
     alone = [one for one in judged if not is_mixed(one.lineup)]
-    checks = f"{counted(len(judged), 'check')} at tables of {tables_words(alone or judged)}"
+    tables = f"tables of {tables_words(alone or judged)}"
     if held == len(judged):
-        return f"Everything is within its limits: {checks}."
+        return f"Everything is within its limits: {counted(len(judged), 'check')} at {tables}."
+    are = "is" if held == 1 else "are"
     rest = len(judged) - held
-    return f"Nothing is shown to be beyond its limits: of {checks}, {held} {'are' if held != 1 else 'is'} within limits, {rest} undecided."
+    return f"At {tables}, no check is shown to be beyond limits: {held} of {len(judged)} {are} within limits, {rest} undecided."
 
 
 def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
@@ -162,10 +182,15 @@ def _settled(judged: Sequence[Judgement]) -> str:
     first_lines = [f"Within limits at every table: {style.listed(everywhere)}."] if everywhere else []
     first_lines += [f"Undecided: {style.listed(unsure)}."] if unsure else []
     if forked := [one for one in judged if one.criterion == "character"]:
-        shown, open_ones, total = character_counts(forked)
-        counts = f"{shown} of {total} shown balanced, {open_ones or 'none'} undecided"
-        first_lines.append(f"Characters: {counts}{', depending on the table' if ' to ' in counts else ''}.")
+        first_lines.append(f"Characters: {_counts(forked)}.")
     return " ".join(first_lines)
+
+
+def _counts(forked: Sequence[Judgement]) -> str:
+    """Count the characters that are shown balanced and those that are undecided, in words."""
+    shown, open_ones, total = character_counts(forked)
+    counts = f"{shown} of {total} shown balanced, {open_ones or 'none'} undecided"
+    return f"{counts}{', depending on the table' if ' to ' in counts else ''}"
 
 
 def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:

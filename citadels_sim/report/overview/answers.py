@@ -1,0 +1,192 @@
+"""What the page of changed rules answers first: what the change did to characters, how much longer games take, and which rule caused it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.designs.attribution.blocks import rules_words
+from citadels_sim.designs.tournament.comparison import GAME
+from citadels_sim.errors import VariantError
+from citadels_sim.judge.criteria import Judgement, Member
+from citadels_sim.report.chapters.missing import attribution
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.words import member_figure, players_at
+from citadels_sim.report.where import edition
+from citadels_sim.show.blocks import Block, Dots, Row, Value, states_of
+from citadels_sim.show.charts import style
+from citadels_sim.tables.keys import Cell
+from citadels_sim.text import listed, lower_first
+from citadels_sim.variants import Variant, from_resolved
+from citadels_sim.variants.combine import between
+from citadels_sim.variants.switches import SWITCHES
+from citadels_sim.verdicts import OF_STRENGTH, place_of
+
+_GROUPS: Final = 4
+"""Groups of rules that an attribution tells apart in a study."""
+_LENGTH: Final = "mean_rounds"
+_ROUNDS: Final = next(metric.title for metric in GAME.metrics if metric.name == _LENGTH)
+
+
+def compared_at(evidence: Evidence) -> Cell | None:
+    """Return the table whose figures say what a change did: the first one of the bot that judges; None where none was compared."""
+    if evidence.changed is None:
+        return None
+    own = evidence.changed[1]
+    cells = (block.cell for design in ("games", "forks") for one in evidence.compared(design) for block in one.blocks)
+    return next((cell for cell in cells if cell[0] == own and cell[2] == evidence.main[own]), None)
+
+
+def _block(evidence: Evidence, design: str, slug: str) -> Dots | None:
+    cell = compared_at(evidence)
+    blocks = (block for one in evidence.compared(design) for block in one.blocks)
+    return next((block for block in blocks if isinstance(block, Dots) and block.slug == slug and block.cell == cell), None)
+
+
+def _place(block: Block) -> str:
+    return players_at([block.cell[1]], [block.cell[2]])
+
+
+def length(evidence: Evidence) -> str:
+    """Say how much longer or shorter games are, and which further figures change by more than their limits; empty where not compared."""
+    block = _block(evidence, "games", "differences")
+    if evidence.changed is None or block is None:
+        return ""
+    start = f"Compared with {edition(evidence.changed[0])} on the same deals ({_place(block)}), "
+    row = next((row for row in block.rows if row.head == _ROUNDS), None)
+    if row is None or row.values[0].few:
+        return start + lower_first(block.finding)
+    others = [each for each, state in zip(block.rows, states_of(block.rows), strict=True) if each is not row and state == "fails"]
+    names = listed([lower_first(each.head) for each in others])
+    more = f" Further figures of games that change by more than their limits: {names}." if others else ""
+    return f"{start}{_longer(row, block.limits[block.rows.index(row)])}.{more}"
+
+
+def _longer(row: Row, limit: float) -> str:
+    """Write a difference of lengths with both lengths, as a size where it is shown to be on one side of 0."""
+    change, before, after = row.values[:3]
+    if change.equal_deals:
+        return f"the length of games is the same: {change.whole}"
+    lengths = f"{after.text} rounds instead of {before.text}"
+    within = {"holds": f", within the limit of {limit:g}", "open": f", undecided against the limit of {limit:g}", "fails": ""}
+    state = within[states_of([row])[0]]
+    low, high, value = change.low or 0.0, change.high or 0.0, change.value or 0.0
+    if low > 0:
+        return f"games are {Value(value, low, high, 'number').whole} rounds longer ({lengths}{state})"
+    if high < 0:
+        return f"games are {Value(-value, -high, -low, 'number').whole} rounds shorter ({lengths}{state})"
+    return f"games are not shown to be longer or shorter: {change.whole} rounds ({lengths}{state})"
+
+
+def characters(evidence: Evidence, judged: list[Judgement], said: str = "") -> str:
+    """Say how the effects of picks changed: of the characters that were changed or are new, then of all that both rules have.
+
+    What is `said` before may name the table already.
+    """
+    block = _block(evidence, "forks", "forks-change")
+    if evidence.changed is None or block is None:
+        return ""
+    place = "" if _place(block) in said else f" ({_place(block)})"
+    start = f"Compared with {edition(evidence.changed[0])} on the same deals{place}, "
+    if all(row.values[0].few for row in block.rows):
+        return start + lower_first(block.finding)
+    beyond = [row for row, state in zip(block.rows, states_of(block.rows), strict=True) if state == "fails"]
+    touched = _touched(evidence) & {row.key for row in block.rows}
+    named = [row for row in block.rows if row.key in touched or row in beyond]
+    parts = [f"the effect of picking the {row.head}{', which was changed,' * (row.key in touched)} {_change(row)}" for row in named]
+    rest = [row for row in block.rows if row not in named]
+    if rest:
+        limit = f"is shown to change by more than {100 * (block.limit or 0.0):g} percentage points"
+        whose = f"the {rest[0].head}" if len(rest) == 1 else f"the {len(rest)} {'other ' if named else ''}characters that both rules have"
+        parts.append(f"no effect of picking {whose} {limit}")
+    new = [f"the {style.title_of(member.group)} is new: {_new(one, member)}" for one, member in _new_ones(block, judged)]
+    return f"{start}{'; '.join([*parts, *new])}."
+
+
+def _change(row: Row) -> str:
+    """Write how the effect of a pick changed, with both and its verdict."""
+    change, before, after = row.values[:3]
+    if change.few:
+        return f"has too few deals for a figure ({change.text})"
+    return f"moves by {change.whole} ({before.text} → {after.text}; {change.shown.word if change.shown else ''})"
+
+
+def _new(one: Judgement, member: Member) -> str:
+    figure = member_figure("character", member)
+    return f"{figure.text} {figure.interval} per pick ({OF_STRENGTH[place_of(one.state_of(member), member.off)]})"
+
+
+def _new_ones(block: Dots, judged: list[Judgement]) -> list[tuple[Judgement, Member]]:
+    """Return the characters of the changed rules that are not compared, since the others have no such character."""
+    compared = {row.key for row in block.rows}
+    mine = [one for one in judged if one.criterion == "character" and one.table == block.cell]
+    return [(one, member) for one in mine for member in one.members if member.group not in compared]
+
+
+def _touched(evidence: Evidence) -> set[str]:
+    """Return the characters whose numbers were changed, or a rule that is about them alone."""
+    keys = _keys(evidence)
+    numbers = [key.split(".") for key in keys]
+    of_rules = (SWITCHES[name].needs for key in keys if (name := key.rpartition(".")[2]) in SWITCHES)
+    return {parts[parts.index("characters") + 1] for parts in numbers if "characters" in parts[:-1]} | {
+        name for needs in of_rules if len(needs) == 1 for name in needs[0]
+    }
+
+
+def _keys(evidence: Evidence) -> list[str]:
+    """Return the keys of the rules that were changed and show in play."""
+    compared = next((one for one in evidence.comparisons if (one.a, one.b) == evidence.changed), None)
+    return [] if compared is None else list(dict.fromkeys(key for key, _ in compared.rules.by_key if key))
+
+
+def cause(evidence: Evidence) -> str:
+    """Say which of several changes caused what differs, or how that is found out; empty where nothing was compared."""
+    cell = compared_at(evidence)
+    keys = _keys(evidence)
+    if evidence.changed is None or cell is None or not keys:
+        return ""
+    if len(keys) == 1:
+        return "One rule was changed: what differs on the same deals comes from it."
+    attributed = [one for one in evidence.shown("attribution") if (one.analysis.a, one.analysis.b) == evidence.changed]
+    if shown := [block for one in attributed for block in one.blocks if block.slug == f"rules-{_LENGTH.replace('_', '-')}"]:
+        return _parts(shown[0])
+    groups = _groups(evidence, cell[1])
+    if not groups:
+        return ""
+    if len(groups) == 1:
+        return f"The changes are one group of rules ({groups[0]}): what differs on the same deals comes from it as a whole."
+    (want,) = attribution(evidence).missing
+    return f"Which of these changes caused it ({'; '.join(groups)}) was not played: `{want.command}` finds out."
+
+
+def has_causes(evidence: Evidence) -> bool:
+    """Return whether an attribution can tell apart what was changed."""
+    cell = compared_at(evidence)
+    return cell is not None and len(_keys(evidence)) > 1 and len(_groups(evidence, cell[1])) > 1
+
+
+def _parts(block: Block) -> str:
+    """Say which part of the difference in the length of games each group of rules makes."""
+    if all(row.values[0].few for row in block.rows):
+        return f"Which change caused it: {lower_first(block.finding)}"
+    parts = [f"{row.values[0].whole} from {lower_first(row.head)}" for row in block.rows]
+    return f"Which change caused it: of the difference in rounds, {listed(parts)} ({_place(block)})."
+
+
+def _groups(evidence: Evidence, players: int) -> list[str]:
+    """Name the groups of changed rules that an attribution tells apart; what only says what a new character is belongs to it."""
+    a, b = (_variant(evidence, name) for name in evidence.changed or ())
+    try:
+        groups = between(a, b, players, _GROUPS).groups
+    except VariantError:
+        return []
+    there = {name for names in a.at(players).cast.values() for name in names}
+    return [rules_words(name) for name, keys in groups.items() if not all(_is_of_new(key, there) for key in keys)]
+
+
+def _is_of_new(key: str, there: set[str]) -> bool:
+    section, _, rest = key.partition(".")
+    return section == "characters" and rest.partition(".")[0] not in there
+
+
+def _variant(evidence: Evidence, name: str) -> Variant:
+    return from_resolved(next(run.manifest.variants[name] for run in evidence.runs if name in run.manifest.variants).resolved)
