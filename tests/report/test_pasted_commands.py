@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from citadels_sim.report import read
 from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.chapters.robustness import _missing as other_bots
+from citadels_sim.report.chapters.validation import commands
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.runs.command_line import command_of, variant_words
 from citadels_sim.runs.designs import DESIGNS
@@ -77,6 +79,38 @@ def test_rules_between_two_variants_are_played_by_a_bot_that_can(
     words = shlex.split(want.command)
     assert words[:4] == ["citadels", "attribute", "classic-2000", "ANOTHER"]
     assert (words[words.index("--bots") + 1], words[words.index("--players") + 1]) == (bots, str(keys["players"][0]))
+
+
+def as_parts_of_a_study(evidence: Evidence, *bots: str) -> Evidence:
+    """Take a run twice, as parts of a study of some bots."""
+    (run,) = evidence.runs
+    grown = run.manifest.model_copy(update={"experiment": run.manifest.experiment.model_copy(update={"growing": True})})
+    part = replace(run, manifest=grown, folder=Path("studies/own/runs/games"))
+    study = replace(evidence, runs=(part, part))
+    study.__dict__["families"] = list(bots)
+    return study
+
+
+@pytest.mark.parametrize(
+    ("bots", "named"),
+    [
+        (["builder", "planner"], ["--bots", "builder", "--bots", "planner"]),
+        (["learner:@studies/own/learner.weights", "planner"], []),
+        (["learner:@mine.weights", "planner"], ["--bots", "learner:@mine.weights", "--bots", "planner"]),
+    ],
+)
+def test_the_parts_of_a_study_are_made_again_by_one_command(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, bots: list[str], named: list[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    evidence = evidence_of(folder, f"parts-{len(bots[0])}", variants=["classic-2000", "own.toml"], seed=7)
+    (only,) = commands(as_parts_of_a_study(evidence, *bots))
+    words = ["citadels", "study", "classic-2000", "own.toml", "--players", "4", *named, "--seed", "7", "--out", "studies/again"]
+    assert shlex.split(only) == words
+    can_be_read(only)
+    single, report = commands(evidence)
+    assert single.startswith("citadels run --variant classic-2000 --variant own.toml")
+    assert report == f"citadels report runs/parts-{len(bots[0])} --out report"
 
 
 def test_packaged_variants_keep_their_names() -> None:

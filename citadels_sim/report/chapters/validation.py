@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
+from pathlib import Path
 
 import polars as pl
 
+from citadels_sim.bots.weights import LEARNED
 from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.limits import criterion_of
-from citadels_sim.lineups import lineup_words
+from citadels_sim.lineups import LEARNER, lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
@@ -18,6 +21,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.runs.designs import all_designs
 from citadels_sim.show.charts import style
 from citadels_sim.show.charts.grids import Grid
+from citadels_sim.text import command_line
 
 _ROUNDING = 1e-9
 
@@ -231,8 +235,24 @@ def _precision(evidence: Evidence) -> Grid:
 
 
 def commands(evidence: Evidence) -> tuple[str, ...]:
-    """Return the commands that made the runs."""
-    return tuple(run.command for run in evidence.runs)
+    """Return the commands that make the runs again: one for all parts of a study, one for each other run, then that of their report."""
+    single = [run for run in evidence.runs if not run.manifest.experiment.growing]
+    study = [_study_command(evidence)] if len(single) < len(evidence.runs) else []
+    folders = [f"runs/{run.folder.name}" for run in single]
+    report = [command_line(["citadels", "report", *folders, "--out", "report"])] if folders else []
+    return (*study, *(run.command for run in single), *report)
+
+
+def _study_command(evidence: Evidence) -> str:
+    """Write the command that asks a study's question again: without bots where one learned in it, which does so again."""
+    parts = [run for run in evidence.runs if run.manifest.experiment.growing]
+    learned = {f"{run.folder.resolve().parent.parent.name}/{LEARNER}{LEARNED}" for run in parts}
+    named = [lineup for lineup in evidence.families if "/".join(Path(lineup.partition("@")[2]).parts[-2:]) not in learned]
+    command = evidence.command("study", several=named, options=("--seed", str(min(run.manifest.experiment.seed for run in parts))))
+    if len(named) < len(evidence.families):
+        words = shlex.split(command)
+        command = command_line(word for place, word in enumerate(words) if "--bots" not in (word, words[place - 1]))
+    return f"{command.removesuffix('DIR')}studies/again"
 
 
 SIMULATED = Chapter("simulated", "What was simulated", copy.SIMULATED, _simulated)
