@@ -153,8 +153,8 @@ _Games = tuple["Rules", list[list["PlayedGame"]], list[str]]
 def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_Games]:
     """Read and check all files, and sort their games by rules."""
     from citadels_sim.errors import CitadelsError
-    from citadels_sim.plays.reading import Refused, read_plays
-    from citadels_sim.study.plays import rules_of, rules_read
+    from citadels_sim.plays.reading import Refused, Stamp, read_plays
+    from citadels_sim.study.plays import rules_of, rules_read, version_fault
 
     own = None if variant is None else rules_of(variant, study)
     known = frozenset(name for table in own.variant.tables.values() for ids in table.cast.values() for name in ids) if own else frozenset()
@@ -166,12 +166,19 @@ def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_G
         try:
             rules = rules_read(read.rules, variant, study)
         except CitadelsError as error:
-            raise Refused(": ".join(filter(None, [str(file), read.said])), str(error)) from None
+            raise Refused(_in(file, read, "rules"), str(error)) from None
+        if isinstance(read.rules, Stamp) and (fault := version_fault(read.rules, rules)):
+            raise Refused(_in(file, read, "version"), fault)
         _check(file, read, rules)
         _, games, left_out = found.setdefault((rules.variant.digest, str(rules.study)), (rules, [], []))
         games.append([entry.game for entry in read.entries])
         left_out += [f"{file}: {text}" for text in read.left_out]
     return list(found.values())
+
+
+def _in(file: Path, read: Read, column: str) -> str:
+    """Name the place in a file where it says the rules."""
+    return ": ".join(filter(None, [str(file), read.said.get(column)]))
 
 
 def _check(file: Path, read: Read, rules: Rules) -> None:

@@ -13,7 +13,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from citadels_sim.errors import nearest
 from citadels_sim.text import cut, visible_line
-from citadels_sim.variants import Variant
+from citadels_sim.variants import Table, Variant
+from citadels_sim.variants.model import OLD_THREE
 
 MOST_ROUNDS: Final = 200
 MOST_POINTS: Final = 999
@@ -135,6 +136,7 @@ def faults(game: PlayedGame, variant: Variant) -> Iterator[GameFault]:
         return
     table = variant.at(players)
     names = {name for ids in table.cast.values() for name in ids}
+    unknown = False
     for number, seat in enumerate(game.seats):
         for name in (name for held in seat.characters for name in held.split("+")):
             if name not in names:
@@ -142,10 +144,50 @@ def faults(game: PlayedGame, variant: Variant) -> Iterator[GameFault]:
                 yield GameFault(
                     number, "characters", f"'{word}' is not a character of {variant.name} with {players} players.{nearest(name, names)}"
                 )
+                unknown = True
                 break
         if game.rounds is not None and len(seat.characters) > game.rounds:
             yield GameFault(number, "characters", f"{len(seat.characters)} rounds of characters in a game of {game.rounds} rounds")
+    if not unknown:
+        yield from _held_faults(game, table)
     yield from _winner_faults(game, str(table.rules["tie_break"]))
+
+
+def _held_faults(game: PlayedGame, table: Table) -> Iterator[GameFault]:
+    """Iterate over characters that cannot have been held together: a draft has one card of each character, a game one of each rank.
+
+    No power changes who holds a card: the Witch only takes over a turn.
+    """
+    # classic 1.5 and 1.6, 2016 1.4: two characters each
+    most = 2 if len(game.seats) == 2 or (len(game.seats) == 3 and table.rules["three_player_rule"] != OLD_THREE) else 1
+    rank_of = {name: rank for rank, ids in table.cast.items() for name in ids}
+    chosen: dict[int, str] = {}
+    holders: set[tuple[int, str]] = set()
+    longest = game.rounds or max(len(seat.characters) for seat in game.seats)
+    for number, seat in enumerate(game.seats):
+        # A list that lacks rounds says only who was held at the end.
+        first = 0 if len(seat.characters) == longest else len(seat.characters) - 1
+        for place, held in enumerate(seat.characters):
+            names = held.split("+")
+            last = place == len(seat.characters) - 1
+            when = "the last round" if last else f"round {place + 1}"
+            if len(names) > most:
+                each = "one character" if most == 1 else "two characters"
+                yield GameFault(number, "characters", f"'{held}': {each} each in a round with {len(game.seats)} players")
+                return
+            for name in names:
+                other = chosen.setdefault(rank_of[name], name)
+                if other != name:
+                    text = f"'{name}' and '{other}' both have rank {rank_of[name]}, and a game has one character of each rank"
+                    yield GameFault(number, "characters", text)
+                    return
+                key = (longest - 1 if last else place, name)
+                if place >= first and key in holders:
+                    where = "twice" if names.count(name) > 1 else "also at another seat"
+                    yield GameFault(number, "characters", f"'{name}' is {where} in {when}, and each character is held once in a round")
+                    return
+                if place >= first:
+                    holders.add(key)
 
 
 def _winner_faults(game: PlayedGame, tie_break: str) -> Iterator[GameFault]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from citadels_sim.errors import CitadelsError, RunError, nearest
 from citadels_sim.foreign import is_file
 from citadels_sim.plays.reading import Stamp
+from citadels_sim.plays.reading.entry import quoted
 from citadels_sim.plays.sheet import DIGITS
 from citadels_sim.plays.store import FOLDER, Kept, kept_of
 from citadels_sim.runs.manifest import read_manifest
@@ -102,6 +103,27 @@ def _stamped(stamp: Stamp, own: Rules | None, study: Path | None) -> Rules:
         raise RunError(f"{said}, which are not those of {own.words} (rules {own.variant.digest[:DIGITS]}), nor of a version in {place}.")
     near = "" if is_study(place) or packaged is not None else nearest(stamp.variant, variant_names())
     raise RunError(f"{said}, which no version in {place} has.{near} Name the file that has these rules with --variant.")
+
+
+def version_fault(stamp: Stamp, rules: Rules) -> str:
+    """State what is wrong with the version that a sheet is stamped with, whose rules were found; "" where nothing is known to be.
+
+    Parameters
+    ----------
+    stamp : Stamp
+    rules : Rules
+        Those with its digest.
+    """
+    if stamp.version in ("", str(rules.version or "")):
+        return ""
+    said = f"{quoted(stamp.version)}rules {stamp.rules} are"
+    if rules.version is not None:
+        return f"{said} version {rules.version} of {rules.study}. Write {rules.version}, or leave the column empty."
+    if rules.variant.name in variant_names() or is_study(rules.study):
+        return f"{said} {rules.variant.name}, which has no versions. Leave the column empty."
+    number = stamp.version
+    # A sheet of a study that is not here: its rules are known, and any number may be theirs.
+    return "" if number.isascii() and number.isdigit() and int(number) else f"{quoted(number)}should be the number of a version, or empty."
 
 
 def _usual(name: str) -> Path:

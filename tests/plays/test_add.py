@@ -129,6 +129,13 @@ def test_a_sheet_finds_the_version_of_a_study_that_it_is_stamped_with(citadels: 
     code, out, err = citadels("plays", "add", "a.csv")
     assert (code, err) == (0, "")
     assert "1 new game of mine, version 1 added." in out
+    for number in ("9", "2", "first"):
+        sheet = Path("a.csv").read_text().replace(",mine,1,", f",mine,{number},")
+        Path("other.csv").write_text(sheet)
+        code, out, err = citadels("plays", "add", "other.csv")
+        assert (code, out) == (2, "")
+        assert f"other.csv: row 2, column J (version): '{number}': rules " in err
+        assert "are version 1 of studies/mine. Write 1, or leave the column empty." in err
     assert citadels("plays", "sheet", file, "--players", "4", "--out", "b.csv").out.startswith("A sheet for 10 games of mine, version 2")
     assert "4 players: no bots have played" in citadels("plays", "report", root, "--version", "1").out
     assert "no games of people by the rules of mine, version 2 are in" in citadels("plays", "report", "mine").err

@@ -23,7 +23,12 @@ def rows(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> li
     lines = list(csv.DictReader(Path("sheet.csv").read_text().splitlines()))
     for number, line in enumerate(lines):
         seat = number % COUNT
-        line |= {"player": "ABC"[seat], "score": str(20 - seat), "winner": "" if seat else "x", "characters": "king"}
+        line |= {
+            "player": "ABC"[seat],
+            "score": str(20 - seat),
+            "winner": "" if seat else "x",
+            "characters": ("king", "thief", "bishop")[seat],
+        }
     return lines
 
 
@@ -56,6 +61,9 @@ def every(**cells: str) -> Callable[[list[Row]], list[Row]]:
         (every(variant="clasic-2000"), "row 2, column K (rules): is stamped with 'clasic-2000'"),
         (changed(4, version="2"), "row 6, column J (version): other rules than the lines above."),
         (changed(4, characters="kingg"), "row 6, column F (characters): 'kingg' is not a character of citadels-2016 with 3 players."),
+        (every(version="9"), "row 2, column J (version): '9': rules "),
+        (every(characters="king"), "row 3, column F (characters): 'king' is also at another seat in the last round"),
+        (changed(4, characters="king+bishop+thief"), "row 6, column F (characters): 'king+bishop+thief': two characters each in a round"),
         (changed(4, winner="x", score="20"), "row 6, column H (winner): a second winner: these rules break every tie by the highest rank."),
         (changed(4, winner="x"), "row 6, column H (winner): won with 19 points, but another seat has 20."),
         (changed(3, winner=""), "row 5, column H (winner): the game has no winner."),

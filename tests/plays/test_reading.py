@@ -130,6 +130,43 @@ def test_a_game_is_checked_by_its_rules() -> None:
     assert "players: 8 players" in found(played(seats=[{"won": True}] + [{}] * 7), "classic-2000")
 
 
+@pytest.mark.parametrize(
+    ("variant", "rounds", "held", "fault"),
+    [
+        ("classic-2000", None, ["king"] * 4, "1 characters: 'king' is also at another seat in the last round"),
+        ("classic-2000", None, ["king", "thief", "", "king"], "3 characters: 'king' is also at another seat in the last round"),
+        (
+            "classic-2000",
+            2,
+            ["king thief", "bishop king", "bishop merchant", ""],
+            "2 characters: 'bishop' is also at another seat in round 1",
+        ),
+        (
+            "classic-2000",
+            2,
+            ["king thief", "bishop king", "king merchant", "thief"],
+            "2 characters: 'king' is also at another seat in round 1",
+        ),
+        ("classic-2000", None, ["king thief", "thief king", "king", ""], "2 characters: 'king' is also at another seat in the last round"),
+        ("classic-2000", None, ["king+thief", "", "", ""], "0 characters: 'king+thief': one character each in a round with 4 players"),
+        ("classic-2000", None, ["king+king", "", ""], "0 characters: 'king' is twice in the last round"),
+        ("classic-2000", None, ["king+thief", "bishop+king"], "1 characters: 'king' is also at another seat in the last round"),
+        ("citadels-2016-random", None, ["assassin", "witch", "", ""], "1 characters: 'witch' and 'assassin' both have rank 1"),
+        ("citadels-2016-random", None, ["assassin king", "king witch", "", ""], "1 characters: 'witch' and 'assassin' both have rank 1"),
+        # possible: another round, lists that lack rounds, two characters each, the Witch and who she bewitched
+        ("classic-2000", None, ["king thief", "thief king", "bishop merchant", ""], ""),
+        ("classic-2000", 9, ["thief king", "king merchant warlord", "thief bishop", "architect"], ""),
+        ("classic-2000", None, ["king+thief", "bishop+merchant"], ""),
+        ("classic-2000", None, ["king+thief warlord", "bishop+king", "architect"], ""),
+        ("citadels-2016-random", None, ["witch", "king", "thief", "bishop"], ""),
+    ],
+)
+def test_a_character_is_held_once_in_a_round(variant: str, rounds: int | None, held: list[str], fault: str) -> None:
+    seats = [{"characters": characters_of(names), "won": not place} for place, names in enumerate(held)]
+    said = found(PlayedGame.model_validate({"rounds": rounds, "seats": seats}), variant)
+    assert said.startswith(fault) if fault else said == ""
+
+
 BGG = """<?xml version="1.0"?>
 <plays username="a" total="3">
  <play id="1" date="2026-01-02" quantity="1" incomplete="0"><item name="Citadels" objectid="478"/>

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
@@ -54,14 +54,14 @@ class Read:
         What the games are of, as far as the file knows.
     left_out : tuple of str
         What of it is no game to keep, and why, in words.
-    said : str
-        Where it says the rules; "" where that is no one place.
+    said : mapping
+        Where it says them: the place of each part of a stamp, by its column.
     """
 
     entries: tuple[Entry, ...]
     rules: Variant | Stamp | None = None
     left_out: tuple[str, ...] = ()
-    said: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def game_of(fields: dict[str, Any], place: Place) -> Entry:

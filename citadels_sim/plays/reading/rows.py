@@ -81,7 +81,7 @@ def read_rows(rows: Sequence[Sequence[str]]) -> Read:
     if len(filled) > MOST_GAMES:
         raise Refused("", f"there are more than {MOST_GAMES:,} games.")
     stamp = _stamp(filled, places)
-    said = _at(places, filled[0][0].number, STAMP[-1]) if stamp else ""
+    said = {name: _at(places, filled[0][0].number, name) for name in STAMP} if stamp else {}
     return Read(tuple(_entry(lines, places) for lines in filled), stamp, said=said)
 
 
