@@ -31,19 +31,22 @@ class Drafted:
         What it plays; None where it cannot be played.
     faults : dict of str to str
         What is wrong, by the key of a field; under "" what belongs to none.
+    sound : Variant or None
+        What it plays without the fields at fault; None where these cannot be told apart from the others.
     """
 
     text: str
     variant: Variant | None
     faults: dict[str, str]
+    sound: Variant | None
 
     def preview(self, parent: Variant | None) -> dict[str, object]:
-        """Return what a page shows beside the fields: faults, else what differs from the parent, and what makes games endless, by key."""
+        """Return what a page shows beside the fields: faults, what the other fields change, what makes games endless, by key."""
         changed: Sequence[str] = ()
         found: Sequence[Fault] = ()
-        if self.variant is not None:
-            changed = () if parent is None else compare(parent, self.variant).sentences
-            found = warnings(self.variant)
+        if self.sound is not None:
+            changed = () if parent is None else compare(parent, self.sound).sentences
+            found = warnings(self.sound)
         return {"faults": self.faults, "changed": changed, "warnings": [(one.key, one.text) for one in found]}
 
 
@@ -73,8 +76,6 @@ def draft(file: Path, text: str, typed: Mapping[str, str], parent: Variant | Non
             faults[key] = fault
         elif form_text(value) != field.value:
             wanted[key] = value
-    if faults:
-        return Drafted(text, None, faults)
     edits = _edits(wanted, fields, now, parent)
     try:
         made = edited(text, edits, now.cards)
@@ -83,8 +84,8 @@ def draft(file: Path, text: str, typed: Mapping[str, str], parent: Variant | Non
             made = edited(made, lost, now.cards)
             variant = variant_of(made, file)
     except VariantError as error:
-        return Drafted(text, None, _by_field(error, fields, now))
-    return Drafted(made, variant, {})
+        return Drafted(text, None, _by_field(error, fields, now) | faults, None)
+    return Drafted(text, None, faults, variant) if faults else Drafted(made, variant, {}, variant)
 
 
 def with_card(rules: Path, text: str, kind: str, id: str) -> str:

@@ -143,6 +143,8 @@ def test_from_new_rules_to_a_second_version_and_a_game(designer: Designer) -> No
     designer.type(game__start_gold="77")
     browser.wait("!document.getElementById('fault').hidden")
     assert "77 is not allowed here; allowed: 0 to 20." in designer.text("#card-set-up")
+    assert designer.text("#changed") == ""  # not the sentence of the value before
+    assert "have to be corrected" in designer.text("#without")
     assert browser.run("document.getElementById('save').disabled") is True
     assert "start_gold = 77" not in (designer.folder / "my-city.toml").read_text()
     browser.run("document.getElementById('discard').click()")

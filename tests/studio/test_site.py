@@ -164,6 +164,34 @@ def test_faults_are_answered_by_field_and_nothing_is_saved(studio: Studio) -> No
     assert Path("mine.toml").read_text() == RULES.format(gold=3, title="Mine")
 
 
+@pytest.mark.parametrize(
+    ("typed", "at_fault", "changed"),
+    [
+        ({"game.start_gold": "999"}, "game.start_gold", []),
+        (
+            {"game.start_gold": "999", "characters.merchant.bonus.gold": "3"},
+            "game.start_gold",
+            ["Extra gold of the Merchant: 3 instead of 1."],
+        ),
+        (
+            {"game.start_gold": "", "city_size": "7"},
+            "game.start_gold",
+            ["7 districts complete a city. (Before: 8 districts complete a city.)"],
+        ),
+        ({"players.least": "7", "players.most": "3", "game.start_gold": "4"}, "players.most", []),
+    ],
+)
+def test_what_differs_is_listed_without_the_fields_at_fault(
+    studio: Studio, typed: dict[str, str], at_fault: str, changed: list[str]
+) -> None:
+    write(2)
+    previewed = studio.act("preview", {"file": "mine", "typed": typed})
+    assert [*previewed["faults"]] == [at_fault]
+    assert list(previewed["changed"]) == changed
+    assert [*save(studio, **{key.replace(".", "__"): text for key, text in typed.items()})] == ["faults"]
+    assert Path("mine.toml").read_text() == RULES.format(gold=2, title="Mine")
+
+
 def test_titles_and_names_of_others_are_text_on_every_page(studio: Studio) -> None:
     write(title=ODD.replace('"', "'") + "\\u001b[2J")
     Path(f"{ODD[:12]}.toml").write_text(f'title = "{ODD}"\nextends = "{ODD}"\n')

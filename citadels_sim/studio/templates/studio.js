@@ -97,18 +97,17 @@
   function show(values, data) {
     var wrong = Object.keys(data.faults).length > 0, count = Object.keys(values).length;
     faults(data.faults);
-    if (!wrong) {
-      at("changed").replaceChildren.apply(at("changed"), data.changed.map(item));
-      at("warnings").replaceChildren.apply(at("warnings"), data.warnings.map(function (one) {
-        var line = item(one[1] + " "), link = document.createElement("a");
-        link.textContent = "Change it";
-        link.href = "#" + one[0];
-        line.append(link);
-        return line;
-      }));
-      at("warned").hidden = data.warnings.length === 0;
-      at("none").hidden = data.changed.length > 0;
-    }
+    at("changed").replaceChildren.apply(at("changed"), data.changed.map(item));
+    at("warnings").replaceChildren.apply(at("warnings"), data.warnings.map(function (one) {
+      var line = item(one[1] + " "), link = document.createElement("a");
+      link.textContent = "Change it";
+      link.href = "#" + one[0];
+      line.append(link);
+      return line;
+    }));
+    at("warned").hidden = data.warnings.length === 0;
+    at("none").hidden = wrong || data.changed.length > 0;
+    at("without").hidden = !wrong;
     at("save").disabled = wrong || count === 0;
     at("discard").disabled = count === 0;
     at("unsaved").textContent = count === 0 ? "" : count === 1 ? "1 field is not saved." : count + " fields are not saved.";
@@ -118,7 +117,7 @@
     var values = changes(), number = ++asked;
     post("preview", { file: rules.getAttribute("data-file"), typed: values }).then(function (data) {
       if (number === asked) { show(values, data); }
-    }).catch(function (error) { if (number === asked) { show(values, { faults: { "": error.message } }); } });
+    }).catch(function (error) { if (number === asked) { show(values, { faults: { "": error.message }, changed: [], warnings: [] }); } });
   }
   if (rules && rules.hasAttribute("data-file")) {
     rules.addEventListener("submit", function (event) { event.preventDefault(); });
