@@ -122,6 +122,16 @@ class Job:
             self._reader.join(timeout=1)
         return list(self._lines)
 
+    @property
+    def line(self) -> str:
+        """What it does now: its last line that says so, and not something to know."""
+        return next((line.strip() for line in reversed(self._lines) if _is_under_way(line)), "Starting ...")
+
+    @property
+    def notes(self) -> list[str]:
+        """What else it has said so far."""
+        return [line for line in self.lines if line.strip() and not _is_under_way(line)]
+
     def stop(self) -> None:
         """End it as Ctrl-C does: what was finished is kept."""
         self._stopping = True
@@ -160,6 +170,11 @@ class Job:
                     self.addresses.append((found[1] or "", found[2]))
                     continue  # whoever reads it could play
                 self._lines.append(line.rstrip("\n"))
+
+
+def _is_under_way(line: str) -> bool:
+    """Tell whether a line says what a command does now, as all of them write it."""
+    return line.endswith("...") or line.startswith("Round ")
 
 
 def finish(words: list[str]) -> tuple[int, str]:

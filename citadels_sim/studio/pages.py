@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, PackageLoader
 from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.game.session import goes_on_with
-from citadels_sim.lineups import STRENGTH, lineup_words, not_loaded
+from citadels_sim.lineups import SKILL, STRENGTH, lineup_words, not_loaded
 from citadels_sim.report.render import environment
 from citadels_sim.show.blocks import Block, counted
 from citadels_sim.show.drawing import Where
@@ -24,7 +24,7 @@ from citadels_sim.studio.steps import MINUTES
 from citadels_sim.study.compared import USUAL_GAMES, on_common_deals, pair_of
 from citadels_sim.study.folder import page_folder
 from citadels_sim.study.history import Told, over_versions
-from citadels_sim.text import command_line
+from citadels_sim.text import command_line, listed
 from citadels_sim.variants import load_variant, variant_names
 from citadels_sim.variants.compare import compare
 from citadels_sim.variants.endless import warnings
@@ -93,7 +93,8 @@ class Pages:
             "lines": self._lines(versions),
             "history": command_line(["citadels", "history", rules.word]),
             "minutes": MINUTES,
-            "bots": _BOTS,
+            "page_so_far": now is not None and (page_folder(now.version.folder) / "index.html").is_file(),
+            "levels": _levels(),
             "base": parent,
         }
         return self._page("study.html.j2", variant.title, rules=rules, variant=variant, tab="study", **shown)
@@ -128,7 +129,7 @@ class Pages:
         games = [job for job in self._studio.games if job.ending == "failed" or (job.runs and not is_over(file_of(job.words)))]
         counts = range(variant.players[0], variant.players[1] + 1)
         ours: list[tuple[SavedGame, str, str, Job | None]] = []
-        shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS}
+        shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS, "levels": _levels()}
         for game in (game for game in saved_games() if game.ended or game.file not in served):
             add = command_line(["citadels", "plays", "add", str(game.file)])
             programs = "" if game.ended else not_loaded(game.bots, "a saved game")
@@ -172,6 +173,12 @@ class Pages:
         }
         text = self._environment.get_template(template).render(always | shown)
         return text.encode(errors="replace").decode()  # bytes of a file's name that are no UTF-8
+
+
+def _levels() -> str:
+    """Say whose play the bots stand for."""
+    said = [f"{skill}: {listed([bot for bot in bots if bot in _BOTS])}" for skill, bots in reversed(SKILL.items())]
+    return f"Bots stand for players of some level: {'; '.join(said)}, the strongest of all."
 
 
 def _differences(rules: shelf.RulesFile, one: str, other: str) -> dict[str, Any]:

@@ -110,13 +110,12 @@ class Studio(Site):
         state: dict[str, Any] = {"games": [self._stands(game) for game in self.games], "study": None}
         state["compiling"] = "" if self.compiling is None else self.compiling.compiles
         if job is not None:
-            lines = job.lines
             state["study"] = {
                 "about": job.about,
                 "command": job.command,
                 "ending": job.ending,
                 "done": job.done,
-                "line": lines[-1] if lines else "Starting ...",
+                "line": job.line,
                 "edited": self._is_edited(job),
                 "versions": self._versions_of(job.about) if job.runs else (),
             }

@@ -63,7 +63,7 @@ def words_too_short(seconds: float) -> str:
     """State that a study takes longer than it was given."""
     return (
         f"The first step of every table and the page take about {seconds / 60:.1f} minutes: longer than requested. Fewer variants, "
-        f"--players, --bots or --designs take less."
+        f"numbers of players, bots or kinds of experiment take less time."
     )
 
 

@@ -130,7 +130,8 @@ def needed_to_learn(question: Question) -> list[Callable[..., Any]]:
 def said_of_plan(question: Question) -> tuple[str, ...]:
     """State who judges a study of rules that `learner` does not know if it does not learn them, and when it does."""
     time_of = "With" if question.minutes is not None and question.minutes < _LEAST_MINUTES else "Since it has"
-    first = f"{time_of} {_LEAST_MINUTES:g} minutes or more, learner first learns these rules, and judges if this makes it stronger."
+    who = "the bot learner (experts)"
+    first = f"{time_of} {_LEAST_MINUTES:g} minutes or more, {who} first learns these rules, and judges if this makes it stronger."
     return *said_of_question(question)[:-1], first
 
 
@@ -179,7 +180,7 @@ def _learned(course: Course, file: Path, seconds: float, workers: int, progress:
     origin = "nothing" if source == "nothing" else f"the packaged weights '{Path(source).stem}'"
     if before is not None:
         start, origin = read_weights(kept).memory, f"its weights from {time_words(earlier)} of learning in an earlier study"
-    progress.note(f"learner first learns these rules, {time_words(seconds)} of the study's time, from {origin}.")
+    progress.note(f"The bot learner first learns these rules, {time_words(seconds)} of the study's time, from {origin} ...")
     state = kept_beside(file)
     learned = learn(course, start, Budget(seconds), state, workers, lambda spent, _games, _strength: progress.learning(spent, seconds))
     data = weights_text(course, learned, {"from": Path(source).name, "seconds": earlier + learned.seconds})

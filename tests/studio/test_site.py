@@ -19,6 +19,7 @@ from citadels_sim.studio import shelf
 from citadels_sim.studio.jobs import Job
 from citadels_sim.studio.site import Studio
 from citadels_sim.studio.steps import play_words, study_words
+from citadels_sim.study.first_steps import words_too_short
 from citadels_sim.study.folder import read_study, write_study
 from citadels_sim.study.history import earlier_versions
 from citadels_sim.study.question import make_question
@@ -398,10 +399,39 @@ def test_a_page_that_is_open_learns_of_a_version_that_begins_and_of_its_page(stu
     assert studio.state()["study"]["versions"] == (1, 0)
     second = played(4)
     assert studio.state()["study"]["versions"] == (2, 0)
+    assert "its page appears here after the first round" in studio.read("study/mine")
     (second / "report").mkdir()
     (second / "report/index.html").write_text("")
     assert studio.state()["study"]["versions"] == (2, 1)
+    page = studio.read("study/mine")
+    assert ("its page appears here" in page, "its page is below" in page) == (False, True)
     studio.act("stop", {})
+
+
+def test_a_study_says_what_it_does_in_one_line_and_what_else_it_says_is_a_note(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = ["Judged by regulars.", "Round 2: the Thief is open", words_too_short(66.0), "Left out for lack of time: x."]
+    monkeypatch.setattr(
+        "citadels_sim.studio.jobs._program",
+        lambda _: [sys.executable, "-c", f"import time\nfor one in {said}: print(one)\ntime.sleep(600)"],
+    )
+    played(3)
+    studio.act("run", {"file": "mine", "typed": {"minutes": "1"}})
+    assert studio.study is not None
+    end = time.monotonic() + 30
+    while len(studio.study.lines) < len(said) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert studio.state()["study"]["line"] == "Round 2: the Thief is open"
+    page = studio.read("study/mine")
+    assert "3 notes of the study" in page
+    assert all(f"<li>{words}</li>" in page for words in (said[0], *said[2:]))
+    assert "--players" not in said[2]  # whoever studies in the studio has fields for that
+    studio.act("stop", {})
+
+
+def test_whose_play_bots_stand_for_is_said_where_they_are_chosen(studio: Studio) -> None:
+    write()
+    for page in ("study/mine", "play/mine"):
+        assert "beginners: richard and builder; regulars: raider, banker and planner; experts: learner" in studio.read(page)
 
 
 def test_what_studies_need_is_compiled_as_soon_as_the_studio_is_open_and_a_study_that_begins_ends_that(

@@ -72,7 +72,7 @@ def test_what_was_learned_judges_the_rules_and_their_parent(tmp_path: Path) -> N
     assert learned.judges[0] == "Judged by experts (learner), with regulars (planner) and beginners (builder) for comparison."
     assert "from the packaged weights 'classic'. It wins" in learned.judges[1]
     assert "of games against 3 planner (25 % would be even)." in learned.judges[1]
-    assert notes.notes == ["learner first learns these rules, 0.3 s of the study's time, from the packaged weights 'classic'."]
+    assert notes.notes == ["The bot learner first learns these rules, 0.3 s of the study's time, from the packaged weights 'classic' ..."]
 
 
 def test_other_studies_of_the_same_rules_need_not_learn_them_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_a_study_of_half_a_minute_has_no_time_to_learn(tmp_path: Path) -> None:
     assert compiled == 0
     assert short.judges == (
         "Judged by regulars (planner), with beginners (builder) for comparison.",
-        "With 0.5 minutes or more, learner first learns these rules, and judges if this makes it stronger.",
+        "With 0.5 minutes or more, the bot learner (experts) first learns these rules, and judges if this makes it stronger.",
     )
 
 
