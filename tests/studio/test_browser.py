@@ -24,6 +24,10 @@ pytestmark = [
 PROGRAM = "import sys\nfrom citadels_sim.__main__ import main\nsys.exit(main())"
 CHOICE = "document.querySelector('#choices button.choice') && !document.getElementById('choices').inert"
 TITLE = "<img src=x onerror=document.title=1337></script><script>document.title=1337</script>"
+TOUCHING = """[...document.querySelectorAll('.axis')].filter(scale => {
+  const ends = [...scale.querySelectorAll('text')].filter(one => one.checkVisibility({visibilityProperty: true}))
+    .map(one => one.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+  return ends.some((own, i) => i > 0 && own.width > 0 && own.left < ends[i - 1].right); }).length"""
 QUICK = {"minutes": "0.1", "players": "4", "bots": "builder", "designs": "games"}
 
 
@@ -106,6 +110,8 @@ def designer(browser: Browser, tmp_path: Path) -> Iterator[Designer]:
 def fits(browser: Browser) -> None:
     for width in (390, 1280):
         browser.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        browser.run("new Promise(done => setTimeout(done, 200))")
+        assert browser.run(TOUCHING) == 0, width
         assert browser.run("document.documentElement.scrollWidth") <= width
         assert browser.run("[...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth + 1).length") == 0
     browser.send("Emulation.clearDeviceMetricsOverride")

@@ -144,8 +144,8 @@ def _gain(table: Sequence[Mapping[str, Any]], deals: int) -> tuple[str, ...]:
     ratios = [row["variance_ratio"] for row in table if row["variance_ratio"] is not None]
     if not ratios or deals < LEAST_COUNT:
         return ()
-    least, most = style.percent(min(ratios)), style.percent(max(ratios))
-    return (f"Common deals leave {least} to {most} of the variance that independent deals would have.",)
+    wide = dict.fromkeys(f"{ratio**0.5:.2f}" for ratio in (min(ratios), max(ratios)))  # an interval is as wide as the root of the variance
+    return (f"With common deals the intervals are {' to '.join(wide)} times as wide as they would be with independent deals.",)
 
 
 def _distances(compared: VariantComparison, cell: Cell, deals: int) -> Table:

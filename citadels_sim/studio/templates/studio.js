@@ -138,6 +138,12 @@
   }
   window.addEventListener("beforeunload", function (event) { if (dirty && !leaving) { event.preventDefault(); } });
 
+{% include "thin.js.j2" %}
+
+  window.addEventListener("resize", thin);
+  every("details", function (part) { part.addEventListener("toggle", thin); });
+  thin();
+
   // What goes on: one bar; when something has ended or begun, the page is loaded again.
   function stamp(state) { return JSON.stringify([state.games, state.study && [state.study.about, state.study.ending, state.study.versions]]); }
   function watch() {

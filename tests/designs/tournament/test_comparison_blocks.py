@@ -59,6 +59,17 @@ def changed(compared: VariantComparison, change: Callable[[pl.DataFrame], pl.Dat
     return block
 
 
+@pytest.mark.parametrize(("low", "high", "words"), [(0.25, 1.21, "0.50 to 1.10 times as wide"), (0.25, 0.25, "are 0.50 times as wide")])
+def test_common_deals_are_said_to_narrow_the_intervals(compared: VariantComparison, low: float, high: float, words: str) -> None:
+    block = changed(
+        compared,
+        lambda table: table.with_columns(
+            variance_ratio=pl.when(pl.col("metric") == table["metric"][0]).then(pl.lit(low)).otherwise(pl.lit(high))
+        ),
+    )
+    assert any(words in note for note in block.notes), block.notes
+
+
 def test_every_figure_is_that_of_the_table_with_its_verdict(compared: VariantComparison) -> None:
     shown = comparison_shown(compared)
     whole = compared.table.filter(table="game")
