@@ -11,6 +11,7 @@ from citadels_sim.cli.console import note, print_json, print_table, print_text, 
 from citadels_sim.cli.options import JsonOption, SeedOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
 from citadels_sim.formats import fixed
 from citadels_sim.processes import one_thread
+from citadels_sim.text import time_words
 
 if TYPE_CHECKING:
     from citadels_sim.training.learning.course import Course
@@ -256,7 +257,7 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
     heads = ("variant", *right("players", "wins"), "95 % interval", *right("even share"))
     print_table(heads, shown, title=f"One learner against {_opponents(course)}, {_JUDGED:,} fresh games each")
     _print_foresight(course, phases)
-    print_text(f"Learned from {learned.games:,} games in {learned.seconds / 60:.1f} minutes. The weights are in {file}.")
+    print_text(f"Learned from {learned.games:,} games in {time_words(learned.seconds)}. The weights are in {file}.")
     print_text(f"Play with them as learner:@{file}")
 
 
