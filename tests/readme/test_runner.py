@@ -146,6 +146,14 @@ def test_a_page_can_be_read_and_its_links_lead_to_files(page: Path) -> None:
     assert [target for target in targets if not target.exists() and not is_generated(target)] == []
 
 
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "reports" / "examples").glob("*.md"))], ids=lambda page: page.name)
+def test_a_reader_sees_the_name_of_each_file_above_it(page: Path) -> None:
+    """The mark that has it is invisible."""
+    parts = re.split(r"^<!-- file: (.*) -->$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    above = [re.split(r"^(?:```|#).*$", text, flags=re.MULTILINE)[-1] for text in parts[:-1:2]]
+    assert [name for text, name in zip(above, parts[1::2], strict=True) if f"`{name}`" not in text] == []
+
+
 def is_generated(target: Path) -> bool:
     return target.suffix == ".md" and any(target.is_relative_to(ROOT / folder) for folder in GENERATED)
 
