@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.edits import Edit, Edits, Key, edits_of, restoring
-from citadels_sim.balance.numbers import OF_HARM, number_edits, number_sentence, step_edit
+from citadels_sim.balance.numbers import HINDERS, OF_HARM, number_edits, number_sentence, place_of, step_edit
 from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
@@ -116,6 +116,22 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
         better = made if same is None or made.tier < same.tier else same
         by_digest[digest] = replace(better, restores=edit.restores or better.restores)
     return _ordered(list(by_digest.values()))
+
+
+def against(every: Sequence[Candidate], table: Table, character_id: str, *, falling: bool) -> list[Candidate]:
+    """Put steps of a character's numbers last that go the wrong way, where its effect has to fall, or to rise.
+
+    For a search that has no time for all changes: a step the other way is not what repairs the character.
+    """
+
+    def wrong(each: Candidate) -> bool:
+        if not each.values or not each.key.startswith(f"characters.{character_id}."):
+            return False
+        less = place_of(each.values[each.at]) < place_of(table.number(each.key))
+        weaker = less != (each.key.rpartition(".")[2] in HINDERS)
+        return weaker != falling
+
+    return sorted(every, key=wrong)
 
 
 def another_step(one: Candidate, at: int, base: str, players: int, out: Path) -> Candidate | None:

@@ -24,6 +24,8 @@ _WARDED: Final = {NONE: set[str](), "murder": {"murder"}, "theft": {"theft"}, "b
 """What each word keeps away."""
 OF_HARM: Final = ("immune", "murder")
 """Keys of one character that say what is done to it, or what it does to others."""
+HINDERS: Final = ("back",)
+"""Numbers of a character that make it weaker when they grow; all others make it stronger."""
 _ANOTHER_CARD: Final = ("rank", "power", "effect")
 """Keys that make another card of it, or move it to another place in the round: no size of anything."""
 
@@ -53,16 +55,17 @@ def ways(number: Switch, now: RuleValue) -> Iterator[tuple[tuple[RuleValue, ...]
         Which of them is tried first: the nearest; where the number is absent now, the farthest, since the nearest is as good as absent.
     """
     order = scale_of(number)
-    place = [_place(value) for value in order]
-    down = tuple(value for value, there in zip(order, place, strict=True) if there < _place(now))[::-1]
-    up = tuple(value for value, there in zip(order, place, strict=True) if there > _place(now))
+    place = [place_of(value) for value in order]
+    down = tuple(value for value, there in zip(order, place, strict=True) if there < place_of(now))[::-1]
+    up = tuple(value for value, there in zip(order, place, strict=True) if there > place_of(now))
     if down:
         yield down, len(down) - 1 if now == NONE else 0
     if up:
         yield up, 0
 
 
-def _place(value: RuleValue) -> float:
+def place_of(value: RuleValue) -> float:
+    """Return where a value of a number lies among its others; a word for its absence is beyond the greatest."""
     return float("inf") if isinstance(value, str) else float(value)
 
 

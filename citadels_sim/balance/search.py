@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.along import Along
-from citadels_sim.balance.candidates import Candidate, another_step, candidates, first_of, table_variant
+from citadels_sim.balance.candidates import Candidate, against, another_step, candidates, first_of, table_variant
 from citadels_sim.balance.curve import measure_curve, values_around, variants_of
 from citadels_sim.balance.deals import Deals, Play
 from citadels_sim.balance.experts import experts, seconds_of
@@ -28,6 +28,7 @@ from citadels_sim.balance.question import SEEDS, Question
 from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import LEAST, Schedule, TooShortError
 from citadels_sim.balance.scores import Mean, Scores
+from citadels_sim.balance.shifts import too_high
 from citadels_sim.balance.steps import Step
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.balance.trial import Trial, changes_words
@@ -172,12 +173,14 @@ class Search:
         """Play rungs until as many changes are left as can be tested, and test them."""
         kind, holds = KINDS[target.criterion], Scores(self.question, target)
         rungs = self.schedule.rungs(kind, len(changes))
+        if rungs[0].changes < len(changes) and target.criterion == "character" and not self.question.beside:
+            changes = self._that_repair(target, changes)
         left, means = list(changes[: rungs[0].changes]), {self.base.name: Mean()}
         if len(left) < len(changes):
             self._notify(f"The time is enough for {len(left)} of {len(changes)} changes: those nearest to the target.")
         tried = len(left)
         for i, rung in enumerate(rungs):
-            self._notify(f"Rung {i + 1} of {len(rungs)}: {changes_words(len(left))}, {rung.games:,} {design_of(kind).unit} each.")
+            self._notify(f"Round {i + 1} of {len(rungs)}: {changes_words(len(left))}, {rung.games:,} {design_of(kind).unit} each.")
             run = self.deals.played([each.variant for each in left], f"rung-{i + 1}", kind, rung.games, i + 1)
             by_variant = values(run, target.criterion)
             for name, figures in by_variant.items():
@@ -205,6 +208,17 @@ class Search:
         result = replace(trial, deals=judges.deals).result(judges.finalists, len(changes), tried)
         result = replace(result, lineup=self.question.lineup, learned=judges.words, length=tuple(each.change for each in other_length))
         return self._with_curve(target, result, judges.finalists)
+
+    def _that_repair(self, target: Target, changes: Sequence[Candidate]) -> list[Candidate]:
+        """Put the changes of a character's numbers last that take it farther from its limit; without its figure that is measured first."""
+        kind, figure = KINDS[target.criterion], self.question.figure
+        if figure is None:
+            there = self.deals.played([], f"direction-{kind}", kind, self.schedule.measured(kind, 1), 0)
+            figure = values(there, target.criterion)[self.base.name].get(target.group)
+        if figure is None:  # a character that nobody could pick
+            return [*changes]
+        falling = too_high(target, self.question.limit_of(target), figure)
+        return against(changes, self.base.at(self.question.players), target.group, falling=falling)
 
     def _lasting(self, target: Target, ranked: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
         """Leave out those of the best changes with which games hardly end or hardly begin: any other figure may look repaired then."""

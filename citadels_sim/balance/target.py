@@ -9,6 +9,7 @@ from typing import Final
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.limits import LIMITS, Limit, ends, size_of
 from citadels_sim.runs.designs import DESIGNS
+from citadels_sim.text import lower_first
 from citadels_sim.variants import Table
 
 _SEARCHED: Final = [(design.name, design.searched) for design in DESIGNS.values() if design.searched]
@@ -37,6 +38,17 @@ class Target:
     def __str__(self) -> str:
         """Write it as ``--target`` takes it."""
         return self.criterion if self.group in ("", "all") else f"{self.criterion}={self.group}"
+
+    @property
+    def words(self) -> str:
+        """Name it in a sentence: ``the Smuggler``, else the seat or the figure."""
+        from citadels_sim.judge.criteria import CRITERIA, Member
+        from citadels_sim.report.card import who
+
+        if self.group in ("", "all"):
+            return lower_first(CRITERIA[self.criterion].title)
+        name = who(self.criterion, Member(self.group, 0.0, None, None, None, None))
+        return f"the {name}" if self.criterion == "character" else lower_first(name)
 
     def distance(self, value: float, limit: Limit) -> float:
         """Return how far a value lies beyond the limit, in the limit's unit; below 0 within it."""

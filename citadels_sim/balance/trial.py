@@ -17,7 +17,7 @@ from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.limits import Limit
 from citadels_sim.report.card import difference_words
-from citadels_sim.report.study_facts import RuleSearch
+from citadels_sim.report.study_facts import Proposal, RuleSearch
 from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.reading import Run
 
@@ -80,7 +80,7 @@ class Trial:
                 return first_of(ranked, count)
         if chosen:
             size = difference_words(self.target.criterion, noticed, noticed, noticed).partition("[")[0].strip().lstrip("+")
-            self.notify(f"In this time the search would probably miss a change that moves {self.target} by less than about {size}.")
+            self.notify(f"In this time the search would probably miss a change that moves {self.target.words} by less than about {size}.")
         return first_of(ranked, 1)
 
     def result(self, finalists: Sequence[Candidate], changes: int, tried: int) -> RuleSearch:
@@ -121,8 +121,24 @@ class Trial:
             tried=tried,
             state=state,
             proposals=proposals,
-            nearest=None if proposals or not made else made[0][1],
+            nearest=None if proposals or not made or not self._nearer(made[0][1], shifted[made[0][0].variant.name]) else made[0][1],
         )
+
+    def _nearer(self, made: Proposal, shift: Shift) -> bool:
+        """Return whether a change brings the target, and all figures together, nearer to their limits: as known before, and as shown."""
+        known = [(self.target, self.figure, self.figure + shift.value)]
+        shown = [(self.target, made.before[0], made.after[0])]
+        others = {other.group: other for other in self.beside}
+        for one in made.beside:
+            target = others[one.group]
+            known.append((target, self.beside[target], self.beside[target] + one.difference[0]))
+            shown.append((target, one.before[0], one.after[0]))
+        limit_of = self.deals.question.limit_of
+        ways = [
+            sum(target.lack(now, limit_of(target)) - target.lack(then, limit_of(target)) for target, then, now in some)
+            for some in (known, shown)
+        ]
+        return all(way < 0 for way in ways)
 
     def _tested(self, finalists: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
         """Test changes on deals by which none was chosen; return those that help, and all that could be compared, the nearest first."""

@@ -87,7 +87,7 @@ def command(
     played on the same deals; each round keeps the third that brings the figure nearest to its limit. For a number it looks for the smallest
     change that suffices. The best changes are tested on fresh deals: a change is proposed only if the interval of its effect, for all
     tested changes at once, excludes 0. The figures shown are from a third set of deals. Each proposal is a variant file to copy; if no
-    change is shown to help, the nearest is named.
+    change is shown to help, the nearest is named, if it brings the figure nearer.
 
     `--curve` shows the effect of one number instead: the same deals are played with each of its values. A table, a chart and a CSV file
     with all figures are written into the folder of the curve.
@@ -190,11 +190,13 @@ def _words(question: Question, targets: Sequence[str]) -> list[str]:
 
 
 def _print_search(question: Question, result: RuleSearch) -> None:
+    from citadels_sim.balance.target import Target
     from citadels_sim.lineups import lineup_words
     from citadels_sim.report.card import limit_words
+    from citadels_sim.report.overview.proposals import NONE_NEARER
 
     limit = limit_words(result.criterion, limit_for(question.limits, result.criterion, result.group))
-    who = result.criterion if result.group == "all" else f"{result.criterion} {result.group}"
+    who = Target(result.criterion, result.group).words
     beside = "".join(f"; {one.group}, limit {limit_words(one.criterion, question.limit_of(one))}" for one in question.beside)
     tried = f"{result.tried:,} of {result.changes:,} changes were tried"
     shown = result.proposals or ((result.nearest,) if result.nearest else ())
@@ -221,7 +223,8 @@ def _print_search(question: Question, result: RuleSearch) -> None:
     if result.state == "holds":
         print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")
     else:
-        print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {bots}).")
+        nearer = f" {NONE_NEARER}" if result.tried and not shown else ""
+        print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {bots}).{nearer}")
     if shown:
         print_table(heads[:-1], [row[:-1] for row in rows], title=title)
     _print_left_out(question, result)

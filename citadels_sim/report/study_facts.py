@@ -131,7 +131,7 @@ class RuleSearch:
     proposals : tuple of Proposal
         Changes that are shown to help.
     nearest : Proposal or None
-        Where none is: the one that came nearest to the limit. None where no change could be compared.
+        Where none is: the one that came nearest to the limit. None where none came nearer to it than the variant itself.
     curve : NumberCurve or None
         The figure along the first number that is proposed, on deals of its own.
     learned : str

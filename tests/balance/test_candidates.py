@@ -13,10 +13,11 @@ from citadels_sim.balance.candidates import (
     OTHER,
     RULE_OF_TARGET,
     Candidate,
+    against,
     another_step,
     candidates,
 )
-from citadels_sim.balance.numbers import ways
+from citadels_sim.balance.numbers import place_of, ways
 from citadels_sim.errors import CitadelsError, RunError, VariantError
 from citadels_sim.variants import NUMBERS, SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
@@ -317,3 +318,24 @@ def test_the_costs_of_all_districts_are_one_change(tmp_path: Path) -> None:
     file.write_text(CLASSIC + "[costs]\n" + "".join(f"{name} = 1\n" for name in (*table.basic, *table.unique)), encoding="utf-8")
     result = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "architect")}
     assert result["Every district costs what its card says."].variant.at(4).costs == table.costs
+
+
+@pytest.mark.parametrize("falling", [True, False])
+@pytest.mark.parametrize(
+    ("variant", "character", "hinders"), [("classic-2000", "merchant", False), ("citadels-2016-tenacious-delegates", "seer", True)]
+)
+def test_with_little_time_steps_that_go_the_wrong_way_come_last(
+    variant: str, character: str, hinders: bool, falling: bool, tmp_path: Path
+) -> None:
+    """What a character gets makes it stronger, what the Seer gives back makes her weaker."""
+    table, made = load_variant(variant).at(5), candidates(variant, 5, tmp_path, character)
+    order = against(made, table, character, falling=falling)
+    own = [each for each in order if each.key.startswith(f"characters.{character}.") and each.values]
+    less = [place_of(each.values[each.at]) < place_of(table.number(each.key)) for each in own]
+    weaker = [fewer != each.key.endswith(".back") for fewer, each in zip(less, own, strict=True)]
+    assert weaker == sorted(weaker, reverse=falling)
+    assert set(weaker) == {True, False}
+    assert any(each.key.endswith(".back") for each in own) == hinders
+    last = [each for each, fewer in zip(own, weaker, strict=True) if fewer != falling]
+    assert order[-len(last) :] == last
+    assert [each for each in order if each not in last] == [each for each in made if each not in last]

@@ -151,7 +151,7 @@ def test_at_most_one_in_twenty_searches_over_what_does_nothing_proposes_anything
 ) -> None:
     made = searches(200, [0.0] * changes, seconds, shared)
     assert np.mean([bool(one.proposals) for one in made]) <= 0.05
-    assert all(one.nearest is not None for one in made if not one.proposals)
+    assert all(_is_nearer(one) for one in made if one.nearest is not None)
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.7])
@@ -181,14 +181,26 @@ def test_of_a_number_the_smallest_step_that_suffices_is_proposed_with_the_figure
     assert len(wrong) <= 5
 
 
+def _is_nearer(search: RuleSearch) -> bool:
+    """Whether the change that is called the nearest has a figure nearer to the limit than that without it."""
+    one = search.nearest
+    assert one is not None
+    return abs(one.after[0]) < abs(one.before[0]) and one.difference[0] < 0
+
+
 def test_the_nearest_change_has_the_figures_of_deals_that_did_not_choose_it(searches: Searches) -> None:
+    """Of changes that do nothing about half come no nearer on fresh deals: then none is named."""
     made = searches(300, [0.0] * 40, 60.0)
     shown = [one.nearest for one in made if one.nearest is not None]
-    differences = np.array([one.difference[0] for one in shown])
-    assert len(shown) > 270
-    assert np.mean(differences) == pytest.approx(0.0, abs=4 * np.std(differences) / np.sqrt(len(shown)))
-    assert np.mean([one.after[0] for one in shown]) == pytest.approx(TRUTH, abs=0.002)
+    assert 100 < len(shown) < 200
     assert np.mean([low <= 0 <= high for _, low, high in (one.difference for one in shown)]) > 0.9
+
+
+@pytest.mark.parametrize(("effect", "named"), [(0.02, False), (-0.004, True)])
+def test_a_change_that_goes_the_wrong_way_is_not_called_the_nearest(searches: Searches, effect: float, named: bool) -> None:
+    made = [one for one in searches(40, [effect] * 2, 15.0) if not one.proposals]
+    assert all(_is_nearer(one) for one in made if one.nearest is not None)
+    assert (np.mean([one.nearest is not None for one in made]) > 0.5) == named
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.7])

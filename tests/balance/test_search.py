@@ -87,7 +87,7 @@ def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(outcome:
     variants = [manifest(path.parent)["variants"] for path in sorted(folder.glob("rung-*/manifest.json"))]
     assert all(isinstance(names, list) and names[0] == "classic-2000" for names in variants)
     assert [len(names) for names in variants] == sorted((len(names) for names in variants), reverse=True)  # type: ignore[arg-type]
-    assert [note for note in notes if note.startswith("Rung 1 of")]
+    assert [note for note in notes if note.startswith("Round 1 of")]
 
 
 def test_the_same_command_goes_on_where_a_search_was_stopped(outcome: Outcome) -> None:

@@ -507,6 +507,14 @@ def test_where_no_change_is_shown_to_help_the_page_says_how_many_were_tried_and_
     assert "29 of 162 changes were tried; none was shown to help. Nearest: Give the crown's holder one gold less: −0.4 pp" in shown
 
 
+@pytest.mark.parametrize("none", [True, False])
+def test_a_change_that_takes_the_figure_farther_is_not_called_the_nearest(run: Path, none: bool) -> None:
+    search = searched(run, 0.0, 0.03, found=False)
+    shown = words_of(run, replace(search, nearest=None) if none else search)
+    assert "none was shown to help. The best of them came no nearer to the limit on fresh deals." in shown
+    assert "one gold less" not in shown
+
+
 def test_what_the_page_shows_to_be_within_its_limit_needs_no_change(run: Path) -> None:
     within = cast(Evidence, SimpleNamespace(judgements=[replace(seat(run)[0], limit=0.9)], limits=LIMIT))
     assert proposals(within, StudyFacts((searched(run, 0.0, -0.04),))) == []

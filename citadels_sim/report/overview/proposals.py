@@ -22,6 +22,7 @@ from citadels_sim.show.drawing import Dots, Mark, Row, Where
 from citadels_sim.show.page import drawn
 from citadels_sim.verdicts import OF_LIMITS, State
 
+_Figure = tuple[Judgement, Member]
 _THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "open": "then undecided"}
 
 
@@ -45,6 +46,7 @@ def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
     return [shown for search in study.searches for shown in _shown(evidence, search)]
 
 
+NONE_NEARER: Final = "The best of them came no nearer to the limit on fresh deals."
 _UNLEARNED: Final = "These bots have not learned changed rules: they play as before."
 
 
@@ -64,15 +66,18 @@ def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
         yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml, curve)
     if not agreeing:
         name = member_name(search.criterion, Member(search.group, 0.0, None, None, None, None)) or CRITERIA[search.criterion].title
-        yield ShownProposal(f"{name}: no change was shown to help", None, _none(evidence, search), (), "", _curve(evidence, search))
+        yield ShownProposal(f"{name}: no change was shown to help", None, _none(evidence, search, there), (), "", _curve(evidence, search))
 
 
-def _none(evidence: Evidence, search: RuleSearch) -> str:
-    """Say how many changes were tried, and which came nearest."""
+def _none(evidence: Evidence, search: RuleSearch, there: _Figure | None) -> str:
+    """Say how many changes were tried, and which came nearest, if it brings the figure of the page nearer to its limit, too."""
+    limit = limit_for(evidence.limits, search.criterion, search.group)
     text = f"{_place(evidence, search).label}: {search.tried:,} of {search.changes:,} changes were tried; none was shown to help."
-    if search.nearest is not None:
+    if search.nearest is not None and (there is None or _nearer(search, search.nearest, there[1], limit)):
         difference = difference_words(search.criterion, *search.nearest.difference)
         text += f" Nearest: {search.nearest.change.rstrip('.')}: {difference} on {style.count(search.nearest.blocks)} fresh deals."
+    elif search.tried:
+        text += f" {NONE_NEARER}"
     return f"{text} {left_out_words(search, evidence.limits)}".strip()
 
 
@@ -82,9 +87,6 @@ def left_out_words(search: RuleSearch, limits: Mapping[str, Limit]) -> str:
         return ""
     limit = limit_words("rounds", limit_for(limits, "rounds", "all"))
     return f"Left out, since games become much longer, beyond their limit ({limit}), or less than half as long: {' '.join(search.length)}"
-
-
-_Figure = tuple[Judgement, Member]
 
 
 def _figures(evidence: Evidence, search: RuleSearch) -> tuple[_Figure | None, _Figure | None]:
