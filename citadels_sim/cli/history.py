@@ -210,3 +210,4 @@ def _print(told: Sequence[Told], *, wide: bool) -> None:
     if (block := over_versions(told)) is not None:
         table = text_table(block, wide=wide)
         print_table(table.columns, table.rows, title=table.title)
+        print_text(block.how)

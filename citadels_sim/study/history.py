@@ -15,7 +15,7 @@ from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.lineups import lineup_words
-from citadels_sim.report.study_facts import EarlierVersion, Table
+from citadels_sim.report.study_facts import EarlierVersion, Table, shared_table
 from citadels_sim.show.blocks import Column, Heat, Row, Value
 from citadels_sim.study.folder import page_folder, read_study
 from citadels_sim.study.question import Question
@@ -146,11 +146,15 @@ def _effects(figures: Sequence[Figure]) -> dict[str, tuple[float, float | None, 
 
 
 def over_versions(told: Sequence[Told]) -> Heat | None:
-    """Return the figures of all versions side by side, of those at the table and with the bot of the last one; None without any."""
-    last = next((one for one in reversed(told) if one.judged), None)
-    if last is None or last.judged is None:
+    """Return the figures of all versions side by side, of one table: that of the last one which most have; None without any.
+
+    Of the bots that played it in as many versions it is the one that judged the last one. Versions without its figures are named.
+    """
+    last = next((one for one in reversed(told) if one.tables), None)
+    judged = [] if last is None or last.judged is None else [last.judged]
+    table = shared_table([*judged, *(last.tables if last else ())], [one.tables for one in told])
+    if last is None or table is None:
         return None
-    table = last.judged
     shown = [one for one in told if table in one.tables]
     keys = dict.fromkeys((figure.criterion, figure.group) for one in shown for figure in one.tables[table])
     figures = [{(one.criterion, one.group): Value(one.value, one.low, one.high) for one in each.tables[table]} for each in shown]
@@ -161,13 +165,24 @@ def over_versions(told: Sequence[Told]) -> Heat | None:
         cell=(_name(last.version), *table),
         finding="",
         unit="percentage points of win chance",
-        how="",
+        how=_table_words(told, table),
         members="seats or characters of a version",
         basis="",
         head="",
         columns=tuple(Column(f"version {one.version.number}", further=one not in shown[-_FIT:]) for one in shown),
         rows=tuple(Row(_head(*key), tuple(own.get(key, Value(None, unit="count")) for own in figures)) for key in keys),
     )
+
+
+def _table_words(told: Sequence[Told], table: Table) -> str:
+    """Name the table that figures are of, then the versions that have none of it, and who judged them."""
+    absent = [
+        f"Version {one.version.number} is not comparable: it has no such figures"
+        + (f"; it was judged by {one.judged.bot} with {one.judged.players} players." if one.judged else ".")
+        for one in told
+        if table not in one.tables
+    ]
+    return " ".join([f"Figures of {table.players} players with {table.bot}.", *absent])
 
 
 def _head(criterion: str, group: str) -> str:

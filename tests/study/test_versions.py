@@ -286,6 +286,37 @@ def test_a_bot_that_has_learned_the_rules_of_each_version_is_the_same_bot_in_all
     assert block is not None
     assert [column.head for column in block.columns] == ["version 1", "version 3"]
     assert block.cell == ("mine", 4, "learner")
+    assert "Version 2 is not comparable: it has no such figures; it was judged by planner with 4 players." in block.how
+
+
+@pytest.mark.parametrize(
+    ("bots", "shown", "versions"),
+    [
+        ([("learner", "planner"), ("planner", "builder")], "planner", [1, 2]),  # another bot judged the first one
+        ([("planner", "builder"), ("learner", "planner"), ("learner", "planner")], "planner", [1, 2, 3]),
+        ([("learner", "planner"), ("learner", "planner")], "learner", [1, 2]),
+        ([("raider",), ("learner", "planner")], "learner", [2]),
+    ],
+)
+def test_versions_that_other_bots_judged_are_compared_by_a_bot_that_all_have(
+    bots: list[tuple[str, ...]], shown: str, versions: list[int]
+) -> None:
+    for gold, _ in enumerate(bots, start=2):
+        write(gold)
+        begun()
+    told = []
+    for one, own in zip(history(Path("studies/mine")), bots, strict=True):
+        record = one.version.record
+        version = replace(one.version, record=record.model_copy(update={"question": record.question.model_copy(update={"bots": own})}))
+        tables = {Table(4, bot): (Figure("seat", "0", len(bot) / 100, 0.0, 0.2),) for bot in own}
+        told.append(replace(one, version=version, tables=tables))
+    block = over_versions(told)
+    assert block is not None
+    assert block.cell == ("mine", 4, shown)
+    assert [column.head for column in block.columns] == [f"version {number}" for number in versions]
+    assert {value.value for row in block.rows for value in row.values} == {len(shown) / 100}
+    assert block.how.startswith(f"Figures of 4 players with {shown}.")
+    assert ("Version 1 is not comparable" in block.how) == (1 not in versions)
 
 
 def test_figures_of_a_page_are_kept_for_each_bot_and_number_of_players(tmp_path: Path) -> None:
