@@ -49,6 +49,13 @@ def minutes_words(seconds: float) -> str:
     return f"{math.ceil(round(minutes / unit, 6)) * unit:.6g}"
 
 
+def minutes_left(seconds: float) -> str:
+    """Write a time that is left in minutes, with two digits and rounded down: ``0.21 minutes``."""
+    minutes = seconds / 60
+    unit = 10.0 ** (math.floor(math.log10(minutes)) - 1)
+    return f"{math.floor(round(minutes / unit, 6)) * unit:.6g} minutes"
+
+
 @dataclass(frozen=True)
 class Rung:
     """One round of successive halving.

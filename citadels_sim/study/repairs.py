@@ -9,12 +9,13 @@ from typing import Final
 
 from citadels_sim.balance.question import Question as Repair
 from citadels_sim.balance.saved import RESULT, EarlierSearchError, begun, read_result
-from citadels_sim.balance.schedule import TooShortError, minutes_words
+from citadels_sim.balance.schedule import TooShortError, minutes_left, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.foreign import is_file
 from citadels_sim.judge.criteria import Judgement, Member
+from citadels_sim.lineups import lineup_words
 from citadels_sim.names import slug
 from citadels_sim.report.left_out import LeftOut, fault_words, kind_of, reason_of
 from citadels_sim.report.study_facts import RuleSearch, StudyFacts
@@ -102,17 +103,23 @@ def _search(
             fewer = min(int(seconds / error.seconds), len(wanted) - 1)
             if number_of == 0 and fewer > 0:
                 return fewer
-            more = command_line([*command, "--minutes", minutes_words(error.seconds / SHARE)])
-            notify(
-                f"No change was searched for: with {one.lineup} that takes {minutes_words(error.seconds)} minutes, and a study gives "
-                f"{100 * SHARE:.0f} % of its time to it. `{more}` is long enough."
-            )
+            notify(_too_short(one.lineup, error.seconds, seconds, command))
         except BaseException as error:
             if ends_study(error):
                 raise
             fault = f"({fault_words(error, command_line(command))}"
             notify(f"No change was searched for{f': {error}' if isinstance(error, CitadelsError) else f' {fault}'}")
     return None
+
+
+def _too_short(lineup: str, needed: float, seconds: float, command: Sequence[str]) -> str:
+    """State that a search had too little time, why, and how many minutes more give it enough."""
+    more = command_line([*command, "--minutes", minutes_words(needed / SHARE)])
+    return (
+        f"No change was searched for: with {lineup_words(lineup)} that takes {minutes_words(needed)} minutes or more, "
+        f"and {minutes_left(seconds)} of the study's time were left for it. `{more}` continues the study for so many minutes "
+        f"more, of which the search has {100 * SHARE:.0f} %."
+    )
 
 
 def _place(folder: Path, name: str) -> tuple[int, Path]:

@@ -125,9 +125,22 @@ def test_where_it_is_too_short_for_any_a_line_says_how_long_the_study_has_to_be(
     notes: list[str] = []
     search(study, -0.022, 30.0, notes)
     assert notes[-1] == (
-        "No change was searched for: with builder that takes 2.2 minutes, and a study gives 25 % of its time to it. "
-        f"`citadels study {study} --minutes 8.8` is long enough."
+        "No change was searched for: with builder that takes 2.2 minutes or more, and 0.5 minutes of the study's time were left for it. "
+        f"`citadels study {study} --minutes 8.8` continues the study for so many minutes more, of which the search has 25 %."
     )
+
+
+@pytest.mark.parametrize(("lineup", "bot"), [("learner:@nearest", "learner"), ("learner:@studies/a/learner.weights+nearest", "learner")])
+def test_that_line_names_the_bot_in_words_and_says_what_was_left(
+    study: Path, monkeypatch: pytest.MonkeyPatch, lineup: str, bot: str
+) -> None:
+    """Of a study whose first games took the time next to nothing is left, though more minutes than are said were requested."""
+    too_short(monkeypatch, 3.0)
+    notes: list[str] = []
+    question = make_question({"variants": ["classic-2000"], "players": [4], "bots": ["builder"], "seed": 7}, "test")
+    repairs.search_repairs(study, question, [replace(judged(-0.022), lineup=lineup)], 1.0, lambda *_: None, notes.append)
+    assert f"with {bot} that takes 0.055 minutes or more, and 0.016 minutes of the study's time were left for it." in notes[-1]
+    assert "continues the study for so many minutes more" in notes[-1]
 
 
 def test_a_search_that_was_too_short_is_made_when_the_study_has_more_time(study: Path) -> None:
@@ -135,7 +148,7 @@ def test_a_search_that_was_too_short_is_made_when_the_study_has_more_time(study:
     for seconds in (0.2, 0.3):
         notes: list[str] = []
         search(study, -0.022, seconds, notes)
-        assert "is long enough" in notes[-1]
+        assert "were left for it" in notes[-1]
         (place,) = (study / "balance").iterdir()
         assert begun(place) is None
 
