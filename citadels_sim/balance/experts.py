@@ -20,6 +20,7 @@ from citadels_sim.text import time_words
 from citadels_sim.training.learning.course import Course
 from citadels_sim.training.learning.session import Array, Budget, judge, kept_beside, learn, make_ready, weights_text
 from citadels_sim.training.learning.start import packaged_weights
+from citadels_sim.training.learning.words import above_even
 
 SHARE: Final = 0.2
 """Of the time of a search, for learning."""
@@ -94,12 +95,10 @@ def experts(deals: Deals, finalists: Sequence[Candidate], seconds: float, worker
     count = f"the rules of the best {'change' if len(chosen) == 1 else f'{len(chosen)} changes'}"
     notify(f"{LEARNER} learns {count}, {time_words(time_of)}.")
     memory = read_weights(file).memory if file.exists() else _learned(course, question.lineup, file, time_of, workers)
-    share, low, high, _ = judge(course, memory, 0, _GAMES, workers)
-    others = "planner" if question.players == 2 else f"{question.players - 1} planner"
+    strength = judge(course, memory, 0, _GAMES, workers)
     words = (
         f"{LEARNER} learned {count} in {time_words(time_of)} before it judged {'it' if len(chosen) == 1 else 'them'}; by those of the best "
-        f"it wins {100 * share:.0f} % [{100 * low:.0f}, {100 * high:.0f}] of games against {others} "
-        f"({100 / question.players:.0f} % would be even)."
+        f"it gains {above_even(strength, question.players)}."
     )
     return Experts(replace(deals, question=replace(question, lineup=f"{LEARNER}:@{file}+nearest")), chosen, words)
 

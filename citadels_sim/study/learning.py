@@ -28,6 +28,7 @@ from citadels_sim.training.learning.course import Course
 from citadels_sim.training.learning.session import Array, Budget, judge, kept_beside, learn, make_ready, weights_text
 from citadels_sim.training.learning.start import packaged_weights
 from citadels_sim.training.learning.strength import Strength
+from citadels_sim.training.learning.words import above_even
 from citadels_sim.variants import Variant, load_variant
 
 SHARE: Final = 0.3
@@ -65,10 +66,8 @@ class _Measured(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The share with its interval."""
-        share, low, high = (f"{100 * value:.0f}" for value in self.strength[:3])
-        others = "planner" if self.players == 2 else f"{self.players - 1} planner"
-        return f"{share} % [{low}, {high}] of games against {others} ({100 / self.players:.0f} % would be even)"
+        """How far it comes of the way from an even share to all wins, with the interval."""
+        return above_even(self.strength, self.players)
 
 
 def let_learn(folder: Path, record: StudyRecord, workers: int, progress: StudyProgress) -> tuple[StudyRecord, float]:
@@ -142,17 +141,17 @@ def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: 
     if not all(one.stronger for one in measured):
         judge, *others = question.bots
         return question.bots, (
-            f"Judged by {players_words([judge])}, with {players_words(others)} for comparison, not by learner: {how}, and wins only "
+            f"Judged by {players_words([judge])}, with {players_words(others)} for comparison, not by learner: {how}, and gains only "
             f"{weakest.words}{where}. "
             "A new study with more minutes lets it learn longer.",
         )
     bots = (f"{LEARNER}:@{file}", *BESIDE_LEARNER)
     made = question.model_copy(update={"bots": bots})
     judges = said_of_judges(made, [load_variant(name) for name in made.variants], None)
-    strength = f"{upper_first(how)}. It wins {weakest.words}{where}."
+    strength = f"{upper_first(how)}. It gains {weakest.words}{where}."
     if weakest.times_even < _STRONG:
         strength += (
-            " With packaged rules it wins more: take its findings as preliminary. A new study with more minutes lets it learn longer."
+            " With packaged rules it gains more: take its findings as preliminary. A new study with more minutes lets it learn longer."
         )
     return bots, (*judges, strength)
 

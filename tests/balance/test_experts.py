@@ -62,7 +62,7 @@ def test_the_best_changes_are_judged_by_who_learned_them(tmp_path: Path) -> None
     assert result is not None
     assert result.lineup == "learner:@nearest"
     assert result.learned.startswith("learner learned the rules of the best")
-    assert "of games against 3 planner (25 % would be even)." in result.learned
+    assert "of the possible wins above an even share, against 3 planners." in result.learned
     lineups = {
         path.parent.name.partition("-")[0]: json.loads(path.read_text())["experiment"]["lineups"]
         for path in (tmp_path / "search").glob("*/manifest.json")

@@ -70,8 +70,8 @@ def test_what_was_learned_judges_the_rules_and_their_parent(tmp_path: Path) -> N
     assert len(learned.question.variants) == 2
     assert not (folder / "learner.weights.state").exists()
     assert learned.judges[0] == "Judged by experts (learner), with regulars (planner) and beginners (builder) for comparison."
-    assert "from the packaged weights 'classic'. It wins" in learned.judges[1]
-    assert "of games against 3 planner (25 % would be even)." in learned.judges[1]
+    assert "from the packaged weights 'classic'. It gains " in learned.judges[1]
+    assert "of the possible wins above an even share, against 3 planners." in learned.judges[1]
     assert notes.notes == ["The bot learner first learns these rules, 0.3 s of the study's time, from the packaged weights 'classic' ..."]
 
 
@@ -113,7 +113,7 @@ def test_a_learner_that_is_not_stronger_than_planner_does_not_judge(tmp_path: Pa
     assert words.startswith(
         "Judged by regulars (planner), with beginners (builder) for comparison, not by learner: learner learned these rules in "
     )
-    assert "wins only 26 % [24, 28] of games against 3 planner (25 % would be even)" in words
+    assert "gains only 1 % [−1, 4] of the possible wins above an even share, against 3 planners" in words
 
 
 @pytest.mark.parametrize(("share", "preliminary"), [(0.45, True), (0.55, False)])
@@ -124,7 +124,7 @@ def test_the_weakest_table_decides_what_is_said(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(learning, "judge", measured)
     learned, _ = let_learn(tmp_path / "study", record(tmp_path / "mine.toml", players=[3, 4, 6]), 1, Notes())
-    assert f"It wins {100 * share:.0f} %" in learned.judges[1]
+    assert f"It gains {100 * (share - 0.25) / 0.75:.0f} %" in learned.judges[1]
     assert "at 4 players, where it is weakest" in learned.judges[1]
     assert ("preliminary" in learned.judges[1]) is preliminary
 
