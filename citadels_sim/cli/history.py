@@ -78,7 +78,7 @@ def _compare(root: Path, text: str, games: int | None, *, wide: bool, as_json: b
     from citadels_sim.cli.results import frames_data, print_blocks
     from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.study.compared import on_common_deals, pair_of
+    from citadels_sim.study.compared import on_common_deals, pair_of, picks_on_common_deals
 
     numbers = [int(part) for part in text.split(",") if part.strip().isascii() and part.strip().isdecimal() and len(part) < 6]
     if len(numbers) != 2 or text.count(",") != 1:
@@ -87,9 +87,9 @@ def _compare(root: Path, text: str, games: int | None, *, wide: bool, as_json: b
     if games is not None:
         _play(root, first, second, games)
     compared = on_common_deals(root, first, second)
-    shown = comparison_shown(compared)
+    shown, picks = comparison_shown(compared), picks_on_common_deals(root, first, second)
     if as_json:
-        print_json({**shown.facts, **frames_data(**shown.tables)})
+        print_json({**shown.facts, **frames_data(**shown.tables, **({} if picks is None else picks.tables))})
         return
     print_text(f"From version {first.number} to version {second.number}:")
     for words in compared.rules.sentences or ["No rule differs."]:
@@ -97,7 +97,7 @@ def _compare(root: Path, text: str, games: int | None, *, wide: bool, as_json: b
     for words in compared.notes:
         note(words)
     print_text("")
-    print_blocks(shown.blocks, wide=wide)
+    print_blocks((*(() if picks is None else picks.blocks), *shown.blocks), wide=wide)
 
 
 def _play(root: Path, first: Version, second: Version, games: int) -> None:

@@ -21,7 +21,7 @@ from citadels_sim.studio import shelf
 from citadels_sim.studio.rule_cards import rule_cards
 from citadels_sim.studio.saved import SavedGame, file_of, is_over, saved_games
 from citadels_sim.studio.steps import MINUTES
-from citadels_sim.study.compared import USUAL_GAMES, on_common_deals, pair_of
+from citadels_sim.study.compared import USUAL_GAMES, on_common_deals, pair_of, picks_on_common_deals
 from citadels_sim.study.folder import page_folder
 from citadels_sim.study.history import Told, over_versions
 from citadels_sim.text import command_line, listed
@@ -186,16 +186,21 @@ def _differences(rules: shelf.RulesFile, one: str, other: str) -> dict[str, Any]
     first, second = pair_of(rules.study, int(one), int(other))
     words = ["citadels", "history", rules.word, "--compare", f"{first.number},{second.number}"]
     shown: dict[str, Any] = {"differences": {}, "notes": (), "unknown": "", "told": command_line(words), "games": USUAL_GAMES}
+    picks = picks_on_common_deals(rules.study, first, second)
+    blocks = [] if picks is None else list(picks.blocks)
+    notes: tuple[str, ...] = ()
     try:
         compared = on_common_deals(rules.study, first, second)
+        blocks += [block for block in comparison_shown(compared).blocks if block.slug != "rules"]
+        notes = compared.notes
     except RunError as error:
-        return shown | {"unknown": str(error).partition(". Play some:")[0]}
-    blocks = [block for block in comparison_shown(compared).blocks if block.slug != "rules"]
+        if not blocks:
+            return shown | {"unknown": str(error).partition(". Play some:")[0]}
     tables: dict[str, list[Any]] = {}
     for block in blocks:
         _, players, lineup = block.cell
         tables.setdefault(f"{players} players, {lineup_words(lineup)}", []).append(drawn(block, _place(block)))
-    return shown | {"differences": tables, "notes": compared.notes}
+    return shown | {"differences": tables, "notes": notes}
 
 
 def _place(block: Block) -> Where:

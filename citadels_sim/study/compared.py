@@ -9,6 +9,8 @@ from typing import Final
 
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.weights import has_learned
+from citadels_sim.designs.forks.blocks import compared_shown
+from citadels_sim.designs.forks.comparison import effect_differences_across
 from citadels_sim.designs.tournament.comparison import VariantComparison
 from citadels_sim.designs.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.errors import RunError
@@ -17,6 +19,7 @@ from citadels_sim.runs.experiment import Experiment, make_experiment
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.store import within
+from citadels_sim.show.blocks import Shown
 from citadels_sim.study.folder import run_folders
 from citadels_sim.study.question import Question
 from citadels_sim.study.versions import Version, copy_of, named, versions_of
@@ -59,9 +62,7 @@ def on_common_deals(root: Path, first: Version, second: Version) -> VariantCompa
     RunError
         If there are none; the message has the command that plays them.
     """
-    runs = list(_runs(root, first, second))
-    sides = [[Arm(run, name, f"version {one.number}") for run in runs for name in _names(run, one)] for one in (first, second)]
-    pairs = [(size, a, b) for a, b in itertools.product(*sides) if (size := _deals(a, b))]
+    pairs = _pairs(root, first, second, "games")
     if not pairs:
         words = ["citadels", "history", str(root), "--compare", f"{first.number},{second.number}", "--games", str(USUAL_GAMES)]
         raise RunError(
@@ -69,6 +70,22 @@ def on_common_deals(root: Path, first: Version, second: Version) -> VariantCompa
         )
     _, a, b = max(pairs, key=lambda pair: pair[0])
     return compare_across(a, b)
+
+
+def picks_on_common_deals(root: Path, first: Version, second: Version) -> Shown | None:
+    """Compare the effects of picks under two versions by the deals that both have forked, of the runs with most; None without any."""
+    pairs = _pairs(root, first, second, "forks")
+    if not pairs:
+        return None
+    _, a, b = max(pairs, key=lambda pair: pair[0])
+    return compared_shown(effect_differences_across(a, b), a.label, b.label)
+
+
+def _pairs(root: Path, first: Version, second: Version, kind: str) -> list[tuple[int, Arm, Arm]]:
+    """Return the runs of a design in which either version has played deals of the other, with their number."""
+    runs = list(_runs(root, first, second, kind))
+    sides = [[Arm(run, name, f"version {one.number}") for run in runs for name in _names(run, one)] for one in (first, second)]
+    return [(size, a, b) for a, b in itertools.product(*sides) if (size := _deals(a, b))]
 
 
 def _deals(a: Arm, b: Arm) -> int:
@@ -81,15 +98,15 @@ def _names(run: Run, version: Version) -> list[str]:
     return [name for name, entry in run.manifest.variants.items() if entry.digest == digest]
 
 
-def _runs(root: Path, first: Version, second: Version) -> Iterator[Run]:
-    """Iterate over the complete runs of games of a study and of what was played to compare these two."""
+def _runs(root: Path, first: Version, second: Version, kind: str) -> Iterator[Run]:
+    """Iterate over the complete runs of a design of a study and of what was played to compare these two."""
     place = _place(root, first, second)
     played = itertools.islice(place.glob("games-*"), _LOOKED_AT) if place.is_dir() else ()
     for folder in itertools.chain(*(run_folders(version.folder) for version in versions_of(root)), sorted(played)):
         if not is_file(folder / "manifest.json"):
             continue
         manifest = read_manifest(folder)
-        if manifest.experiment.kind == "games" and manifest.state == "complete":
+        if manifest.experiment.kind == kind and manifest.state == "complete":
             yield load_run(folder)
 
 

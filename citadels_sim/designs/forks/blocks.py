@@ -81,10 +81,11 @@ def compare(run: Run) -> list[Shown]:
     """Compare what picks bring under the first variant of a run and under each other one; see `runs.design.Design.module`."""
     first, *others = run.manifest.variants
     tables = {new: effect_differences(run, first, new) for new in others}
-    return [_compared(table, first, new) for new, table in tables.items() if table.height]
+    return [compared_shown(table, first, new) for new, table in tables.items() if table.height]
 
 
-def _compared(table: pl.DataFrame, old: str, new: str) -> Shown:
+def compared_shown(table: pl.DataFrame, old: str, new: str) -> Shown:
+    """Say what differences of effects show, from an old variant to a new one."""
     blocks = [
         _change(rows.sort("group"), old, (new, int(players), str(lineup)))
         for (players, lineup), rows in table.partition_by("players", "lineup", maintain_order=True, as_dict=True).items()
