@@ -119,8 +119,11 @@ def command(
 
         print_forecast(folder, record, seconds or _MINUTES * 60, workers, as_json=as_json)
         return
-    study = _play(folder, record, seconds, (workers, scheduler, local_cluster), begun, watch=watch)
-    _report(study, as_json=as_json)
+    from citadels_sim.study.folder import held
+
+    with held(folder, record):
+        study = _play(folder, record, seconds, (workers, scheduler, local_cluster), begun, watch=watch)
+        _report(study, as_json=as_json)
 
 
 def _record(
@@ -128,8 +131,11 @@ def _record(
 ) -> tuple[Path, StudyRecord, float | None]:
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
+    from citadels_sim.foreign import is_file
     from citadels_sim.plays.store import FOLDER as PLAYS
-    from citadels_sim.study.folder import StudyRecord, is_study, read_study
+    from citadels_sim.runs.lock import LOCK_FILE
+    from citadels_sim.study.folder import StudyRecord, held, is_study, read_study
+    from citadels_sim.study.question import differences
     from citadels_sim.study.versions import begin, next_version, own_file, versions_of
     from citadels_sim.variants import variant_names
 
@@ -147,7 +153,10 @@ def _record(
     question = _question(what, given, budget, only_looked_at=only_looked_at)
     folder, own = Path(out or f"studies/{question.name}"), own_file(question)
     if not is_study(folder):
-        if folder.exists() and (not folder.is_dir() or any(entry.name != PLAYS for entry in folder.iterdir())):
+        if folder.exists() and (not folder.is_dir() or any(entry.name not in (PLAYS, LOCK_FILE) for entry in folder.iterdir())):
+            if is_file(folder / LOCK_FILE):  # of a study that has only begun, or that was stopped before it had a record
+                with held(folder, StudyRecord(question=question)):
+                    pass
             raise ExperimentError(f"--out {folder}: this folder is not empty and holds no study. Choose an empty or new folder.")
         record = begin(folder, question, None) if own and not only_looked_at else StudyRecord(question=question)
         return folder, record, _left(question, 0.0)
@@ -162,9 +171,11 @@ def _record(
         question = question.model_copy(update={"variants": record.question.variants})
     if question.learns:  # who plays was decided when the study began
         question = question.model_copy(update={"bots": record.question.bots, "learns": record.question.learns})
-    before, now = (one.model_dump(exclude={"minutes", "precision", "title"}) for one in (record.question, question))
-    if differ := [f"{key} was {before[key]!r} and is {now[key]!r}" for key in before if before[key] != now[key]]:
-        raise ExperimentError(f"--out {folder}: is another study: {'; '.join(differ)}. Choose another folder.")
+    if differ := differences(record.question, question):
+        same = command_line(["citadels", "study", str(folder)])
+        raise ExperimentError(
+            f"--out {folder}: holds another study: {'; '.join(differ)}. Choose another folder, or continue that study: `{same}`."
+        )
     return folder, record.model_copy(update={"question": question}), _left(question, record.spent)
 
 
@@ -232,13 +243,11 @@ def _play(
     from citadels_sim.cli.progress import study_progress
     from citadels_sim.cli.run import pool_of
     from citadels_sim.processes import cores
-    from citadels_sim.study.folder import check_writable
     from citadels_sim.study.runner import Study
 
     workers, scheduler, local = who
     progress = study_progress(seconds)
     pool = pool_of(scheduler, local, workers)
-    check_writable(folder)
     if record.question.learns:
         from citadels_sim.study.learning import let_learn
 

@@ -21,7 +21,8 @@ from citadels_sim.files import locked_file
 from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.runs.store import LocalStore, Store
 
-_LOCK: Final = ".lock"
+LOCK_FILE: Final = ".lock"
+"""Its name in the folder that is held."""
 _BEAT: Final = 5.0
 """Seconds between two signs of life."""
 _PATIENCE: Final = 4 * _BEAT
@@ -63,7 +64,7 @@ def locked(store: Store, notify: Callable[[str], None] = lambda _: None) -> Iter
 def _held_by_system(store: LocalStore, held: contextlib.ExitStack) -> int | None:
     """Lock a folder by the system's means; None where it has none for it."""
     try:
-        return held.enter_context(locked_file(store.path / _LOCK))
+        return held.enter_context(locked_file(store.path / LOCK_FILE))
     except BlockingIOError:
         raise _refusal(store) from None
     except OSError as error:
@@ -84,7 +85,7 @@ def _sign(beat: int, token: str = "") -> bytes:
 
 def _read(store: Store) -> dict[str, Any] | None:
     try:
-        owner = json_of(store.read(_LOCK))
+        owner = json_of(store.read(LOCK_FILE))
     except (OSError, Unreadable, RunError):
         return None
     return owner if isinstance(owner, dict) and {"pid", "host"} <= set(owner) else None
@@ -92,7 +93,7 @@ def _read(store: Store) -> dict[str, Any] | None:
 
 def _let_go(store: Store) -> None:
     with contextlib.suppress(OSError, RunError):
-        store.remove(_LOCK)
+        store.remove(LOCK_FILE)
 
 
 def _wait_for_death(store: Store, notify: Callable[[str], None]) -> None:
@@ -127,7 +128,7 @@ def _lives(pid: object) -> bool:
 def _beating(store: Store) -> Iterator[None]:
     """Give a sign of life every few seconds."""
     token = uuid.uuid4().hex
-    store.write(_LOCK, _sign(0, token))
+    store.write(LOCK_FILE, _sign(0, token))
     over = threading.Event()
 
     def beat() -> None:
@@ -135,7 +136,7 @@ def _beating(store: Store) -> Iterator[None]:
         while not over.wait(_BEAT):
             number += 1
             with contextlib.suppress(RunError):  # the run itself will meet and report the same fault
-                store.write(_LOCK, _sign(number, token))
+                store.write(LOCK_FILE, _sign(number, token))
 
     heart = threading.Thread(target=beat, daemon=True)
     heart.start()

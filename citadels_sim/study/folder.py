@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -14,7 +15,8 @@ from citadels_sim.errors import RunError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, is_file, read_json
 from citadels_sim.names import NAME
-from citadels_sim.runs.store import within
+from citadels_sim.runs.lock import locked
+from citadels_sim.runs.store import LocalStore, within
 from citadels_sim.study.question import Question
 from citadels_sim.text import visible_line
 
@@ -171,6 +173,29 @@ def check_writable(folder: Path) -> None:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise _unwritable(folder, error) from None
+
+
+@contextlib.contextmanager
+def held(folder: Path, record: StudyRecord) -> Iterator[None]:
+    """Hold the folder of a study, from before it is played until its page is written: no other command plays it or writes its page.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    record : StudyRecord
+        As it was read.
+
+    Raises
+    ------
+    CitadelsError
+        If another command holds it, or has played it since it was read, or if it cannot be written.
+    """
+    check_writable(folder)
+    with locked(LocalStore(folder)):
+        # The question is what this command makes of it, all else is what was played.
+        if is_study(folder) and read_study(folder).model_copy(update={"question": record.question}) != record:
+            raise RunError(f"{folder}: another command has just played this study further. Give the same command again.")
+        yield
 
 
 def _unwritable(folder: Path, error: OSError) -> RunError:

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.limits import MAX_SEED, criterion_of, read_margins
-from citadels_sim.lineups import LEARNER, STRENGTH, judge_of
+from citadels_sim.lineups import LEARNER, STRENGTH, judge_of, lineup_words
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.design import Design
 from citadels_sim.runs.designs import all_designs
@@ -19,7 +19,7 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.source import Source
-from citadels_sim.text import visible_line
+from citadels_sim.text import listed, visible_line
 from citadels_sim.variants import Variant, load_variant, variant_names
 from citadels_sim.variants.reader import parent_of
 
@@ -41,6 +41,9 @@ _KEYS: Final = Keys(
     },
     " of a study",
 )
+
+_LABELS: Final = {"margins": "limits", "learns": "learner learns the rules first"}
+"""Keys that messages name by other words."""
 
 
 class Question(BaseModel):
@@ -212,6 +215,32 @@ def with_budget(question: Question, minutes: float | None, precision: float | No
     ExperimentError
     """
     return _checked(question.model_dump() | {"minutes": minutes, "precision": precision}, Source.parse(source))
+
+
+def differences(before: Question, now: Question) -> list[str]:
+    """State in which keys two questions differ that are not the same study; a budget and a title may change."""
+    pairs = [
+        (key, getattr(before, key), getattr(now, key)) for key in Question.model_fields if key not in ("title", "minutes", "precision")
+    ]
+    differ = [(key, one, other) for key, one, other in pairs if one != other]
+    # Whether the bot that judges learns first follows from the bots.
+    shown = [one for one in differ if one[0] != "learns"] or differ
+    return [f"{_LABELS.get(key, key)}: {_words(one)} there, {_words(other)} here" for key, one, other in shown]
+
+
+def _words(value: object) -> str:
+    """Write the value of a key for people."""
+    if isinstance(value, Mapping):
+        value = [
+            f"{name}={' to '.join(map(_words, limit)) if isinstance(limit, tuple) else _words(limit)}" for name, limit in value.items()
+        ]
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return listed([_words(one) for one in value]) if value else "none"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "the usual ones" if value is None else lineup_words(str(value))
 
 
 def _checked(keys: Mapping[str, Any], place: Source) -> Question:
