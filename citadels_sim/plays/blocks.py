@@ -15,7 +15,7 @@ from citadels_sim.plays.counted_blocks import among_bots, counted_blocks, head
 from citadels_sim.plays.game import PlayedGame
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Value, Verdict, counted
 from citadels_sim.show.charts import style
-from citadels_sim.text import needed_words
+from citadels_sim.text import join, needed_words
 from citadels_sim.verdicts import OF_LIMITS
 
 _EVEN: Final = "percentage points from an even share of wins"
@@ -62,7 +62,11 @@ def _levels(one: PlaysAnalysis) -> Table:
         which = f"{_skilled(best).capitalize()} predict the people at this table best (probability {share})"
     else:
         which = f"Undecided which bots predict the people at this table best; most probable: {_skilled(best)} ({share})"
-    follow = f"People follow the bots at {one.scale.value:.1f} times their effects [{one.scale.low:.1f}, {one.scale.high:.1f}]"
+    times = f"{one.scale.value:.1f} times [{one.scale.low:.1f}, {one.scale.high:.1f}]"
+    if one.scale.low <= 0 and one.scale.high >= 1:
+        follow = f"Too few games to say whether seats and characters have the same effects on these people as on the bots: {times}"
+    else:
+        follow = f"Effects of seats and characters are {times} as large for these people as for the bots"
     rows = [Row(_skilled(name), (Value(value, unit="share", no_interval=True),), name) for name, value in one.shares.items()]
     return Table(
         slug="people-levels",
@@ -76,7 +80,7 @@ def _levels(one: PlaysAnalysis) -> Table:
         head="Bots",
         columns=(Column("Predict best"),),
         rows=tuple(rows),
-        notes=(f"Before any game: {one.scale_before.value:.1f} times [{one.scale_before.low:.1f}, {one.scale_before.high:.1f}].",),
+        notes=(f"Expected before any game: {one.scale_before.value:.1f} times [{one.scale_before.low:.1f}, {one.scale_before.high:.1f}].",),
         first_page=True,
     )
 
@@ -95,7 +99,7 @@ def _figures(one: PlaysAnalysis, kind: str) -> Dots:
             (
                 _value(figure.after, figure.target, _verdict(figure)),
                 _value(figure.before, figure.target),
-                Value(None, unit="words", words=_count(figure)),
+                Value(None, unit="words", words=_count(figure, kind)),
                 Value(figure.after.value, figure.after.low, figure.after.high, "share"),
                 *(Value(figure.bots[name], unit="share", no_interval=True) for name in one.bots),
             ),
@@ -140,8 +144,9 @@ def _name(one: PlaysAnalysis, figure: Figure) -> str:
     return seat_head(figure.group) if figure in one.seats else style.title_of(figure.group)
 
 
-def _count(figure: Figure) -> str:
-    return f"{figure.wins:g} of {figure.seats:,}" if figure.seats else "none"
+def _count(figure: Figure, kind: str) -> str:
+    nobody = "not known" if kind == "seats" else "not held"
+    return f"{figure.wins:g} of {figure.seats:,}" if figure.seats else nobody
 
 
 def _verdict(figure: Figure) -> Verdict:
@@ -150,19 +155,29 @@ def _verdict(figure: Figure) -> Verdict:
 
 
 def _finding(one: PlaysAnalysis, figures: Sequence[Figure], kind: str) -> str:
+    known = [figure for figure in figures if figure.seats]
+    if not known:
+        of = "seat" if kind == "seats" else "character"
+        return f"No {of} is known of {counted(len(one.games), 'games')}: the win chances are those that the bots lead to expect."
     against = _against(one, kind)
     more = max((figure.narrow for figure in figures if figure.place == "open"), default=0)
     end = f" About {style.count(more)} more games reduce every undecided interval to ± {100 * one.limit:g} pp." if more else ""
-    beyond = [figure for figure in figures if figure.place in ("above", "below")]
+    if missing := [_name(one, figure) for figure in figures if not figure.seats]:
+        end += f" Nobody held {join(missing, 3)} in the last round of a game that is known."
+    # What nobody had is known from the bots alone: no headline about people.
+    beyond = [figure for figure in known if figure.place in ("above", "below")]
     if beyond:
         far = max(beyond, key=lambda figure: abs(figure.after.value - figure.target))
         share = Value(far.after.value, far.after.low, far.after.high, "share").text
         return f"{_name(one, far)}: people win {share}, {_value(far.after, far.target).whole} from {against}.{end}"
     open_ = [figure for figure in figures if figure.place == "open"]
     if not open_:
-        return f"Every {'seat' if kind == 'seats' else 'character'} is within {100 * one.limit:g} pp of {against}."
-    far = max(open_, key=lambda figure: abs(figure.after.value - figure.target))
+        had = " that people had" if missing else ""
+        return f"Every {'seat' if kind == 'seats' else 'character'}{had} is within {100 * one.limit:g} pp of {against}."
     many = f"{len(open_)} of {len(figures)} {kind}"
+    if not (there := [figure for figure in open_ if figure.seats]):
+        return f"Undecided for {many}.{end}"
+    far = max(there, key=lambda figure: abs(figure.after.value - figure.target))
     needed = f" ({_verdict(far).needed})" if far.needed else ""
     return f"Undecided for {many}; farthest from {against}: {_name(one, far)} {_value(far.after, far.target).whole}{needed}.{end}"
 
@@ -179,8 +194,8 @@ def _before(one: PlaysAnalysis) -> Dots:
         table="people",
         **head(
             one,
-            f"Before any game of people the widest interval is {_name(one, widest)}, {_value(widest.before, even).whole}; with "
-            f"{counted(len(one.games), 'games')} intervals are {style.percent(narrowed)} as wide, in the middle.",
+            f"Before any game of people the widest interval is {_name(one, widest)}, {_value(widest.before, even).whole}; "
+            f"{_narrowed(len(one.games), narrowed)}.",
         ),
         unit=_EVEN,
         how="Which bot people play like, and how closely, is not known; each seat and character may differ from it.",
@@ -189,6 +204,14 @@ def _before(one: PlaysAnalysis) -> Dots:
         columns=(Column("Before"), Column("With people's games")),
         rows=tuple(Row(_name(one, f), (_value(f.before, even), _value(f.after, even)), f.group) for f in figures),
     )
+
+
+def _narrowed(games: int, times: float) -> str:
+    """State how much narrower people's games make the median interval."""
+    words = counted(games, "games")
+    if abs(1 - times) < 0.005:
+        return f"{words} hardly change{'s' * (games == 1)} the intervals"
+    return f"{words} make{'s' * (games == 1)} the median interval {style.percent(abs(1 - times))} {'narrower' if times < 1 else 'wider'}"
 
 
 def _table(analyses: Sequence[PlaysAnalysis]) -> pl.DataFrame:

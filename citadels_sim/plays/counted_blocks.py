@@ -82,10 +82,12 @@ def _length(one: PlaysAnalysis) -> Table:
     ):
         own = _mean(getattr(one.people, key))
         rows.append(Row(words, (own, *(_mean(getattr(tables, key), no_interval=True) for tables in one.bots.values())), unit))
-    first = rows[0].values
+    first, known = rows[0].values, int(np.isfinite(one.people.rounds).sum())
     said = (
         "The number of rounds of people's games is not known."
         if first[0].few
+        else f"All {counted(known, 'games')} of people take {first[0].value:g} rounds"
+        if first[0].no_interval
         else f"People's games take {first[0].whole} rounds on average"
     )
     if not first[0].few:
@@ -97,7 +99,7 @@ def _length(one: PlaysAnalysis) -> Table:
         table="people",
         **head(one, said),
         unit="rounds, or points",
-        how="Means over the games for which they are known; Student's intervals.",
+        how="Means over the games for which they are known; Student's intervals, none where all games are alike.",
         members="",
         head="",
         columns=(Column("People"), *(Column(lineup_words(name)) for name in one.bots)),
@@ -112,8 +114,11 @@ def _mean(values: Floats, *, no_interval: bool = False) -> Value:
         return Value(float(known.mean()) if len(known) else None, unit="number", no_interval=True)
     if len(known) < 2:
         return Value(float(known[0]) if len(known) else None, unit="number")
+    mean = float(known.mean())
+    if (known == known[0]).all():  # alike by chance: the next game may differ, and nothing says by how much
+        return Value(mean, unit="number", no_interval=True)
     half = float(special.stdtrit(len(known) - 1, 0.975) * known.std(ddof=1) / len(known) ** 0.5)
-    return Value(float(known.mean()), float(known.mean()) - half, float(known.mean()) + half, "number")
+    return Value(mean, max(0.0, mean - half), mean + half, "number")
 
 
 def among_bots(variant: str, games: Sequence[PlayedGame]) -> Table:
