@@ -14,7 +14,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, is_file
 from citadels_sim.judge.criteria import CRITERIA, Criterion, Member, excess, settle
 from citadels_sim.limits import LIMITS, Limit
-from citadels_sim.lineups import judge_of
+from citadels_sim.lineups import judge_of, lineup_words
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.writing import read_data
@@ -61,7 +61,7 @@ class Outcome:
     def subject(self) -> str:
         """Name the table and its figure."""
         name = who(self.criterion, self.worst) or CRITERIA[self.criterion].title.lower()
-        return f"{self.variant}, {self.players} players, {self.lineup}: {name} {value(self.criterion, self.worst)}"
+        return f"{self.variant}, {self.players} players, {lineup_words(self.lineup)}: {name} {value(self.criterion, self.worst)}"
 
     def _amount(self, by: float) -> str:
         entry = CRITERIA[self.criterion]

@@ -77,7 +77,9 @@ class _Placed:
             return place if place.label else replace(place, label="All editions")
         if lineup not in evidence.lineups:  # of several line-ups, or of a bot that played nothing else
             place = where(evidence, variant, players, other=other)
-            place = replace(place, label=f"{place.label}, {lineup_words(lineup)} bots" if other else f"{place.label}, {lineup}")
+            place = replace(
+                place, label=f"{place.label}, {lineup_words(lineup)} bots" if other else f"{place.label}, {lineup_words(lineup)}"
+            )
         else:
             place = where(evidence, variant, players, lineup, other=other)
             if self.mixed and not self.equal:

@@ -10,7 +10,7 @@ import polars as pl
 
 from citadels_sim.designs.recording.replay import Replay, open_replay
 from citadels_sim.errors import RunError
-from citadels_sim.lineups import is_mixed, judge_of, names_a_file
+from citadels_sim.lineups import is_mixed, judge_of, lineup_words, names_a_file
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.tables.keys import Cell
 from citadels_sim.web.replayed import replayed_page
@@ -104,4 +104,4 @@ def _played(folder: Path, cell: Cell, picked: dict[str, tuple[int, int]], notify
 
 def _words(why: str, replay: Replay) -> str:
     points = sorted(replay.stored["total"], reverse=True)
-    return f"{why}: {replay.stored['rounds']} rounds, {points[0]} points to {points[1]}, played by {replay.cell.lineup}."
+    return f"{why}: {replay.stored['rounds']} rounds, {points[0]} points to {points[1]}, played by {lineup_words(replay.cell.lineup)}."
