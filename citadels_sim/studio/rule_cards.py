@@ -9,6 +9,7 @@ from typing import Final
 from citadels_sim.catalogue import NO_POWER, Character, District, DistrictType
 from citadels_sim.game.cards_in_words import card_help
 from citadels_sim.studio.rule_fields import Field, form_text
+from citadels_sim.variants import load_variant, variant_names
 from citadels_sim.variants.levers import cards_of, keys_of_character, keys_of_district, keys_of_game, switches_of
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.numbers import elsewhere, printed, switch_of
@@ -18,6 +19,7 @@ from citadels_sim.variants.switches import SWITCHES
 
 _LISTED: Final = 40
 """Numbers beside a word that are listed with it; of more a person types one."""
+_EDITIONS: Final = {"classic": "classic-2000", "2016": "citadels-2016"}
 LEAST, MOST, CAST = "players.least", "players.most", "cast."
 """Fields that are a part of a key."""
 
@@ -142,10 +144,13 @@ class _Deck:
         least, most = self._variant.players
         there = (None, None) if self._parent is None else tuple(map(str, self._parent.players))
         yield Field("title", "Title.", self._variant.title, None)
-        yield Field(LEAST, "Fewest players.", str(least), there[0], span=(2, 8, 1))
-        yield Field(MOST, "Most players.", str(most), there[1], span=(2, 8, 1))
+        base = _packaged(self._variant, self._parent, self._edition)
+        fewest, greatest = map(str, base.players)
+        yield Field(LEAST, "Fewest players.", str(least), there[0], fewest, span=(2, 8, 1))
+        yield Field(MOST, "Most players.", str(most), there[1], greatest, span=(2, 8, 1))
         size = None if self._there is None else str(self._there.city_size)
-        yield Field("city_size", "Districts that complete a city.", str(self._here.city_size), size, span=(1, MOST_CITY, 1))
+        printed_size, doc = str(base.usual.city_size), "Districts that complete a city."
+        yield Field("city_size", doc, str(self._here.city_size), size, printed_size, span=(1, MOST_CITY, 1))
 
     def _cast(self) -> Iterator[Field]:
         """Yield a field for each rank that one character has in every game."""
@@ -155,6 +160,12 @@ class _Deck:
             if len(ids) == 1 and len(people) > 1:
                 options = tuple((who.id, who.title) for who in people)
                 yield Field(f"{CAST}{rank}", f"Rank {rank}.", ids[0], there[0] if len(there) == 1 else None, options=options)
+
+
+def _packaged(variant: Variant, parent: Variant | None, edition: str) -> Variant:
+    """Return the packaged rules that a variant is or extends; where it extends a file, those of its edition."""
+    near = (one for one in (variant, parent) if one is not None and one.name in variant_names())
+    return next(near, None) or load_variant(_EDITIONS[edition])
 
 
 def _number_of(table: Table | None, key: str) -> RuleValue | None:

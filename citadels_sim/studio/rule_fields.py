@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,8 @@ from citadels_sim.names import LONGEST_LABEL, label_fault
 from citadels_sim.text import listed
 from citadels_sim.variants.switch import IntRange, RuleValue, Share, Switch
 
+_ASIDE: Final = re.compile(r"[;:.] | \(|, (?=(?:which|whose|who|where|if|or|so|without|rounded)\b)")
+"""Where the part of a declared sentence ends that names the key."""
 _SHORT: Final = 20
 _LONG: Final = 34
 
@@ -50,6 +53,17 @@ class Field:
     switch: Switch | None = None
 
     @property
+    def name(self) -> str:
+        """The part of its sentence that names it."""
+        return _ASIDE.split(self.label, maxsplit=1)[0].rstrip(".:")
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """Its whole sentence where the name is a part of it, and where it belongs."""
+        whole = () if self.name == self.label.rstrip(".") else (self.label,)
+        return (*whole, f"Source: {self.source}.") if self.source else whole
+
+    @property
     def is_switch(self) -> bool:
         """Whether it is a place where editions or readers differ."""
         return self.key.startswith("rules.")
@@ -76,7 +90,7 @@ class Field:
 
     @property
     def facts(self) -> str:
-        """Its range, what is printed, what the parent plays where that is something else, and where it belongs."""
+        """What is printed, what the parent plays where that is something else, and its range."""
         words = dict(self.options)
         span = ""
         if self.span is not None:
@@ -86,7 +100,7 @@ class Field:
         usual = [f"printed: {self.printed}"] if self.printed is not None and self.printed not in words else []
         usual += [f"printed: {words[self.printed]}"] if self.printed in words and self.value != self.printed else []
         there = [f"before: {words.get(self.parent or '', self.parent)}"] if self.is_changed and self.parent != self.printed else []
-        return "; ".join(filter(None, [span, *usual, *there, self.source]))
+        return "; ".join(filter(None, [*usual, *there, span]))
 
     def read(self, text: str) -> tuple[RuleValue, str]:
         """Return the value of a text of the form, and what is wrong with it; "" where nothing is."""

@@ -42,7 +42,8 @@ def test_a_card_has_its_sentence_its_numbers_and_below_them_its_rules() -> None:
     assert merchant.lines == ("Gets 1 gold for each trade district, and 1 extra gold.",)
     gold = next(field for field in merchant.fields if field.key == "characters.merchant.bonus.gold")
     assert (gold.value, gold.printed, gold.span, gold.label) == ("1", "1", (0, 10, 1), "Extra gold of the Merchant in a turn.")
-    assert gold.facts.startswith("0 to 10; printed: 1; classic")
+    assert gold.facts == "printed: 1; 0 to 10"
+    assert gold.more == ("Source: classic 3.1 Merchant, 2016 3.",)
     assert [field.key for field in merchant.fields if field.is_switch] == ["rules.merchant_bonus_time"]
 
 
@@ -51,7 +52,7 @@ def test_what_differs_from_the_parent_is_marked_with_both_values(tmp_path: Path)
     file.write_text('name = "x"\nextends = "classic-2000-short"\ncity_size = 5\n[game]\nstart_gold = 5\n')
     fields = fields_of(rule_cards(load_variant(file), load_variant("classic-2000-short")))
     assert {key for key, field in fields.items() if field.is_changed} == {"city_size", "game.start_gold"}
-    assert fields["game.start_gold"].facts.startswith("0 to 20; printed: 2")
+    assert fields["game.start_gold"].facts == "printed: 2; 0 to 20"
     assert (fields["city_size"].value, fields["city_size"].parent) == ("5", str(load_variant("classic-2000-short").usual.city_size))
 
 
@@ -89,3 +90,26 @@ def test_cards_of_ones_own_have_a_name_a_rank_a_power_and_an_effect(tmp_path: Pa
 def test_what_a_field_does_not_take_is_explained(key: str, text: str, words: str) -> None:
     _, fault = fields_of(rule_cards(CLASSIC, None, every=True))[key].read(text)
     assert words in fault
+
+
+@pytest.mark.parametrize(("name", "players", "size"), [("classic-2000", ("2", "7"), "8"), ("citadels-2016", ("2", "8"), "7")])
+def test_numbers_of_players_and_districts_have_a_printed_value(name: str, players: tuple[str, str], size: str, tmp_path: Path) -> None:
+    mine, own = tmp_path / "mine.toml", tmp_path / "own.toml"
+    mine.write_text(f'name = "mine"\nextends = "{name}"\nplayers = [4, 5]\ncity_size = 5\n')
+    own.write_text('name = "own"\nextends = "mine.toml"\ncity_size = 6\n')
+    for variant, parent in ((load_variant(mine), load_variant(name)), (load_variant(own), load_variant(mine))):
+        fields = fields_of(rule_cards(variant, parent))
+        assert [fields[key].printed for key in ("players.least", "players.most", "city_size")] == [*players, size]
+
+
+@pytest.mark.parametrize("name", ["classic-2000", "dark-city", "citadels-2016"])
+def test_a_field_has_a_short_name_and_its_whole_sentence_with_the_source_behind_it(name: str) -> None:
+    fields = fields_of(rule_cards(load_variant(name), None, every=True))
+    for key, field in fields.items():
+        assert 1 <= len(field.name) <= 105, key
+        assert field.label.startswith(field.name), key  # one wording: the name is the beginning of the declared sentence
+        assert field.name == field.label.rstrip(".") or field.label in field.more, key
+        assert not field.source or (field.source not in field.facts and field.more[-1] == f"Source: {field.source}."), key
+    assert fields["game.draft_when_crown_stays"].name == "Direction of the draft from the crown"
+    assert fields["rules.tax_time"].name == "When the tax is paid"
+    assert "Merchant" not in " ".join(fields["characters.assassin.bonus.gold"].more)
