@@ -7,7 +7,7 @@ bots: a hidden mixture of six, of which the model knows three. Each group of peo
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -44,8 +44,12 @@ _OWN: Final = 0.2
 _SEAT: Final = 0.2
 """Effects of seats are so much smaller."""
 _ERROR: Final = 0.03
-_NEAR: Final = ((0.25, 0.6), (0.5, 0.4))
-"""A prior under which people lie nearer to a level than two levels lie apart, to compare with."""
+_NARROWER: Final = {
+    "0.25, 0.5 or 1": ((0.25, 1 / 3), (0.5, 1 / 3), (1.0, 1 / 3)),
+    "0.25 or 0.5": ((0.25, 0.6), (0.5, 0.4)),
+}
+"""Priors under which people lie nearer to a level, to compare with: in units of how far two levels lie apart, as `APART`."""
+_COMPARED: Final = (("played", 30), ("others", 30), ("others", 300), ("turned", 30))
 _SEED: Final = 20_161_125
 
 
@@ -138,13 +142,13 @@ def played(bots: dict[str, Tables], rng: np.random.Generator) -> Group:
     return Group(guides, reference, (weights @ winners) / (weights @ holders), play)
 
 
-def held(kind: str, games: int, repetitions: int, draw: Callable[[], Group], near: bool = False) -> Held:
-    """Let groups of people play, and compare what the model says of each with the truth; `near`: with the prior of `_NEAR` instead."""
+def held(kind: str, games: int, repetitions: int, draw: Callable[[], Group], apart: Sequence[tuple[float, float]] = APART) -> Held:
+    """Let groups of people play, and compare what the model says of each with the truth; `apart` is its prior."""
     seen = []
     for _ in range(repetitions):
         group = draw()
         design, won = group.play(games)
-        guided = fit_guided(design, won, group.guides, apart_of(group.guides, SEATS), draws=_DRAWS, multiples=_NEAR if near else APART)
+        guided = fit_guided(design, won, group.guides, apart_of(group.guides, SEATS), draws=_DRAWS, multiples=apart)
         row = []
         for posterior in (guided, fit_free(design, won, _FREE, _DRAWS)):
             rates = _rates(group.reference, posterior.effects)
@@ -179,8 +183,8 @@ _WORDS: Final = {
 }
 
 
-def report(rows: Sequence[Held], near: Sequence[Held], repetitions: int) -> Iterator[str]:
-    """Write the page."""
+def report(rows: Sequence[Held], narrower: Mapping[str, Sequence[Held]], repetitions: int) -> Iterator[str]:
+    """Write the page; `narrower`: what held under the priors of `_NARROWER`, in the order of `_COMPARED`."""
     yield "# Do intervals of people's games hold?\n"
     yield (
         "`citadels plays report` puts people's games beside those of bots: win chances by seat and by the character at the end, from the "
@@ -207,25 +211,31 @@ def report(rows: Sequence[Held], near: Sequence[Held], repetitions: int) -> Iter
         "or goes against the levels. A mixture of bots, several of which the model knows, lies in the middle of what was assumed, so its "
         f"intervals hold more often than 95 %. *Free* assumes nothing about levels, and still holds {100 * min(free):.1f} to "
         f"{100 * max(free):.1f} % of the time: its prior, with a standard deviation of {_FREE:g} in log odds, is wider than the effects "
-        f"are ({np.hypot(_COMMON, _OWN):.1f} for drawn characters). An assumption that fits mixtures of known bots (effects of their own "
-        "with a standard deviation of a quarter or half of that distance) makes the intervals narrower, and then they do not hold for "
-        "people who differ from the bots:\n"
+        f"are ({np.hypot(_COMMON, _OWN):.1f} for drawn characters). With 100 and 300 games the games weigh more than what was assumed.\n"
     )
-    yield "| people | games | 95 % intervals hold, as assumed | width | hold, people assumed to be near | width |"
-    yield "|---|---:|---:|---:|---:|---:|"
-    for usual, row in zip((one for one in rows if one.games == GAMES[0]), near, strict=True):
-        yield (
-            f"| {_WORDS[row.kind]} | {row.games} | {100 * usual.share:.1f} % ± {196 * usual.error:.1f} | {100 * usual.width:.1f} pp "
-            f"| {100 * row.share:.1f} % ± {196 * row.error:.1f} | {100 * row.width:.1f} pp |"
-        )
-    yield "\nWith 100 and 300 games the games weigh more than what was assumed.\n"
+    yield "## With a narrower assumption\n"
+    usual = {(row.kind, row.games): row for row in rows}
+    columns = [[usual[cell] for cell in _COMPARED], *narrower.values()]
+    few, many = ([f"{100 * column[number].share:.1f}" for column in columns] for number in (0, 2))
+    yield (
+        "If effects of a group's own are assumed to be smaller, intervals are narrower, and hold less often: those of played people with "
+        f"{_COMPARED[0][1]} games {', '.join(few)} % of the time, nearer to 95 %, but those of people who play like no known bot, with "
+        f"{_COMPARED[2][1]} games, {', '.join(many)} %. So the model keeps the wide assumption.\n"
+    )
+    yield f"| people | games | {APART[0][0]:g} to {APART[-1][0]:g}, as assumed | width | " + " | width | ".join(narrower) + " | width |"
+    yield "|---|---:|" + "---:|---:|" * (1 + len(narrower))
+    for number, cell in enumerate(_COMPARED):
+        compared = [column[number] for column in columns]
+        told = (f"{100 * row.share:.1f} % ± {196 * row.error:.1f} | {100 * row.width:.1f} pp" for row in compared)
+        yield f"| {_WORDS[cell[0]]} | {cell[1]} | {' | '.join(told)} |"
+    yield "\nStandard deviation of a group's own effects, in units of the distance between two levels.\n"
     yield f"Made by `scripts/research/run people {repetitions}` with citadels_sim {__version__}."
 
 
-def measured(kind: str, games: int, repetitions: int, bots: dict[str, Tables], near: bool = False) -> Held:
-    """Measure one kind of people at one number of games, with a seed of its own; the same groups with `near`."""
+def measured(kind: str, games: int, repetitions: int, bots: dict[str, Tables], apart: Sequence[tuple[float, float]] = APART) -> Held:
+    """Measure one kind of people at one number of games, with a seed of its own: the same groups under every prior."""
     rng = np.random.default_rng([_SEED, list(_WORDS).index(kind), games])
-    return held(kind, games, repetitions, lambda: played(bots, rng) if kind == "played" else drawn(kind, rng), near)
+    return held(kind, games, repetitions, lambda: played(bots, rng) if kind == "played" else drawn(kind, rng), apart)
 
 
 def main(repetitions: int = 500) -> bool:
@@ -236,6 +246,6 @@ def main(repetitions: int = 500) -> bool:
     for kind, games in product(_WORDS, GAMES):
         rows.append(measured(kind, games, repetitions, bots))
         print(rows[-1], flush=True)
-    near = [measured(kind, GAMES[0], repetitions, bots, near=True) for kind in _WORDS]
-    REPORT.write_text("\n".join(report(rows, near, repetitions)) + "\n", encoding="utf-8")
+    narrower = {words: [measured(*cell, repetitions, bots, apart) for cell in _COMPARED] for words, apart in _NARROWER.items()}
+    REPORT.write_text("\n".join(report(rows, narrower, repetitions)) + "\n", encoding="utf-8")
     return any(row.share < 0.93 for row in rows)

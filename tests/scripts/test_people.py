@@ -42,7 +42,13 @@ def test_intervals_hold_and_are_narrower_than_without_bots(kind: str) -> None:
 
 
 def test_the_page_says_what_was_measured() -> None:
-    row = people.Held("played", 30, 0.95, 0.005, 0.12, 0.96, 0.3, 0.02, 0.08)
-    page = "\n".join(people.report([row], [row], 500))
+    rows = [people.Held(*cell, 0.95, 0.005, 0.12, 0.96, 0.3, 0.02, 0.08) for cell in people._COMPARED]
+    narrower = {
+        words: [row._replace(share=row.share - 0.01 * number, width=0.1) for row in rows]
+        for number, words in enumerate(people._NARROWER, 1)
+    }
+    page = "\n".join(people.report(rows, narrower, 500))
     measured = "95.0 % ± 1.0 | 12.0 pp | 30.0 pp | 96.0 % | 2.0 pp | 8.0 pp"
     assert f"| played: a mixture of learner, planner, builder, raider, banker, richard | 30 | {measured} |" in page
+    compared = "95.0 % ± 1.0 | 12.0 pp | 94.0 % ± 1.0 | 10.0 pp | 93.0 % ± 1.0 | 10.0 pp"
+    assert f"| drawn: a mixture of bots that it does not know | 300 | {compared} |" in page
