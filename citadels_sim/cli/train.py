@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -68,6 +69,12 @@ def command(
         list[str] | None,
         typer.Option("--never", metavar="WHAT", help="Learn without this action: take:CHARACTER, murder, rob or destroy; repeat for more."),
     ] = None,
+    ahead: Annotated[
+        bool,
+        typer.Option(
+            "--ahead", help="Also play picks and names ahead, and learn from what each comes to. A round takes about twice as long."
+        ),
+    ] = False,
     start: Annotated[
         str | None,
         typer.Option(
@@ -88,14 +95,17 @@ def command(
     one_thread()
     from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.cli.files import check_new_file, written_alone
+    from citadels_sim.errors import ExperimentError
     from citadels_sim.processes import cores
     from citadels_sim.variants import load_variant
 
     rules = [load_variant(name) for name in variants]
     file = out or Path(f"{rules[0].name}.weights")
     _check(file, minutes, rounds)
+    if ahead and against is not None:
+        raise ExperimentError("--ahead: plays ahead against players like itself; leave it out, or --against.")
     check_new_file("--out", file)
-    course = _course(rules, players, against, never, 1 if seed is None else seed)
+    course = replace(_course(rules, players, against, never, 1 if seed is None else seed), ahead=ahead)
     warn_of_endless(course.tables)
     with written_alone("--out", file):
         learned, begun = _learn(course, start, minutes, rounds, file, workers or cores())

@@ -56,6 +56,7 @@ def test_an_answer_to_other_bots_foresees_at_their_tables(citadels, tmp_path: Pa
         ("classic-2000 --players 8", "8"),
         ("classic-2000 --out some.toml", "ends in .weights"),
         ("classic-2000 --from none.weights", "there is no such file"),
+        ("classic-2000 --ahead --against builder", "--ahead: plays ahead against players like itself; leave it out, or --against"),
         ("classic-2000 --never murdr", "Did you mean 'murder'"),
         ("classic-2000 --against bilder", "Did you mean 'builder'"),
         ("classic-2000 --seed -1", "--seed"),

@@ -5,21 +5,25 @@ from __future__ import annotations
 import itertools
 import json
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import citadels_sim as cs
+from citadels_sim.bots.learner import chooses_character
+from citadels_sim.bots.learner import layout as f
 from citadels_sim.bots.learner.net import LEARNERS, OTHERS, SIZE, Z
 from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.bots.learner.weights_file import GREATEST, packed
+from citadels_sim.bots.searcher_learned import LIKELY
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.records import new_record
 from citadels_sim.errors import RunError
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import TRACE, Course, Lesson, Tables, Worker, tables_of
-from citadels_sim.training.learning.episodes import Log
+from citadels_sim.training.learning.episodes import UNSEEN, Log
 from citadels_sim.training.learning.foresight import foresight, foresights
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
 from citadels_sim.training.learning.session import Budget, Learned, as_kept, learn, make_ready, weights_text
@@ -37,11 +41,11 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_sim.training.learning.course._GAMES", 128)
 
 
-def one_log() -> Log:
+def one_log(lesson: Lesson | None = None) -> Log:
     for function in make_ready(COURSE):
         ready(function)
     weights = first_weights(1)
-    return Worker(Tables(COURSE)).play(Lesson(0, "planner", 0, 2, 50, 4), weights, (weights,) * 4)
+    return Worker(Tables(COURSE)).play(lesson or Lesson(0, "planner", 0, 2, 50, 4), weights, (weights,) * 4)
 
 
 def test_what_decisions_came_to_is_the_sum_of_surprises_to_come() -> None:
@@ -84,6 +88,67 @@ def test_the_gradient_is_the_slope_of_what_it_raises() -> None:
         assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
 
 
+AHEAD = Lesson(0, "itself", 0, 4, 60, 6, worlds=3)
+
+
+def actions_of(log: Log, d: int) -> slice:
+    """Where the actions of a decision are in a log."""
+    return slice(int(log.first[d]), int(log.first[d + 1]) - 1)
+
+
+def test_likely_characters_to_pick_or_to_name_are_played_ahead_and_nothing_else() -> None:
+    """As many worlds for each; the log is otherwise that of the same decisions without."""
+    log = one_log(AHEAD)
+    n = int(log.size[0])
+    seen = 0
+    for d in range(n):
+        worth, policy = log.ahead[actions_of(log, d)], chances(log, d, first_weights(1))[0]
+        likely = (policy >= LIKELY) & (np.abs(policy - LIKELY) > 1e-4)
+        kinds = [row - f.KIND for row in log.row[log.at[log.first[d]] : log.at[log.first[d + 1] - 1]] if 0 <= row - f.KIND < f.ACTION_KINDS]
+        named = any(chooses_character(int(kind)) for kind in kinds)
+        assert named or (worth == UNSEEN).all()
+        assert (worth[policy < LIKELY - 1e-4] == UNSEEN).all()
+        if named and likely.sum() > 1:
+            assert ((worth[likely] >= 0) & (worth[likely] <= 1)).all()
+            seen += 1
+    assert seen > 50
+    assert not one_log().ahead.size
+
+
+def test_the_gradient_of_what_was_played_ahead_is_the_slope_of_the_mean_over_all_its_actions() -> None:
+    log, weights = one_log(AHEAD), first_weights(1)
+    known = [d for d in range(int(log.size[0])) if (log.ahead[actions_of(log, d)] != UNSEEN).any()]
+    decisions = np.array(known[:40], np.int64)
+    goals = Goals(10.0, 0.02, 0.0, 0.0, 0.3, 4.0, 0.01)
+    slope, scratch = np.zeros(SIZE, np.float32), new_record(SCRATCH)
+    gradient(log, decisions, 0, len(decisions), goals, weights, slope, scratch)
+
+    def expected(d: int, w: np.ndarray, than: float) -> float:
+        """By how much more than some chance to win the likely actions come to, weighed by their chances."""
+        worth, policy = log.ahead[actions_of(log, d)].astype(float), chances(log, d, w)[0]
+        return float((policy * (worth - than))[worth >= 0].sum())
+
+    def mean(d: int) -> float:
+        worth, policy = log.ahead[actions_of(log, d)].astype(float), chances(log, d, weights)[0]
+        return float(np.average(worth[worth >= 0], weights=policy[worth >= 0]))
+
+    means = {int(d): mean(int(d)) for d in decisions}
+
+    def raised(w: np.ndarray) -> float:
+        total = 0.0
+        for d in means:
+            policy = chances(log, d, w)[0]
+            total += expected(d, w, means[d]) - goals.even * float((policy * np.log(np.maximum(policy, 1e-300))).sum())
+        return goals.ahead / goals.scale * total
+
+    luck = np.random.default_rng(2)
+    for place in luck.choice(np.flatnonzero(np.abs(slope) > 1e-3), 25, replace=False):
+        up, down = weights.astype(np.float64), weights.astype(np.float64)
+        up[place] += 1e-5
+        down[place] -= 1e-5
+        assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
+
+
 def test_a_step_is_that_of_adam_and_the_mean_follows() -> None:
     luck = np.random.default_rng(4)
     state, mean, square = np.zeros((4, 30), np.float32), np.zeros(30), np.zeros(30)
@@ -100,8 +165,8 @@ def test_a_step_is_that_of_adam_and_the_mean_follows() -> None:
         assert np.allclose(state[[0, 1, 2, 3]], [weights, mean, square, average], rtol=1e-4, atol=1e-7)
 
 
-def learned(state: Path, rounds: int, workers: int = 1) -> Learned:
-    return learn(COURSE, first_weights(1), Budget(rounds=rounds), state, workers, lambda *_: None)
+def learned(state: Path, rounds: int, workers: int = 1, course: Course = COURSE) -> Learned:
+    return learn(course, first_weights(1), Budget(rounds=rounds), state, workers, lambda *_: None)
 
 
 def stopped(*_: object) -> None:
@@ -109,17 +174,18 @@ def stopped(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("course", [COURSE, replace(COURSE, ahead=True)], ids=["played", "ahead"])
+def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path, course: Course) -> None:
     """Not on the workers, nor on how often it was stopped in between."""
-    whole = learned(tmp_path / "whole", 3)
+    whole = learned(tmp_path / "whole", 3, course=course)
     assert whole.rounds == 3
     assert not np.array_equal(whole.memory, first_weights(1))
-    file = weights_text(COURSE, whole, {})
-    assert weights_text(COURSE, learned(tmp_path / "two", 3, 2), {}) == file
+    file = weights_text(course, whole, {})
+    assert weights_text(course, learned(tmp_path / "two", 3, 2, course), {}) == file
     with pytest.raises(KeyboardInterrupt):
-        learn(COURSE, first_weights(1), Budget(rounds=3), tmp_path / "parts", 1, stopped)
-    parts = learned(tmp_path / "parts", 3)
-    assert weights_text(COURSE, parts, {}) == file
+        learn(course, first_weights(1), Budget(rounds=3), tmp_path / "parts", 1, stopped)
+    parts = learned(tmp_path / "parts", 3, course=course)
+    assert weights_text(course, parts, {}) == file
     assert (parts.games, parts.decisions) == (whole.games, whole.decisions)
 
 
@@ -128,6 +194,8 @@ def test_a_state_of_another_course_or_a_damaged_one_is_refused(tmp_path: Path) -
     learned(state, 1)
     with pytest.raises(RunError, match="begun with other rules"):
         learn(Course(COURSE.tables, seed=4), first_weights(1), Budget(rounds=1), state, 1, lambda *_: None)
+    with pytest.raises(RunError, match="begun with other rules"):
+        learned(state, 1, course=replace(COURSE, ahead=True))
     state.write_bytes(state.read_bytes()[:1000])
     with pytest.raises(RunError, match="is damaged"):
         learned(state, 1)
@@ -166,6 +234,15 @@ def test_lessons_take_turns_at_the_tables_with_other_deals_each() -> None:
     assert len({lesson.first for lesson in lessons}) == len(lessons)
     assert all(1 <= lesson.seats <= tables[lesson.table][1] for lesson in lessons)
     assert all(lesson.seats == 1 for lesson in Course(tables, against=("builder",)).lessons(0))
+
+
+def test_games_are_played_ahead_where_it_plays_against_its_likes_and_that_is_asked_for() -> None:
+    tables = tables_of([CLASSIC], (4,))
+    plain, ahead = (Course(tables, ahead=asked).lessons(0) for asked in (False, True))
+    assert not any(lesson.worlds for lesson in plain)
+    for before, now in zip(plain, ahead, strict=True):
+        assert (now.worlds > 0) == (now.games > before.games) == (now.others == "itself")
+        assert now._replace(games=before.games, worlds=0) == before
 
 
 def test_foresight_of_a_prophet_and_of_an_even_share() -> None:

@@ -76,12 +76,13 @@ def play_ahead(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_s
 
 
 @rule
-def look_ahead(t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
-    """Play as many games ahead as `THINK` says, all candidates equally often; add up their results. Return the number of worlds."""
+def look_ahead(
+    t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState, worlds: int
+) -> None:
+    """Play all candidates in so many worlds; add up what each came to."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]
     seat = public.actor
-    worlds = max(1, int(bot_state.parameters[THINK]) // t.candidates)
     for world in range(worlds):
         bot_state.rng[0] = mix(key, 1 + world)
         bot_state.rng[1] = 0
@@ -90,7 +91,6 @@ def look_ahead(t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, l
             t.value[i] += play_ahead(t, rules, j, seat, t.code[i], bot_state, others)
     bot_state.rng[0] = mix(key, 0)
     bot_state.rng[1] = 0
-    return int(worlds)
 
 
 def choose_thinking(public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> int:
@@ -106,7 +106,8 @@ def choose_thinking(public: Public, me: Seat, rules: Rules, legal: Legal, n: int
     propose_learned(t, public, me, rules, legal, n, bot_state)
     if t.candidates == 1:
         return int(t.index[0])
-    worlds = look_ahead(t, j, public, me, rules, legal, n, bot_state)
+    worlds = max(1, int(bot_state.parameters[THINK]) // t.candidates)
+    look_ahead(t, j, public, me, rules, legal, n, bot_state, worlds)
     return int(t.index[drawn_by_strength(t, strongest(t, worlds, PRIOR), bot_state)])
 
 

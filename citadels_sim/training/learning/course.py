@@ -13,14 +13,14 @@ import numpy.typing as npt
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner.net import LEARNERS, OTHERS
-from citadels_sim.bots.learner.thought import THOUGHT
 from citadels_sim.bots.planner import PLANNER
+from citadels_sim.bots.searcher_memory import THOUGHT
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, new_table
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.training.learning.episodes import Log, new_log, play
+from citadels_sim.training.learning.episodes import Log, Manner, new_log, play
 from citadels_sim.variants import Variant
 
 Weights = npt.NDArray[np.float32]
@@ -37,6 +37,10 @@ TRACE: Final = 0.95
 _SEEDS: Final = 11
 """Purpose of the random numbers that seeds are made of."""
 _ITSELF, _PLANNER, _EARLIER, _GIVEN = "itself", "planner", "earlier", "given"
+_WORLDS: Final = 3
+"""Worlds that each likely character to pick or to name is played ahead in: more say less than as many more decisions."""
+_AHEAD: Final = 2
+"""How many times the usual games a lesson has in which characters are played ahead."""
 _LESSONS: Final = (
     (_ITSELF, 1.0, 1),
     (_PLANNER, 0.25, 2),
@@ -65,6 +69,8 @@ class Lesson(NamedTuple):
         How many seats the learner has.
     first, games : int
         Seeds first..first+games-1.
+    worlds : int
+        In how many worlds each likely character to pick or to name is played ahead; 0: none is.
     """
 
     table: int
@@ -73,6 +79,7 @@ class Lesson(NamedTuple):
     seats: int
     first: int
     games: int
+    worlds: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,12 +97,15 @@ class Course:
         against earlier policies of its own, and against `planner`.
     values : mapping of str to float
         Parameters of the learner: what it is never to do.
+    ahead : bool
+        Whether it learns whom to pick and to name among its likes from games that are played ahead, too; not with `against`.
     """
 
     tables: tuple[Table, ...]
     seed: int = 1
     against: tuple[str, ...] = ()
     values: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    ahead: bool = False
 
     def lessons(self, number: int) -> list[Lesson]:
         """List the lessons of a round: each has deals of its own, and the tables take turns."""
@@ -108,7 +118,9 @@ class Course:
             seats = 1 if self.against else max(1, round(part * players))
             first = stream(self.seed, _SEEDS, number, k) >> 1
             them = _GIVEN if self.against else others
-            lessons.append(Lesson(table, them, (number + k // 2) % EARLIER, seats, first, times * _GAMES // players))
+            ahead = self.ahead and them == _ITSELF
+            games = times * _GAMES // players * (_AHEAD if ahead else 1)
+            lessons.append(Lesson(table, them, (number + k // 2) % EARLIER, seats, first, games, _WORLDS if ahead else 0))
         return lessons
 
     def judgement(self, table: int, first: int, games: int) -> Lesson:
@@ -167,9 +179,10 @@ class Worker:
     def play(self, lesson: Lesson, weights: Weights, earlier: tuple[Weights, ...]) -> Log:
         """Play a lesson; the log is good until the next."""
         room = lesson.games * lesson.seats * _ROOM
-        if len(self._log.chosen) < room:
-            self._log = new_log(room, plain=self._plain)
+        if len(self._log.chosen) < room or (lesson.worlds > 0 and not self._log.ahead.size):
+            self._log = new_log(room, plain=self._plain, ahead=lesson.worlds > 0)
         table = self._tables.seated(lesson, weights, earlier)
         against = LEARNERS if lesson.others in (_ITSELF, _EARLIER) else OTHERS
-        play(table, self._thought, self._log, lesson.first, lesson.first + lesson.games, (1 << lesson.seats) - 1, against, TRACE)
+        manner = Manner((1 << lesson.seats) - 1, against, lesson.worlds, TRACE)
+        play(table, self._thought, self._log, lesson.first, lesson.first + lesson.games, manner)
         return self._log

@@ -7,17 +7,43 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.bots.learner import CALLS, consider, drawn
+from citadels_sim.bots.learner import LEARNER, about_characters, consider, drawn
 from citadels_sim.bots.learner.net import judge, win_chance
-from citadels_sim.bots.learner.thought import THOUGHT, Thought
+from citadels_sim.bots.learner.thinking import look_ahead
+from citadels_sim.bots.searcher_learned import LIKELY
+from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, THOUGHT, Thought, add_candidate
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, act, begin, bot_stream, play_on, rotate
 from citadels_sim.engine.memory import weights_of
-from citadels_sim.engine.record_types import Public
+from citadels_sim.engine.record_types import BotState, Public
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.scoring import share_of_win
+
+UNSEEN = np.float32(-1.0)
+"""Stands for what an action came to ahead that was not played ahead."""
+
+
+class Manner(NamedTuple):
+    """How games are played to learn from them.
+
+    Attributes
+    ----------
+    learners : int
+        Bits of the positions whose decisions are logged.
+    against : int
+        Who has the other positions: `net.LEARNERS` or `net.OTHERS`.
+    worlds : int
+        In how many worlds each likely character to pick or to name is played ahead; 0: none is.
+    trace : float
+        How far what happens later counts for a decision, 0 to 1 (lambda).
+    """
+
+    learners: int
+    against: int
+    worlds: int
+    trace: float
 
 
 class Log(NamedTuple):
@@ -42,6 +68,8 @@ class Log(NamedTuple):
         than that, what should have been expected, and the share of the win that the seat got.
     plain : float32 array
         The chance to win by `searcher_value`, of as many decisions as there is room for; empty where it is not needed.
+    ahead : float32 array
+        Of each action: the chance to win that it came to in games played ahead, `UNSEEN` where it was not; empty where none was.
     size : int64 array, shape (5,)
         Decisions, actions, features, games so far; whom the games are played against (`net.LEARNERS` or `net.OTHERS`).
     """
@@ -60,23 +88,25 @@ class Log(NamedTuple):
     aim: npt.NDArray[np.float32]
     end: npt.NDArray[np.float32]
     plain: npt.NDArray[np.float32]
+    ahead: npt.NDArray[np.float32]
     size: npt.NDArray[np.int64]
 
 
-def new_log(decisions: int, *, plain: bool = False) -> Log:
-    """Make room for so many decisions; `plain`: with what `searcher_value` thinks of them."""
+def new_log(decisions: int, *, plain: bool = False, ahead: bool = False) -> Log:
+    """Make room for so many decisions; `plain`: with what `searcher_value` thinks of them; `ahead`: with what actions came to ahead."""
     actions, features = 10 * decisions, 160 * decisions
     row, x = np.zeros(features, np.int16), np.zeros(features, np.float32)
     state, first, at = (np.zeros(n + 1, np.int64) for n in (decisions, decisions, actions))
     chosen, seat, of_round = (np.zeros(decisions, np.int64) for _ in range(3))
     chance, value, gain, aim, end = (np.zeros(decisions, np.float32) for _ in range(5))
-    beside = np.zeros(decisions if plain else 0, np.float32)
-    return Log(row, x, state, first, at, chosen, seat, of_round, chance, value, gain, aim, end, beside, np.zeros(5, np.int64))
+    beside, worth = np.zeros(decisions if plain else 0, np.float32), np.zeros(actions if ahead else 0, np.float32)
+    return Log(row, x, state, first, at, chosen, seat, of_round, chance, value, gain, aim, end, beside, worth, np.zeros(5, np.int64))
 
 
 _I8, _F4 = types.int64[::1], types.float32[::1]
-LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 6, _I8), Log)
-PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, *[types.int64] * 4, types.float64)
+LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 7, _I8), Log)
+MANNER_T = types.NamedTuple((*[types.int64] * 3, types.float64), Manner)
+PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, types.int64, types.int64, MANNER_T)
 
 
 @rule
@@ -92,6 +122,8 @@ def write(t: Thought, log: Log, public: Public, chosen: int, value: float) -> bo
     log.first[d] = c
     for k in range(t.candidates):
         log.at[c + k] = f + t.start[k]
+        if log.ahead.shape[0] > 0:
+            log.ahead[c + k] = UNSEEN
     log.at[c + t.candidates] = f + t.n
     log.chosen[d] = chosen
     log.seat[d] = public.actor
@@ -124,24 +156,35 @@ def look_back(log: Log, public: Public, first: int, trace: float) -> None:
             log.end[d] = end
 
 
-@entry_point(PLAY_SIGNATURE, CALLS, vectorise=True, unlocked=True)
-def play(table: Table, t: Thought, log: Log, first: int, last: int, learners: int, against: int, trace: float) -> int:
+@rule
+def write_ahead(x: Thought, log: Log, table: Table, n: int, bot_state: BotState, worlds: int) -> None:
+    """Play the likely actions of the decision ahead that was logged last, and log what they come to."""
+    view, p = x.learner, table.state.public
+    first = log.first[log.size[0] - 1]
+    x.candidates = 0
+    for k in range(view.candidates):
+        if view.chance[k] >= LIKELY and x.candidates < CANDIDATES:
+            add_candidate(x, table.legal, view.index[k])
+            x.hits[x.candidates - 1] = first + k
+    if x.candidates > 1:
+        look_ahead(x, table.journal, p, table.state.seat[p.actor], table.rules, table.legal, n, bot_state, worlds)
+        for i in range(x.candidates):
+            log.ahead[x.hits[i]] = x.value[i] / worlds
+
+
+@entry_point(PLAY_SIGNATURE, (*CALLS, LEARNER.choose), vectorise=True, unlocked=True)
+def play(table: Table, x: Thought, log: Log, first: int, last: int, manner: Manner) -> int:
     """Play games with learners at some positions of the line-up, and log what they decide.
 
     Parameters
     ----------
     table : Table
-    t : record of dtype THOUGHT
+    x : record of dtype THOUGHT
     log : Log
         Written from its beginning.
     first, last : int
         Seeds first..last-1; the line-up is moved round by one seat from each to the next.
-    learners : int
-        Bits of the positions whose decisions are logged.
-    against : int
-        Who has the other positions: `net.LEARNERS` or `net.OTHERS`.
-    trace : float
-        How far what happens later counts for a decision, 0 to 1 (lambda).
+    manner : Manner
 
     Returns
     -------
@@ -152,13 +195,14 @@ def play(table: Table, t: Thought, log: Log, first: int, last: int, learners: in
     p = s.public
     lineup = table.lineup
     log.size[:] = 0
-    log.size[4] = against
+    t = x.learner
+    log.size[4] = manner.against
     for seed in range(first, last):
         start_d, start_c, start_f = log.size[0], log.size[1], log.size[2]
         rotate(lineup, table.rules.n_players, seed % table.rules.n_players)
         seats = 0
         for seat in range(table.rules.n_players):
-            seats |= ((learners >> lineup.position[seat]) & 1) << seat
+            seats |= ((manner.learners >> lineup.position[seat]) & 1) << seat
         n = begin(table, seed)
         while True:
             n = play_on(table, Until(ROUND_CAP, 1, seats, -1), n)
@@ -174,13 +218,16 @@ def play(table: Table, t: Thought, log: Log, first: int, last: int, learners: in
             consider(t, p, s.seat[seat], table.rules, table.legal, n, bot_state)
             judge(t, w)
             chosen = drawn(t, next_unit(bot_state))
-            if not write(t, log, p, chosen, win_chance(t, w, against)):
+            code = table.legal.code[t.index[chosen]]
+            if not write(t, log, p, chosen, win_chance(t, w, manner.against)):
                 log.size[0], log.size[1], log.size[2] = start_d, start_c, start_f
                 return seed - first
             d = log.size[0] - 1
             if d < log.plain.shape[0]:
-                log.plain[d] = chance(s, table.rules, t, seat)
-            n = act(table, table.legal.code[t.index[chosen]])
-        look_back(log, p, start_d, trace)
+                log.plain[d] = chance(s, table.rules, x, seat)
+            if manner.worlds > 0 and about_characters(table.legal, n):
+                write_ahead(x, log, table, n, bot_state, manner.worlds)
+            n = act(table, code)
+        look_back(log, p, start_d, manner.trace)
         log.size[3] += 1
     return last - first

@@ -12,7 +12,7 @@ from citadels_sim.bots.learner.net import ZERO, U, V, W, Z, add_rows, clear, fol
 from citadels_sim.bots.learner.thought import CANDIDATES, HIDDEN
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.training.learning.episodes import LOG_T, Log
+from citadels_sim.training.learning.episodes import LOG_T, UNSEEN, Log
 
 __all__ = ["SCRATCH", "Goals", "gradient"]
 
@@ -30,6 +30,10 @@ class Goals(NamedTuple):
         How much the chance to win counts beside the choice.
     mean, scale : float
         Of the gains, which are made comparable by them.
+    ahead : float
+        For how many decisions one counts whose actions were played ahead,
+    even : float
+        and the chance to win that it is worth there that actions remain uncertain (entropy).
     """
 
     clip: float
@@ -37,6 +41,8 @@ class Goals(NamedTuple):
     prize: float
     mean: float
     scale: float
+    ahead: float = 1.0
+    even: float = 0.0
 
 
 SCRATCH = np.dtype(
@@ -47,6 +53,7 @@ SCRATCH = np.dtype(
         ("pre", np.float32, (CANDIDATES * HIDDEN,)),
         ("logit", np.float64, (CANDIDATES,)),
         ("chance", np.float64, (CANDIDATES,)),
+        ("slope", np.float64, (CANDIDATES,)),  # by which each logit is to change
         ("sums", np.float64, (4,)),  # entropy, ratio of chances, decisions left out, loss of the chance to win
     ],
     align=True,
@@ -117,9 +124,31 @@ def spread_choice(log: Log, first: int, k: int, part: Any, w: Array, g: Array, o
 
 
 @rule
-def policy_gradient(log: Log, d: int, goals: Goals, w: Array, g: Array, o: Scratch) -> None:
-    """Add one decision's part that concerns the choice."""
-    n = choices(log, d, w, o)
+def seen_ahead(log: Log, first: int, n: int, o: Scratch) -> float:
+    """Return how likely an action is that was played ahead, 0 where none was."""
+    seen = 0.0
+    if log.ahead.shape[0] > 0:
+        for k in range(n):
+            if log.ahead[first + k] != UNSEEN:
+                seen += o.chance[k]
+    return seen
+
+
+@rule
+def pull_all(log: Log, first: int, n: int, seen: float, goals: Goals, o: Scratch) -> None:
+    """Let each action that was played ahead become likelier by how much better it came out than the mean of the likely ones."""
+    mean = 0.0
+    for k in range(n):
+        if log.ahead[first + k] != UNSEEN:
+            mean += o.chance[k] * float(log.ahead[first + k]) / seen
+    for k in range(n):
+        if log.ahead[first + k] != UNSEEN:
+            o.slope[k] = goals.ahead * o.chance[k] * (float(log.ahead[first + k]) - mean) / goals.scale
+
+
+@rule
+def pull_chosen(log: Log, d: int, n: int, goals: Goals, o: Scratch) -> None:
+    """Let the action that was chosen become likelier by how much better the game came out than expected."""
     chosen = log.chosen[d]
     gain = (float(log.gain[d]) - goals.mean) / goals.scale
     ratio = o.chance[chosen] / max(1.0e-8, float(log.chance[d]))
@@ -127,18 +156,35 @@ def policy_gradient(log: Log, d: int, goals: Goals, w: Array, g: Array, o: Scrat
     if (gain > 0.0 and ratio > 1.0 + goals.clip) or (gain < 0.0 and ratio < 1.0 - goals.clip):
         pull = 0.0
         o.sums[2] += 1.0
+    o.sums[1] += ratio
+    for k in range(n):
+        o.slope[k] = pull * ((1.0 if k == chosen else 0.0) - o.chance[k])
+
+
+@rule
+def policy_gradient(log: Log, d: int, goals: Goals, w: Array, g: Array, o: Scratch) -> None:
+    """Add one decision's part that concerns the choice."""
+    n = choices(log, d, w, o)
+    first = log.first[d]
+    for k in range(n):
+        o.slope[k] = 0.0
+    seen = seen_ahead(log, first, n, o)
+    if seen > 0.0:
+        pull_all(log, first, n, seen, goals, o)
+        spread = goals.ahead * goals.even / goals.scale
+    else:
+        pull_chosen(log, d, n, goals, o)
+        spread = goals.spread
     entropy = 0.0
     for k in range(n):
         if o.chance[k] > 1.0e-12:
             entropy -= o.chance[k] * math.log(o.chance[k])
     o.sums[0] += entropy
-    o.sums[1] += ratio
-    first = log.first[d]
     clear(o.dh)
     for k in range(n):
-        slope = pull * ((1.0 if k == chosen else 0.0) - o.chance[k])
+        slope = o.slope[k]
         if o.chance[k] > 1.0e-12:
-            slope -= goals.spread * o.chance[k] * (math.log(o.chance[k]) + entropy)
+            slope -= spread * o.chance[k] * (math.log(o.chance[k]) + entropy)
         spread_choice(log, first, k, np.float32(slope), w, g, o)
 
 

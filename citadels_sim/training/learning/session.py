@@ -179,6 +179,7 @@ def weights_text(course: Course, learned: Learned, about: Mapping[str, Any]) -> 
         "decisions": learned.decisions,
         "seed": course.seed,
         "against": list(course.against),
+        **({"ahead": True} if course.ahead else {}),
         "version": __version__,
         **about,
     }

@@ -36,6 +36,10 @@ _RATE: Final = 1e-3
 _CLIP: Final = 0.2
 _SPREAD: Final = 0.003
 _PRIZE: Final = 0.5
+_AHEAD: Final = 5.0
+"""For how many decisions one counts whose actions were played ahead: it says more than one that was only played,"""
+_EVEN: Final = 0.01
+"""and it keeps an action that comes to so much less than another at a chance of 1 to e."""
 _EVERY: Final = 10
 """Rounds from one earlier policy to the next."""
 
@@ -101,7 +105,7 @@ class Trainer:
         logs = self._all(lambda k: self._workers[k].play(lessons[k], self._weights, self._earlier), len(lessons))
         decisions = [int(log.size[0]) for log in logs]
         gains = np.concatenate([log.gain[:n] for log, n in zip(logs, decisions, strict=True)])
-        goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())))
+        goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())), _AHEAD, _EVEN)
         luck = np.random.default_rng((self.course.seed, self.rounds))
         for _ in range(_EPOCHS):
             self._epoch(logs, [luck.permutation(n) for n in decisions], goals, _RATE * left)
@@ -168,7 +172,7 @@ class Trainer:
         """Identify a course: what is learned, from which weights and by which code."""
         course = self.course
         tables = [[variant.digest, players] for variant, players in course.tables]
-        content = [tables, course.seed, course.against, dict(course.values), self._start, f.LAYOUT]
+        content = [tables, course.seed, course.against, dict(course.values), self._start, f.LAYOUT, *(["ahead"] if course.ahead else [])]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
