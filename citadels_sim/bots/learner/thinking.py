@@ -79,7 +79,7 @@ def play_ahead(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_s
 def look_ahead(
     t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState, worlds: int
 ) -> None:
-    """Play all candidates in so many worlds; add up what each came to."""
+    """Play all candidates in so many worlds; add up their results."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]
     seat = public.actor

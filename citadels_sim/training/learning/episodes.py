@@ -22,7 +22,7 @@ from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.scoring import share_of_win
 
 UNSEEN = np.float32(-1.0)
-"""Stands for what an action came to ahead that was not played ahead."""
+"""Stands for the result of an action that was not played ahead."""
 
 
 class Manner(NamedTuple):
@@ -69,7 +69,7 @@ class Log(NamedTuple):
     plain : float32 array
         The chance to win by `searcher_value`, of as many decisions as there is room for; empty where it is not needed.
     ahead : float32 array
-        Of each action: the chance to win that it came to in games played ahead, `UNSEEN` where it was not; empty where none was.
+        Of each action: its mean win chance in the games played ahead, `UNSEEN` where it was not; empty where none was.
     size : int64 array, shape (5,)
         Decisions, actions, features, games so far; whom the games are played against (`net.LEARNERS` or `net.OTHERS`).
     """
@@ -93,7 +93,7 @@ class Log(NamedTuple):
 
 
 def new_log(decisions: int, *, plain: bool = False, ahead: bool = False) -> Log:
-    """Make room for so many decisions; `plain`: with what `searcher_value` thinks of them; `ahead`: with what actions came to ahead."""
+    """Make room for so many decisions; `plain`: with what `searcher_value` thinks of them; `ahead`: with the results of games played ahead."""
     actions, features = 10 * decisions, 160 * decisions
     row, x = np.zeros(features, np.int16), np.zeros(features, np.float32)
     state, first, at = (np.zeros(n + 1, np.int64) for n in (decisions, decisions, actions))
@@ -158,7 +158,7 @@ def look_back(log: Log, public: Public, first: int, trace: float) -> None:
 
 @rule
 def write_ahead(x: Thought, log: Log, table: Table, n: int, bot_state: BotState, worlds: int) -> None:
-    """Play the likely actions of the decision ahead that was logged last, and log what they come to."""
+    """Play the likely actions of the decision ahead that was logged last, and log their results."""
     view, p = x.learner, table.state.public
     first = log.first[log.size[0] - 1]
     x.candidates = 0

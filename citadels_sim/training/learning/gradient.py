@@ -136,7 +136,7 @@ def seen_ahead(log: Log, first: int, n: int, o: Scratch) -> float:
 
 @rule
 def pull_all(log: Log, first: int, n: int, seen: float, goals: Goals, o: Scratch) -> None:
-    """Let each action that was played ahead become likelier by how much better it came out than the mean of the likely ones."""
+    """Let each action that was played ahead become likelier by how much better its result is than the mean of the likely ones."""
     mean = 0.0
     for k in range(n):
         if log.ahead[first + k] != UNSEEN:

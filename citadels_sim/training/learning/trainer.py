@@ -39,7 +39,7 @@ _PRIZE: Final = 0.5
 _AHEAD: Final = 5.0
 """For how many decisions one counts whose actions were played ahead: it says more than one that was only played,"""
 _EVEN: Final = 0.01
-"""and it keeps an action that comes to so much less than another at a chance of 1 to e."""
+"""and the win chance less that keeps an action at a chance of 1 to e beside a better one."""
 _EVERY: Final = 10
 """Rounds from one earlier policy to the next."""
 
