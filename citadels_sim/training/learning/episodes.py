@@ -93,7 +93,7 @@ class Log(NamedTuple):
 
 
 def new_log(decisions: int, *, plain: bool = False, ahead: bool = False) -> Log:
-    """Make room for so many decisions; `plain`: with what `searcher_value` thinks of them; `ahead`: with the results of games played ahead."""
+    """Make room for so many decisions; `plain`: with what `searcher_value` thinks; `ahead`: with results of games played ahead."""
     actions, features = 10 * decisions, 160 * decisions
     row, x = np.zeros(features, np.int16), np.zeros(features, np.float32)
     state, first, at = (np.zeros(n + 1, np.int64) for n in (decisions, decisions, actions))
