@@ -68,17 +68,16 @@ def claim(same: Sequence[Excess]) -> str:
     worst, one = same[0], same[0].judgement
     form = _FORMS[one.criterion]
     members = [each.member for each in same]
-    words = {
-        "who": _subject(one.criterion, worst.member),
-        "way": worst.way,
-        "moves": _moves(one.criterion, members) if one.criterion in _MOVES else "",
-        "size": _over(members, lambda member: value(one.criterion, member)),
-        "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit),
-        "others": opponents(one),
-        "wish": limit_words(one.criterion, worst.member.wish) if worst.member.wish else "",
-    }
     start = form.shown if worst.state == "fails" else form.doubtful
-    return (start + (_WISHED if worst.member.wish else form.figures)).format(**words)
+    return (start + (_WISHED if worst.member.wish else form.figures)).format(
+        who=_subject(one.criterion, worst.member),
+        way=worst.way,
+        moves=_moves(one.criterion, members) if one.criterion in _MOVES else "",
+        size=_over(members, lambda member: value(one.criterion, member)),
+        limit=_limit(one.limit, CRITERIA[one.criterion].per_unit),
+        others=opponents(one),
+        wish=limit_words(one.criterion, worst.member.wish) if worst.member.wish else "",
+    )
 
 
 def settling(each: Excess) -> str:
