@@ -25,6 +25,8 @@ NAME_WORDS: Final = f"1 to {LONGEST_NAME} small letters a-z, digits and '-', wit
 _KEPT: Final = 23
 """Characters at the end of a text that a slug keeps when it has to be cut: they distinguish the charts of one variant."""
 
+_OF_VERSION: Final = LONGEST_NAME - len("-version-9999")
+
 
 def is_name(text: object) -> bool:
     """Return whether something is a name."""
@@ -50,6 +52,11 @@ def label_fault(text: str, most: int = LONGEST_LABEL) -> str:
     if len(text) > most:
         return f"'{cut(text, 80)}' has {len(text):,} characters, of {most:,} at most."
     return ""
+
+
+def version_name(name: str, number: int) -> str:
+    """Return the name under which an earlier version of some rules is played beside a later one: ``my-city-version-1``."""
+    return f"{slug(name, _OF_VERSION)}-version-{number}"
 
 
 def slug(text: str, longest: int = LONGEST_NAME) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import is_file, read_bytes
-from citadels_sim.names import slug
+from citadels_sim.names import version_name
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.store import within
 from citadels_sim.study.folder import StudyRecord, VersionRecord, is_study, read_study, record_of, run_folders, write_study
@@ -205,7 +205,7 @@ def named(version: Version) -> Variant:
         If its copy of them cannot be read.
     """
     rules = load_variant(version.rules or "")
-    return replace(rules, name=f"{slug(rules.name)}-{version.number}", title=f"{rules.title or rules.name}, version {version.number}")
+    return replace(rules, name=version_name(rules.name, version.number), title=f"{rules.title or rules.name}, version {version.number}")
 
 
 def copy_of(made: Path, kind: str, variant: Variant) -> str:

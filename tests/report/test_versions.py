@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.report.overview.versions import characters_by_version
+from citadels_sim.report.overview.versions import characters_by_version, version_before
 from citadels_sim.report.study_facts import EarlierVersion, Table
 from citadels_sim.show.drawing import Heat
 from tests.report.test_overview import evidence, judged
@@ -22,7 +22,7 @@ def earlier(number: int, **bots: float) -> EarlierVersion:
 
 def shown(now: dict[str, float], *versions: EarlierVersion) -> Heat:
     result: Any = evidence(*(judged("character", ("king", value), variant="mine", lineup=bot) for bot, value in now.items()))
-    result.changed = ("mine-1", "mine")
+    result.changed = ("mine-version-1", "mine")
     (block,) = characters_by_version(result, versions).blocks
     assert isinstance(block, Heat)
     return block
@@ -50,3 +50,12 @@ def test_a_version_without_figures_of_that_table_is_named_and_has_no_column() ->
     assert [head for head, _ in block.columns] == ["Version 2", "This version"]
     assert "Versions 1 and 3 have no such figures (4 players, regulars (planner))." in block.how
     assert "no such figures" not in shown({"planner": 0.05}, earlier(1, planner=0.01)).how
+
+
+@pytest.mark.parametrize(("before", "number"), [("mine-version-2", 2), ("mine-version-1", 1), ("classic-2000", None), ("mine-2", None)])
+def test_what_was_changed_is_said_against_the_version_that_it_is_compared_with(before: str, number: int | None) -> None:
+    result: Any = evidence(judged("character", ("king", 0.1), variant="mine"))
+    result.changed = (before, "mine")
+    assert version_before(result, [earlier(1), earlier(2)]) == number
+    result.changed = None
+    assert version_before(result, [earlier(1)]) is None

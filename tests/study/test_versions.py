@@ -76,7 +76,7 @@ def test_a_version_is_compared_with_the_one_before_under_a_name_of_its_own() -> 
     write(5)
     folder = begun()
     before, own = read_study(folder).question.variants
-    assert load_variant(before).name == "mine-1"
+    assert load_variant(before).name == "mine-version-1"
     assert load_variant(before).title == "Mine, version 1"
     assert load_variant(before).digest == load_variant("studies/mine/rules/mine.toml").digest
     assert load_variant(own).digest == load_variant("mine.toml").digest
@@ -132,10 +132,12 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     again = citadels("study", "mine.toml", *WORDS)
     assert again.code == 0, again.err
     assert "mine.toml has other rules than version 1, which is kept: version 2 begins in studies/mine/v2." in " ".join(again.err.split())
-    assert "Compared with Mine 1 on the same deals" in again.out
+    assert "Compared with Mine Version 1 on the same deals" in again.out
     page = Path("studies/mine/v2/report/index.html").read_text()
+    assert "<p>Since version 1 you changed:</p>" in page
+    assert "<p>You changed:</p>" in Path("studies/mine/report/index.html").read_text()
     assert '<a href="../../report/index.html">Version 1</a>' in page
-    assert "--variant studies/mine/v2/rules/before/mine-1.toml --variant studies/mine/v2/rules/played/mine.toml" in page
+    assert "--variant studies/mine/v2/rules/before/mine-version-1.toml --variant studies/mine/v2/rules/played/mine.toml" in page
     assert {name: data for name, data in bytes_of(Path("studies/mine")).items() if not name.startswith("v2/")} == first
     told = citadels("history", "mine")
     assert re.search(r"Version 2, .* UTC, studies/mine/v2\n  changed: Starting gold of each player: 9 instead of 2\.", told.out)
@@ -370,7 +372,7 @@ def test_a_study_goes_on_from_another_folder_and_after_it_was_moved(tmp_path: Pa
     for folder in (Path(), Path("v2")):
         for name in read_study(folder).question.variants[-1:]:
             assert load_variant(name).name == "mine"
-    assert load_variant(read_study(Path("v2")).question.variants[0]).name == "mine-1"
+    assert load_variant(read_study(Path("v2")).question.variants[0]).name == "mine-version-1"
     assert [one.changed for one in history(Path())][1] == ("Starting gold of each player: 5 instead of 3.",)
 
 

@@ -23,7 +23,7 @@ from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
-from citadels_sim.report.overview.versions import characters_by_version
+from citadels_sim.report.overview.versions import characters_by_version, version_before
 from citadels_sim.report.page import lead, title
 from citadels_sim.report.render import Choice, environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts
@@ -76,6 +76,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
             changed=changed_rules(evidence),
             changes=shown.groups(evidence, "editions") if evidence.changed else [],
             earlier=study.earlier,
+            since=version_before(evidence, study.earlier),
             versions=characters_by_version(evidence, study.earlier),
             ranking=replace(first, headed=first.title != RANKING),
             grids=verdict_grids(evidence),

@@ -7,6 +7,7 @@ from typing import Final
 
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.lineups import lineup_words, skill_rank
+from citadels_sim.names import version_name
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import players_at
@@ -36,6 +37,14 @@ def characters_by_version(evidence: Evidence, earlier: Sequence[EarlierVersion])
         if (table := shared_table(map(table_of, own), [one.characters for one in shown])) is not None:
             blocks.append(page.drawn(_block(by_table[table], shown), Where("")))
     return Group("Characters, version by version", blocks, "half")
+
+
+def version_before(evidence: Evidence, earlier: Sequence[EarlierVersion]) -> int | None:
+    """Return the number of the version that the rules are compared with; None where they are compared with what they extend."""
+    if evidence.changed is None:
+        return None
+    before, now = evidence.changed
+    return next((one.number for one in earlier if version_name(now, one.number) == before), None)
 
 
 def table_of(one: Judgement) -> Table:
