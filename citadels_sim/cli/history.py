@@ -192,6 +192,7 @@ def _data(one: Told) -> dict[str, object]:
         "begun": one.version.begun,
         "changed": list(one.changed),
         "finding": one.finding,
+        "compared": one.compared,
         "players": table and table.players,
         "bot": table and table.bot,
         "figures": [figure._asdict() for figure in one.tables[table]] if table else [],
@@ -206,7 +207,10 @@ def _print(told: Sequence[Told], *, wide: bool) -> None:
         print_text(f"Version {one.version.number}, {one.version.begun} UTC, {one.version.folder}")
         for words in one.changed or ("No rule differs.",):
             print_text(f"  changed: {words}")
-        print_text(f"  found: {one.finding or 'no page yet.'}\n")
+        print_text(f"  found: {one.finding or 'no page yet.'}")
+        if one.compared:
+            print_text(f"  effect: {one.compared}")
+        print_text("")
     if (block := over_versions(told)) is not None:
         table = text_table(block, wide=wide)
         print_table(table.columns, table.rows, title=table.title)

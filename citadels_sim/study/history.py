@@ -27,6 +27,8 @@ from citadels_sim.variants.compare import compare
 _DATA: Final = "report.json"
 _MOST: Final = 64 << 20
 _FIGURES: Final = ("character", "seat")
+_COMPARED: Final = "Compared with "
+"""How the sentence of a page on what a change did begins."""
 _FIT: Final = 3
 """Versions that a table of 80 columns has room for: the last ones."""
 
@@ -87,6 +89,8 @@ class Told:
         The rules that differ from those of the version before, of the first from what it extends, a sentence each.
     finding : str
         The first sentence of its page about its own rules; empty where no page was made.
+    compared : str
+        The sentence of its page on what the change did on the same deals, to games and their length; empty where it has none.
     tables : dict
         Its figures by table: of the bot that judges first, of each the least number of players first.
     """
@@ -94,6 +98,7 @@ class Told:
     version: Version
     changed: tuple[str, ...]
     finding: str
+    compared: str
     tables: Mapping[Table, tuple[Figure, ...]]
 
     @property
@@ -200,8 +205,9 @@ def _told(version: Version, before: Version | None) -> Told:
         known = tables.setdefault(Table(one.players, lineup_words(one.lineup)), ())
         if one.criterion not in {figure.criterion for figure in known}:  # of two bots with the same words the first
             tables[Table(one.players, lineup_words(one.lineup))] = (*known, *figures)
-    finding = next((text for text in page.headlines if not text.startswith("Compared with ")), "")
-    return Told(version, _changed(version, before, question), finding, tables)
+    finding = next((text for text in page.headlines if not text.startswith(_COMPARED)), "")
+    compared = next((text for text in page.headlines if text.startswith(_COMPARED)), "")
+    return Told(version, _changed(version, before, question), finding, compared, tables)
 
 
 def _name(version: Version) -> str:

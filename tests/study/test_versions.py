@@ -348,6 +348,21 @@ def test_figures_of_a_page_are_kept_for_each_bot_and_number_of_players(tmp_path:
     assert history(root)[0].judged == Table(4, "builder")
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_history_says_what_a_version_changed_on_the_same_deals(citadels: Citadels, first: bool) -> None:
+    """The verdicts of two versions may differ where no difference is shown; that sentence says what is, and of the length of games."""
+    write(2)
+    begun()
+    write(3)
+    folder = begun()
+    lines = ["Compared with Mine Version 1 on the same deals (4 players, builder), beyond limits: rounds \u22121.", "Nothing is beyond."]
+    (folder / "report").mkdir()
+    (folder / "report/report.json").write_text(json.dumps({"headlines": lines if first else lines[::-1], "verdicts": []}))
+    shown = " ".join(citadels("history", "mine").out.split())
+    assert f"found: {lines[1]} effect: {lines[0]}" in shown
+    assert [one["compared"] for one in json.loads(citadels("history", "mine", "--json").out)] == ["", lines[0]]
+
+
 def test_a_version_that_another_command_has_begun_meanwhile_stays() -> None:
     write(3)
     first = bytes_of(begun())
