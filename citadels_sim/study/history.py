@@ -28,7 +28,7 @@ _DATA: Final = "report.json"
 _MOST: Final = 64 << 20
 _FIGURES: Final = ("character", "seat")
 _COMPARED: Final = "Compared with "
-"""How the sentence of a page on what a change did begins."""
+"""How a sentence of a page on what a change did begins."""
 _FIT: Final = 3
 """Versions that a table of 80 columns has room for: the last ones."""
 
@@ -90,7 +90,7 @@ class Told:
     finding : str
         The first sentence of its page about its own rules; empty where no page was made.
     compared : str
-        The sentence of its page on what the change did on the same deals, to games and their length; empty where it has none.
+        The sentences of its page on what the change did on the same deals, to games and their length; empty where it has none.
     tables : dict
         Its figures by table: of the bot that judges first, of each the least number of players first.
     """
@@ -206,7 +206,7 @@ def _told(version: Version, before: Version | None) -> Told:
         if one.criterion not in {figure.criterion for figure in known}:  # of two bots with the same words the first
             tables[Table(one.players, lineup_words(one.lineup))] = (*known, *figures)
     finding = next((text for text in page.headlines if not text.startswith(_COMPARED)), "")
-    compared = next((text for text in page.headlines if text.startswith(_COMPARED)), "")
+    compared = " ".join(text for text in page.headlines if text.startswith(_COMPARED))
     return Told(version, _changed(version, before, question), finding, compared, tables)
 
 
