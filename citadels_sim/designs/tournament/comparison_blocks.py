@@ -136,7 +136,8 @@ def _finding(rows: Sequence[Row], deals: int, *, named: bool) -> str:
     beyond = [row for row, state in zip(rows, states, strict=True) if state == "fails"]
     names = [f"{row.head if named else lower_first(row.head)} {row.values[0].whole}" for row in beyond]
     if names:
-        return f"Beyond limits: {join(names, _NAMED)}."
+        what = " figures" * (len(names) > _NAMED + 1 and not named)
+        return f"Beyond limits: {join(names, _NAMED)}{what}."
     return f"No figure {'changes' if set(states) == {'holds'} else 'is shown to change'} by more than its limit."
 
 

@@ -95,6 +95,7 @@ def test_what_is_beyond_its_limit_is_named_and_nothing_else(compared: VariantCom
     beyond = compared.table.filter(table="game", verdict="beyond limits")
     assert beyond.height > 2
     assert block.finding.startswith(f"Beyond limits: rounds {block.rows[0].values[0].whole}")
+    assert block.finding.endswith((" figures.", "]."))
     within = changed(compared, lambda table: table.with_columns(verdict=pl.lit("within limits")))
     assert (within.finding, within.folded) == ("No figure changes by more than its limit.", True)
     unsure = changed(compared, lambda table: table.with_columns(verdict=pl.lit("undecided")))
