@@ -27,6 +27,8 @@ _MOST_ELSE: Final = 100_000
 _MOST_IN_ROW: Final = 20_000
 """XML elements of a part that holds cells or their texts: of each name, of any other, and cells of one row, which is read whole."""
 _CELLS: Final = re.compile(r"xl/(worksheets/[^/]+|sharedStrings)\.xml")
+_TABLE: Final = "xl/workbook.xml"
+"""The part that every workbook has."""
 _CHUNK: Final = 1 << 18
 _ANEW: Final = " Copy the cells into a new workbook, or save them as CSV."
 _TEXT: Final = 32_767
@@ -64,8 +66,8 @@ def xlsx_rows(data: bytes) -> list[list[str]]:
                 raise Refused(f"row {number}", f"there are more than {MOST_ROWS:,} rows.")
     except (Refused, MemoryError):
         raise
-    except Exception as error:  # a reader of such files meets anything
-        raise Refused("", f"is not a readable workbook ({type(error).__name__}). Save it again as XLSX, or as CSV.") from None
+    except Exception:  # a reader of such files meets anything
+        raise Refused("", "is not a readable workbook: parts of it are missing or damaged. Save it again as XLSX, or as CSV.") from None
     return rows
 
 
@@ -102,10 +104,17 @@ def _check(data: bytes) -> None:
                             raise Refused(part.filename[:80], f"unpacks to more than {_MOST_BESIDE >> 20} MiB.{_ANEW}")
                         if checked is not None:
                             checked.Parse(chunk, False)
+            if _TABLE not in packed.namelist():
+                raise Refused("", f"is a ZIP file and no workbook: it has no {_TABLE}.{_unpack(packed.namelist())}")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
         raise Refused("", "is not a workbook: its ZIP archive is damaged or encrypted.") from None
     except expat.ExpatError as error:
         raise Refused("", f"is not a workbook: its XML is not valid ({error}).") from None
+
+
+def _unpack(names: Sequence[str]) -> str:
+    """State what to do with an archive of other files."""
+    return " Unpack it, and add the files in it." if any(name.endswith((".csv", ".json", ".xml", ".xlsx")) for name in names) else ""
 
 
 def _checked(name: str) -> expat.XMLParserType:

@@ -67,11 +67,11 @@ def test_two_characters_of_a_round_belong_together() -> None:
     [
         (["1,27.11.2026,9,1,,,3,x,,,", "1,,,2,,,,,,,"], "row 2, column B (date): '27.11.2026': should be a date"),
         (["1,2026-13-40,9,1,,,3,x,,,", "1,,,2,,,,,,,"], "row 2, column B (date): '2026-13-40': should be a date"),
-        (["1,,,1,,,3,x,,,", "1,,,2,,,ten,,,,"], "row 3, column G (score): 'ten': should be a whole number."),
-        (["1,,,1,,,3,x,,,", "1,,,2,,,99999,,,,"], "row 3, column G (score): '99999': input should be less than or equal to 999."),
+        (["1,,,1,,,3,x,,,", "1,,,2,,,ten,,,,"], "row 3, column G (score): 'ten': should be a whole number from 0 to 999."),
+        (["1,,,1,,,3,x,,,", "1,,,2,,,99999,,,,"], "row 3, column G (score): '99999': should be a whole number from 0 to 999."),
         (["1,,,1,,,3,perhaps,,,", "1,,,2,,,,,,,"], "row 2, column H (winner): 'perhaps': should be x for a winner"),
         (["1,,,1,,,3,,,,", "1,,,2,,,,,,,"], "row 2, column H (winner): the game has no winner."),
-        (["1,,,1,,,3,x,,,", "1,,,3,,,,,,,"], "row 3, column D (seat): '3': should be from 1 to 2"),
+        (["1,,,1,,,3,x,,,", "1,,,3,,,,,,,"], "row 3, column D (seat): '3': should be a whole number from 1 to 2."),
         (["1,,,1,,,3,x,,,", "1,,,1,,,,,,,"], "row 3, column D (seat): seat 1 of this game is also in row 2."),
         (["1,,8,1,,,3,x,,,", "1,,9,2,,,,,,,"], "row 3, column C (rounds): '9': another line of this game has '8'."),
         (["1,,,1,,,3,x,,,"], "row 2, column A (game): 1 player; a game has 2 to 8."),
@@ -403,8 +403,9 @@ def packed(tmp_path: Path, parts: dict[str, bytes]) -> Path:
             {"[Content_Types].xml": b'<a><b PartName="/xl/worksheets/a.xml" ContentType="sheet.main+xml"/></a>'},
             "[Content_Types].xml: says that xl/worksheets/a.xml holds no cells.",
         ),
-        ({"xl/workbook.xml": b"<a>"}, "is no workbook"),
-        ({"hello.txt": b"hello"}, "is not a readable workbook"),
+        ({"xl/workbook.xml": b"<a>"}, "is not a readable workbook: parts of it are missing or damaged."),
+        ({"hello.txt": b"hello"}, "is a ZIP file and no workbook: it has no xl/workbook.xml."),
+        ({"a/games.csv": b"game,seat"}, "is a ZIP file and no workbook: it has no xl/workbook.xml. Unpack it, and add the files in it."),
     ],
 )
 def test_hostile_workbooks_are_refused(tmp_path: Path, parts: dict[str, bytes], message: str) -> None:

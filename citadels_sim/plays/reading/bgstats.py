@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from citadels_sim.plays.game import MOST_POINTS
 from citadels_sim.plays.reading.entry import MOST_GAMES, Entry, Read, Refused, characters_of, game_of
 from citadels_sim.plays.reading.titles import is_citadels
 from citadels_sim.text import listed
@@ -129,6 +130,6 @@ def points(text: str, place: str) -> int | None:
     plain = text.strip().removesuffix(".0")
     if not plain:
         return None
-    if not (plain.isascii() and plain.isdigit() and len(plain) <= 6):
-        raise Refused(place, f"'{plain[:40]!s}' should be a whole number of points.")
+    if not (plain.isascii() and plain.isdigit() and len(plain) <= 6 and int(plain) <= MOST_POINTS):
+        raise Refused(place, f"'{plain[:40]!s}' should be a whole number of points from 0 to {MOST_POINTS}.")
     return int(plain)

@@ -8,12 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from citadels_sim.errors import nearest
+from citadels_sim.plays.game import MOST_POINTS, MOST_ROUNDS
 from citadels_sim.plays.reading.entry import MOST_GAMES, Entry, Read, Refused, Stamp, characters_of, game_of, quoted
 from citadels_sim.plays.sheet import COLUMNS, STAMP
 from citadels_sim.text import cut, visible_line
 
 MOST_ROWS: Final = 9 * MOST_GAMES
 MOST_COLUMNS: Final = 60
+_DIGITS: Final = 20
+"""Of the longest number that is looked at."""
 _NEEDED: Final = ("game", "seat", "winner")
 _FILLED: Final = ("player", "characters", "score", "winner")
 _WON: Final = {"x": True, "yes": True, "y": True, "1": True, "true": True, "won": True, "win": True}
@@ -110,12 +113,12 @@ def _at(places: Mapping[str, int], number: int, name: str) -> str:
 
 def _entry(lines: Sequence[_Line], places: Mapping[str, int]) -> Entry:
     """Make a game of its lines."""
-    whole = {name: _common(lines, places, name) for name in ("date", "rounds")}
+    day, _ = (_common(lines, places, name) for name in ("date", "rounds"))
     by_seat: dict[int, _Line] = {}
     for line in lines:
-        seat = _number(line, places, "seat")
-        if seat is None or not 1 <= seat <= len(lines):
-            raise Refused(_at(places, line.number, "seat"), f"{quoted(line.cells['seat'])}should be from 1 to {len(lines)}, once each.")
+        seat = _number(line, places, "seat", 1, len(lines))
+        if seat is None:
+            raise Refused(_at(places, line.number, "seat"), f"is empty: it should be a whole number from 1 to {len(lines)}.")
         if seat in by_seat:
             raise Refused(_at(places, line.number, "seat"), f"seat {seat} of this game is also in row {by_seat[seat].number}.")
         by_seat[seat] = line
@@ -125,17 +128,18 @@ def _entry(lines: Sequence[_Line], places: Mapping[str, int]) -> Entry:
         column = {"won": "winner", "players": "game", "seats": "game"}.get(field, field)
         return _at(places, (lines[0] if seat is None else ordered[seat]).number, column)
 
-    rounds = None if not whole["rounds"] else _number(lines[0]._replace(cells={"rounds": whole["rounds"]}), places, "rounds")
+    says = next((line for line in lines if line.cells.get("rounds")), lines[0])
+    rounds = _number(says, places, "rounds", 1, MOST_ROUNDS)
     seats = [
         {
             "player": line.cells.get("player") or 0,
             "characters": characters_of(line.cells.get("characters", "")),
-            "score": _number(line, places, "score"),
+            "score": _number(line, places, "score", 0, MOST_POINTS),
             "won": _won(line, places),
         }
         for line in ordered
     ]
-    return game_of({"date": whole["date"], "rounds": rounds, "seats": seats}, place)
+    return game_of({"date": day, "rounds": rounds, "seats": seats}, place)
 
 
 def _common(lines: Sequence[_Line], places: Mapping[str, int], name: str) -> str:
@@ -149,12 +153,12 @@ def _common(lines: Sequence[_Line], places: Mapping[str, int], name: str) -> str
     return said
 
 
-def _number(line: _Line, places: Mapping[str, int], name: str) -> int | None:
+def _number(line: _Line, places: Mapping[str, int], name: str, least: int, most: int) -> int | None:
     cell = line.cells.get(name, "")
     if not cell:
         return None
-    if not (cell.isascii() and cell.isdigit() and len(cell) <= 6):
-        raise Refused(_at(places, line.number, name), f"{quoted(cell)}should be a whole number.")
+    if not (cell.isascii() and cell.isdigit() and len(cell) <= _DIGITS and least <= int(cell) <= most):
+        raise Refused(_at(places, line.number, name), f"{quoted(cell)}should be a whole number from {least} to {most}.")
     return int(cell)
 
 
