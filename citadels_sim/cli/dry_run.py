@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.run_summary import rounded_words
 from citadels_sim.text import time_words
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *
     all_games = f" ({_count(played)} games)" if unit != "games" and not math.isnan(played) else ""
     begun = f" {there:,} of the {unit} are already in the folder." if there else ""
     print_text(f"{plan.games:,} {unit}{all_games}, {_cost(seconds, workers, size, folder)}.{begun} Nothing was played.")
+    if rounded := rounded_words(plan):
+        print_text(rounded)
     if math.isnan(seconds):
         print_text(_NOT_COMPILED)
 

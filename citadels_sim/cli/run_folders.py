@@ -183,7 +183,7 @@ def experiment_from_options(options: Mapping[str, Any], file: str | None = None)
         if not variant.strip():
             raise ExperimentError("--variant: empty. Name one. `citadels variants` lists the variants.")
     keys.setdefault("name", slug("-and-".join(Path(variant).stem for variant in keys["variants"])))
-    source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}"})
+    source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}", "what": "CHARACTER|DISTRICT"})
     return make_experiment(keys, source), source
 
 

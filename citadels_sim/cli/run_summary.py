@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citadels_sim.cli.console import print_json, print_text
-from citadels_sim.text import command_line
+from citadels_sim.text import command_line, listed
 
 if TYPE_CHECKING:
     from citadels_sim.runs.plan import Plan
@@ -38,11 +38,23 @@ def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
             f"{summary.folder}: {summary.games:,} {unit} in {cells} cell{'s' * (cells > 1)}; "
             f"{summary.played:,} played now in {summary.seconds:.1f} s ({speed:,.0f} {unit}/s)."
         )
+        if rounded := rounded_words(plan):
+            print_text(rounded)
         for reason in summary.stopped:
             print_text(f"  {reason}.")
         _print_comparisons(summary)
         words = [f"reports/{Path(summary.folder).name}" if word == "DIR" else word for word in plan.design.answer]
         print_text(f"Next: {command_line(('citadels', words[0], summary.folder, *words[1:]))}")
+
+
+def rounded_words(plan: Plan) -> str:
+    """State that cells have more games than were asked for, since blocks are whole; "" where none has."""
+    asked, unit = plan.experiment.games, plan.design.unit
+    more = sorted({cell.games for cell in plan.cells if cell.games > asked})
+    if not more:
+        return ""
+    played = listed([f"{games:,}" for games in more])
+    return f"{asked:,} {unit} per cell are rounded up to whole blocks, in which every bot takes every seat: {played}."
 
 
 def _print_comparisons(summary: RunSummary) -> None:
