@@ -25,12 +25,16 @@ PLAYED: Final[list[Path]] = []
 
 
 class PlayOptions(NamedTuple):
-    """Options that say how an experiment is played: the run folder, processes, whether only to estimate, and that as data."""
+    """Options that say how an experiment is played: the run folder, processes, whether only to estimate, and that as data.
+
+    `calls` is for messages: how the command calls keys of the experiment that are none of its options.
+    """
 
     out: str | None
     workers: int | None
     dry_run: bool
     as_json: bool
+    calls: Mapping[str, str] = {}
 
     def given(self) -> list[str]:
         """Name those that do not go with a run that is only read."""
@@ -107,7 +111,8 @@ def play_or_load(
         one_thread()
         from citadels_sim.runs.command_line import command_of
 
-        experiment, source = experiment_from_options({**keys, "games": games if keys["games"] is None else keys["games"], "kind": kind})
+        asked = {**keys, "games": games if keys["games"] is None else keys["games"], "kind": kind}
+        experiment, source = experiment_from_options(asked, calls=how.calls)
         folder = how.out or f"runs/{experiment.name}-{kind}"
         plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
         if any(cell.blocks < least_deals for cell in plan.cells):
@@ -149,7 +154,7 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     from citadels_sim.runs.measure import cell_cost
     from citadels_sim.runs.store import is_remote
 
-    experiment, source = experiment_from_options({**keys, "games": 1, "kind": kind})
+    experiment, source = experiment_from_options({**keys, "games": 1, "kind": kind}, calls=how.calls)
     folder = how.out or f"runs/{experiment.name}-{kind}"
     if not is_remote(folder) and (Path(folder) / "manifest.json").is_file():
         return read_manifest(Path(folder)).experiment.games  # the same command continues what it began
@@ -161,8 +166,13 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     return games // digits * digits
 
 
-def experiment_from_options(options: Mapping[str, Any], file: str | None = None) -> tuple[Experiment, Source]:
-    """Make the experiment that a command line means, from a file or from keys alone, and its source for messages."""
+def experiment_from_options(
+    options: Mapping[str, Any], file: str | None = None, calls: Mapping[str, str] | None = None
+) -> tuple[Experiment, Source]:
+    """Make the experiment that a command line means, from a file or from keys alone, and its source for messages.
+
+    `calls` says how the command calls keys that are none of its options.
+    """
     from citadels_sim.errors import ExperimentError
     from citadels_sim.lineups import split_lineup
     from citadels_sim.names import slug
@@ -183,7 +193,7 @@ def experiment_from_options(options: Mapping[str, Any], file: str | None = None)
         if not variant.strip():
             raise ExperimentError("--variant: empty. Name one. `citadels variants` lists the variants.")
     keys.setdefault("name", slug("-and-".join(Path(variant).stem for variant in keys["variants"])))
-    source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}", "what": "CHARACTER|DISTRICT"})
+    source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}", **(calls or {})})
     return make_experiment(keys, source), source
 
 

@@ -19,6 +19,7 @@ EXAMPLES = (
     "citadels why warlord --variant classic-2000 --players 4 --minutes 0.2 --out runs/warlord      # experts, regulars and beginners",
 )
 _NODES = 2000
+_CALLS = {"what": "CHARACTER|DISTRICT"}
 
 
 def command(
@@ -77,7 +78,7 @@ def command(
     folder = Path(card) if variant is None and (Path(card).is_dir() or "/" in card) else None
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": nodes, "lineups": bots, "seed": seed}
     keys |= {"replicates": replicates, "rounds": rounds, "name": name}
-    how = PlayOptions(out, workers, dry_run, as_json)
+    how = PlayOptions(out, workers, dry_run, as_json, _CALLS)
     if folder is None:
         keys["what"] = card
         if variant and bots is None:
@@ -94,6 +95,6 @@ def _usual(keys: dict[str, Any]) -> list[str]:
     from citadels_sim.runs.plan import make_plan
     from citadels_sim.study.judges import usual_bots
 
-    experiment, source = experiment_from_options({**keys, "games": 1, "kind": "why"})
+    experiment, source = experiment_from_options({**keys, "games": 1, "kind": "why"}, calls=_CALLS)
     plan = make_plan(experiment, source)
     return usual_bots([(cell.variant, cell.players) for cell in plan.cells])
