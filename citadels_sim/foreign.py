@@ -96,7 +96,7 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 def nearest_file(path: str | os.PathLike[str], known: Iterable[str] = ()) -> str:
     """Say which TOML file beside a missing one, or which known name, was probably meant; as `errors.nearest`."""
     with contextlib.suppress(OSError, ValueError):
-        known = [*known, *(file.name for file in itertools.islice(Path(path).parent.glob("*.toml"), _MOST_FILES))]
+        known = [*known, *(file.name for file in itertools.islice(Path(path).parent.glob("*.toml"), _MOST_FILES) if is_file(file))]
     return nearest(Path(path).name, known)
 
 

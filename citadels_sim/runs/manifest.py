@@ -38,8 +38,8 @@ MOST_SHARDS: Final = 1_000_000
 MOST_ROWS: Final = 10_000_000
 """Rows of one file; the turns of the most games that a shard has are a third of it."""
 _OTHERS: Final = {
-    "report.json": "is a report",
-    "study.json": "is the folder of a study, which `citadels report` takes without other folders",
+    "report.json": "is a report, not a run folder",
+    "study.json": "is the folder of a study, not a run folder",
 }
 _MOST: Final = 10**12
 """Games of a cell."""
@@ -271,12 +271,12 @@ def read_manifest(folder: Path) -> Manifest:
     except Unreadable as error:
         if not error.missing:
             raise RunError(f"{path}: {error}.") from None
-        empty = "has no manifest.json" if any(folder.iterdir()) else "is empty"
+        empty = f"{'has no manifest.json' if any(folder.iterdir()) else 'is empty'}: not a run folder"
         what = next((text for name, text in _OTHERS.items() if is_file(folder / name)), empty)
         runs = sorted([*folder.glob("*/manifest.json"), *folder.glob("runs/*/manifest.json")])
         within = [command_line([str(path.parent)]) for path in runs]
         give = f"one of the runs in it: {', '.join(within)}" if within else "the folder that `citadels run ... --out` wrote"
-        raise RunError(f"{folder}: {what}: not a run folder. Give {give}.") from None
+        raise RunError(f"{folder}: {what}. Give {give}.") from None
     manifest = parse_manifest(data, str(path), "Run the experiment again into a new folder.")
     if manifest.schema_version not in SCHEMAS:
         raise RunError(

@@ -79,6 +79,9 @@ def variant_of(text: str, path: str | os.PathLike[str]) -> Variant:
 
 def _load(path: Path, where: str, data: dict[str, object], overrides: Mapping[str, object] | None) -> Variant:
     """Make the variant of a file, of which this is the content."""
+    if not data:
+        needs = 'name = "my-rules" and extends = "classic-2000"'
+        raise VariantError(f"{where}: the file is empty. It needs a name and what it extends, such as {needs}.")
     faults = Faults(where)
     layers, broken = _chain(path, where, data)
     given: object = overrides  # whatever a caller without type checks handed in

@@ -32,10 +32,7 @@ MISTYPED = "there is no packaged variant '{}'. Did you mean 'my-rules.toml'?"
 NO_FILE = "my-rulez.toml: there is no such file. Did you mean 'my-rules.toml'?"
 FOLDER = "runs/first: is a folder, not a variant file."
 NO_STUDY = "is a folder. Give variants, one study file, or one study's folder alone."
-STUDY = (
-    "my study: is the folder of a study, which `citadels report` takes without other folders: not a run folder. Give one of the runs in "
-    "it: "
-)
+STUDY = "my study: is the folder of a study, not a run folder. Give one of the runs in it: "
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ STUDY = (
         (("report", "runs/first"), "--out: say where the report goes"),
         (("report", "my study", "runs/first"), STUDY),
         (("replay", "my study", "--game", "1"), STUDY),
-        (("bans", "report"), "report: is a report: not a run folder."),
+        (("bans", "report"), "report: is a report, not a run folder."),
         (("study", "my-rules.tml"), "my-rules.tml: " + MISTYPED.format("my-rules.tml")),
         (("study", "my-rules"), "my-rules: " + MISTYPED.format("my-rules")),
         (("variants", "show", "my-rules.tml"), MISTYPED.format("my-rules.tml")),

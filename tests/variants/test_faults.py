@@ -296,8 +296,9 @@ def test_a_mistyped_key_is_not_reported_again_as_missing(write: Write) -> None:
     assert [key for key, _ in result] == ["city_sise", "cast", "deck.basic.palac"]
 
 
-def test_an_empty_file_lacks_its_players(write: Write) -> None:
-    assert faults(write("", extends=None)) == [("players", "is missing: [least, most] players that the variant seats.")]
+def test_an_empty_file_is_one_message(write: Write) -> None:
+    with pytest.raises(VariantError, match="the file is empty"):
+        load_variant(write("", extends=None))
 
 
 def test_a_file_with_players_alone_lacks_cast_city_and_deck(write: Write) -> None:
