@@ -188,7 +188,7 @@ def _check(file: Path, read: Read, rules: Rules) -> None:
 
     for entry in read.entries:
         for fault in faults(entry.game, rules.variant):
-            text = fault.text if fault.text.endswith("?") else f"{fault.text}."
+            text = fault.text if fault.text.endswith(("?", ".")) else f"{fault.text}."
             raise Refused(f"{file}: {entry.place(fault.seat, fault.field)}", text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
@@ -45,10 +45,15 @@ class Sheet(NamedTuple):
 
 def to_csv(sheet: Sheet) -> bytes:
     """Write a sheet as CSV."""
+    return csv_of(sheet.rows())
+
+
+def csv_of(rows: Iterable[Sequence[str | int]]) -> bytes:
+    """Write lines of a sheet as CSV, below its head."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(sheet.rows())
+    writer.writerows(rows)
     return text.getvalue().encode()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -157,6 +158,13 @@ def _numbered(
                 seat = seat.model_copy(update={"player": numbers[name]})
             seats.append(seat)
         yield game.model_copy(update={"seats": tuple(seats)})
+
+
+def every_kept(study: Path) -> Iterator[Kept]:
+    """Yield the games by each version of the rules of a study; files that cannot be understood are left out."""
+    for file in sorted((study / FOLDER).glob("*.json")):
+        with contextlib.suppress(Unreadable, ValidationError):
+            yield Kept.model_validate(read_json(file, _MOST, study))
 
 
 def kept_of(study: Path, variant: Variant) -> Kept:

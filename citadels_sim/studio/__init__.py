@@ -4,7 +4,7 @@
 - `rule_cards` are the rules as cards: what each key may be, what is printed, what the parent plays; `changes` makes edits of what a
   person typed, and says what differs.
 - `jobs` are commands of the program that the studio has started: studies and games.
-- `saved` are games that were played here.
+- `saved` are games that were played here, `people` results of real tables and the report; `game_steps` are the steps about them.
 - `site` is what the pages may request, `pages` writes them; `citadels_sim.web.server` serves them to the one browser with the token.
 
 What serves the pages was chosen among NiceGUI 3.18, Panel 1.9, Streamlit 1.67, Shiny 1.8 and forms of HTML on the server that

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import sys
@@ -45,6 +46,13 @@ class Form:
         if type(value) is str and value.isascii() and value.isdecimal() and len(value) < 10:
             return int(value)
         raise BadRequest(f"{key}: should be a number.")
+
+    def data(self, key: str) -> bytes:
+        """Return bytes that stand in a text as Base64."""
+        try:
+            return base64.b64decode(self.text(key), validate=True)
+        except ValueError:
+            raise BadRequest(f"{key}: should be Base64.") from None
 
     def texts(self, key: str) -> dict[str, str]:
         """Return texts by name."""

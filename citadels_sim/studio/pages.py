@@ -13,11 +13,14 @@ from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.game.session import goes_on_with
 from citadels_sim.lineups import SKILL, STRENGTH, lineup_words, not_loaded
+from citadels_sim.names import is_name
+from citadels_sim.plays.store import Kept, every_kept
 from citadels_sim.report.render import environment
 from citadels_sim.show.blocks import Block, counted
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.page import drawn
 from citadels_sim.studio import shelf
+from citadels_sim.studio.people import KINDS
 from citadels_sim.studio.rule_cards import rule_cards
 from citadels_sim.studio.saved import SavedGame, file_of, is_over, saved_games
 from citadels_sim.studio.steps import MINUTES
@@ -128,12 +131,23 @@ class Pages:
         served = {file_of(job.words): job for job in self._studio.games if job.runs}
         games = [job for job in self._studio.games if job.ending == "failed" or (job.runs and not is_over(file_of(job.words)))]
         counts = range(variant.players[0], variant.players[1] + 1)
-        ours: list[tuple[SavedGame, str, str, Job | None]] = []
+        ours: list[tuple[SavedGame, str, str, Job | None, bool]] = []
+        kept: dict[str, list[Kept]] = {}
         shown: dict[str, Any] = {"games": games, "counts": counts, "bots": _BOTS, "levels": _levels()}
         for game in (game for game in saved_games() if game.ended or game.file not in served):
+            if game.variant not in kept:
+                kept[game.variant] = [*every_kept(shelf.STUDIES / game.variant)] if is_name(game.variant) else []
+            there = kept[game.variant]
             add = command_line(["citadels", "plays", "add", str(game.file)])
             programs = "" if game.ended else not_loaded(game.bots, "a saved game")
-            ours.append((game, add if game.ended else goes_on_with(game.file, game.people), programs, served.get(game.file)))
+            ours.append(
+                (game, add if game.ended else goes_on_with(game.file, game.people), programs, served.get(game.file), game.is_among(there))
+            )
+        people = self._studio.people
+        shown["people"] = people if people is not None and people.about == rules.name else None
+        blocks = people.shown.blocks if shown["people"] and people is not None and people.shown else ()
+        shown["told"] = [drawn(block, _place(block)) for block in blocks]
+        shown["kinds"], shown["most_bytes"] = ",".join(KINDS), self._studio.most * 3 // 4 - 500  # as Base64, with what else is sent
         shown["commands"] = {
             "sheet": command_line(
                 ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]
@@ -205,7 +219,8 @@ def _differences(rules: shelf.RulesFile, one: str, other: str) -> dict[str, Any]
 
 def _place(block: Block) -> Where:
     _, players, lineup = block.cell
-    return Where(f"{block.title}: {players} players, {lineup_words(lineup)}.")
+    parts = [f"{players} players"] * (players > 0) + [lineup_words(lineup)] * (lineup != "")
+    return Where(f"{': '.join(filter(None, [block.title, ', '.join(parts)]))}.")
 
 
 def _between(one: Path, other: Path) -> list[str]:

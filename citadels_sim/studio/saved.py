@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,6 +14,8 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.game.session import people_of
 from citadels_sim.game.table_words import verdict
+from citadels_sim.plays.game import PlayedGame
+from citadels_sim.plays.store import Kept
 from citadels_sim.text import visible_line
 
 GAMES: Final = Path("games")
@@ -40,6 +43,10 @@ class SavedGame(NamedTuple):
         As it names them.
     fault : str
         Why it cannot be read.
+    seats : tuple of (int, bool)
+        Score of each seat, and whether it has won, in order of both; none as long as it is not over.
+    picks : tuple of str
+        Characters that were picked by choice.
     """
 
     file: Path
@@ -49,6 +56,16 @@ class SavedGame(NamedTuple):
     people: tuple[int, ...] | None = None
     bots: tuple[str, ...] = ()
     fault: str = ""
+    seats: tuple[tuple[int, bool], ...] = ()
+    picks: tuple[str, ...] = ()
+
+    def is_among(self, kept: Iterable[Kept]) -> bool:
+        """Tell whether it has been added to people's games: one of them has its scores, its winners and all its picks."""
+        return bool(self.seats) and any(self._is(game) for one in kept for game in one.games)
+
+    def _is(self, game: PlayedGame) -> bool:
+        had = Counter(name for seat in game.seats for held in seat.characters for name in held.split("+"))
+        return sorted((seat.score or 0, seat.won) for seat in game.seats) == [*self.seats] and Counter(self.picks) <= had
 
 
 def file_of(words: Sequence[str]) -> Path:
@@ -111,7 +128,20 @@ def _saved(path: Path, written: int, size: int) -> SavedGame:
         return SavedGame(path, fault="is not a game of `citadels play`")
     people = people_of(data, data["players"]) if isinstance(data.get("players"), int) else None
     name, bots = visible_line(str(data["variant"].get("name", "")))[:80], data["bots"] if people else ()
-    return SavedGame(path, name, len(data["labels"]), _winners(data), people, tuple(map(str, bots)))
+    return SavedGame(path, name, len(data["labels"]), _winners(data), people, tuple(map(str, bots)), seats=_seats(data), picks=_picks(data))
+
+
+def _seats(data: dict[str, Any]) -> tuple[tuple[int, bool], ...]:
+    """Return score and success of each seat, sorted; none where the game is not over."""
+    try:
+        result = data["result"]
+        return tuple(sorted((int(score["total"]), score["seat"] in result["winners"]) for score in result["scores"]))
+    except (KeyError, TypeError, ValueError):
+        return ()
+
+
+def _picks(data: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(label.removeprefix("pick:") for label in data["labels"] if isinstance(label, str) and label.startswith("pick:"))
 
 
 def _winners(data: dict[str, Any]) -> str:

@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote
 
 from citadels_sim.engine.prepare import why_not_ahead
 from citadels_sim.errors import CitadelsError
-from citadels_sim.lineups import STRENGTH
 from citadels_sim.names import name_fault
 from citadels_sim.studio import shelf
 from citadels_sim.studio.changes import draft, with_card
 from citadels_sim.studio.forms import Form, named, words_of
+from citadels_sim.studio.game_steps import GameSteps
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
+from citadels_sim.studio.people import PeopleReport
 from citadels_sim.studio.reports import report_file
-from citadels_sim.studio.saved import GAMES, file_of, is_over, saved_game
-from citadels_sim.studio.steps import compare_words, play_words, study_words
+from citadels_sim.studio.saved import file_of, is_over
+from citadels_sim.studio.steps import compare_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
 from citadels_sim.variants import variant_names
 from citadels_sim.variants.declared import LONGEST_ID
 from citadels_sim.web.page import readable
-from citadels_sim.web.site import LEADS_BACK, BadRequest, Site
+from citadels_sim.web.site import BadRequest, Site
 
-_GAMES: Final = 4
-"""Games that are open at a time."""
 _LOGGED: Final = 50
 _EDITION: Final = "classic-2000"  # what is compiled for it plays every variant
 
@@ -51,8 +49,10 @@ class Studio(Site):
         self.games: list[Job] = []
         self.steps: deque[Step] = deque(maxlen=_LOGGED)
         self.compiling: Job | None = None
+        self.people: PeopleReport | None = None
         self._playing = ""  # digest of the file that the study plays
         self._pages = Pages(self)
+        self._game_steps = GameSteps(self)
 
     def compile_ahead(self) -> None:
         """Compile what studies need while somebody still looks at rules; a study that begins ends it, and continues from there."""
@@ -108,6 +108,7 @@ class Studio(Site):
         """Return the running steps, for a page that is open."""
         job = self.study
         state: dict[str, Any] = {"games": [self._stands(game) for game in self.games], "study": None}
+        state["people"] = None if self.people is None else [self.people.about, self.people.runs]
         state["compiling"] = "" if self.compiling is None else self.compiling.compiles
         if job is not None:
             state["study"] = {
@@ -160,12 +161,8 @@ class Studio(Site):
             "compare": self._compare,
             "stop": self._stop,
             "back": self._back,
-            "play": self._play,
-            "resume": self._resume,
-            "end": self._end,
-            "add": self._add,
-            "people": self._people,
             "quit": self._quit,
+            **self._game_steps.acts(),
         }
         if name not in acts:
             return None
@@ -190,7 +187,7 @@ class Studio(Site):
             return {"faults": drafted.faults}
         shelf.save(rules, drafted.text)
         words = ["diff", rules.parent, rules.word] if rules.parent else ["show", rules.word]
-        self._did(["variants", *words], f"Saved {rules.file}.")
+        self.did(["variants", *words], f"Saved {rules.file}.")
         return {"reload": True}
 
     def _new(self, form: Form) -> dict[str, Any]:
@@ -201,7 +198,7 @@ class Studio(Site):
             extends = shelf.rules_file(extends.removesuffix(".toml")).word
         words = ["init", name, "--extends", extends]
         words += [f"--{option}={id}" for option in ("character", "district") if (id := form.name(option, "", LONGEST_ID))]
-        self._finished(words)
+        self.finished(words)
         return {"go": f"/rules/{name}"}
 
     def _own(self, form: Form) -> dict[str, Any]:
@@ -212,7 +209,7 @@ class Studio(Site):
             raise BadRequest("kind: should be character or district.")
         rules.played  # noqa: B018  # refused where it cannot be played
         shelf.save(rules, with_card(rules.file, rules.text, kind, id))
-        self._did(["variants", "card", id, "--variant", rules.word], f"Added the {kind} to {rules.file}.")
+        self.did(["variants", "card", id, "--variant", rules.word], f"Added the {kind} to {rules.file}.")
         return {"reload": True}
 
     def _plan(self, form: Form) -> dict[str, Any]:
@@ -224,7 +221,7 @@ class Studio(Site):
         rules = shelf.rules_file(form.text("file"))
         words, seconds = study_words(rules, form.texts("typed"))
         self._playing, self.study = rules.digest, Job(words, rules.name, seconds)
-        self._did(words, "Began.")
+        self.did(words, "Began.")
         return {"reload": True}
 
     def _compare(self, form: Form) -> dict[str, Any]:
@@ -232,7 +229,7 @@ class Studio(Site):
         rules = shelf.rules_file(form.text("file"))
         words = compare_words(rules, form.texts("typed"))
         self._playing, self.study = rules.digest, Job(words, rules.name)
-        self._did(words, "Began.")
+        self.did(words, "Began.")
         return {"reload": True}
 
     def _check_idle(self) -> None:
@@ -249,55 +246,21 @@ class Studio(Site):
 
     def _back(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
-        self._finished(["history", rules.word, "--version", str(form.number("version"))])
+        self.finished(["history", rules.word, "--version", str(form.number("version"))])
         return {"reload": True}
-
-    def _play(self, form: Form) -> dict[str, Any]:
-        rules = shelf.rules_file(form.text("file"))
-        words = play_words(rules, form.texts("typed"), [*STRENGTH])
-        GAMES.mkdir(exist_ok=True)
-        return self._opened(words, rules.name)
-
-    def _resume(self, form: Form) -> dict[str, Any]:
-        rules, game = shelf.rules_file(form.text("file")), saved_game(form.text("game"))
-        if any(str(game.file) in job.words and job.runs for job in self.games):
-            raise BadRequest(f"{game.file} is already open.")
-        return self._opened(["play", str(game.file), "--browser", "--no-open"], rules.name)
-
-    def _opened(self, words: list[str], about: str) -> dict[str, Any]:
-        """Begin a game, or continue one."""
-        self.games = [job for job in self.games if job.runs]
-        if len(self.games) >= _GAMES:
-            raise BadRequest(f"{_GAMES} games are open. End one of them first.")
-        back = f"{self.address}play/{quote(about, safe='')}#games"
-        self.games.append(Job(words, about, environment={LEADS_BACK: back if self.address else ""}))
-        self._did(words, "Began.")
-        return {"reload": True}
-
-    def _end(self, form: Form) -> dict[str, Any]:
-        for job in self.games:
-            if job.process.pid == form.number("game"):
-                job.stop()
-        return {}
-
-    def _add(self, form: Form) -> dict[str, Any]:
-        said = self._finished(["plays", "add", str(saved_game(form.text("game")).file)])
-        return {"said": said.splitlines()[0]}
-
-    def _people(self, form: Form) -> dict[str, Any]:
-        return {"said": self._finished(["plays", "report", shelf.rules_file(form.text("file")).word])}
 
     def _quit(self, _: Form) -> dict[str, Any]:
         self.done = True
         return {"ended": True}
 
-    def _finished(self, words: list[str]) -> str:
+    def finished(self, words: list[str]) -> str:
         """Run a short command; return what it has printed."""
         code, said = finish(words)
         if code:
             raise BadRequest(cut(said.removeprefix("citadels: "), 2000))
-        self._did(words, said)
+        self.did(words, said)
         return said
 
-    def _did(self, words: list[str], outcome: str) -> None:
+    def did(self, words: list[str], outcome: str) -> None:
+        """List a command among the steps."""
         self.steps.appendleft(Step(command_line(["citadels", *words]), cut(outcome, 500)))

@@ -53,8 +53,13 @@ def test_a_game_that_is_over_is_added_to_peoples_games_by_a_command_that_is_show
     assert json.loads(kept().read_text())["games"][0]["seats"][0]["bot"] in ("", "random")
     again = studio.act("add", {"file": "mine", "game": "a.json"})
     assert again == {"said": f"0 new games of mine added. 1 was there already. 1 in {kept()}."}
-    assert "mine" in studio.act("people", {"file": "mine"})["said"]
-    assert studio.steps[0].command == "citadels plays report mine.toml"
+    page = studio.read("play/mine")  # also after it has been loaded again
+    assert ("✓ added to people's games" in page, "Add to people's games</button>" in page) == (True, False)
+    save("b.json", seed=6)
+    data = json.loads((GAMES / "b.json").read_text())
+    data["result"]["scores"][0]["total"] += 1
+    (GAMES / "b.json").write_text(json.dumps(data))  # another game: it is not marked
+    assert "Add to people's games</button>" in studio.read("play/mine")
 
 
 def kept() -> Path:

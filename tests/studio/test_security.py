@@ -13,7 +13,25 @@ from citadels_sim.studio.site import Studio
 from tests.web.test_server import Served
 
 PAGES = ("", "state", "rules/mine", "study/mine", "play/mine", "packaged/classic-2000", "report/mine/report/index.html", "compare/mine/1/2")
-ACTS = ("compare", "preview", "save", "new", "own", "plan", "run", "stop", "back", "play", "end", "resume", "add", "people", "quit")
+ACTS = (
+    "compare",
+    "preview",
+    "save",
+    "new",
+    "own",
+    "plan",
+    "run",
+    "stop",
+    "back",
+    "play",
+    "end",
+    "resume",
+    "add",
+    "people",
+    "enter",
+    "upload",
+    "quit",
+)
 NEW = json.dumps({"name": "evil", "extends": "classic-2000"}).encode()
 
 
@@ -69,7 +87,7 @@ def test_nothing_is_uploaded(served: Served, changed: dict[str, str], status: in
 
 def test_steps_of_the_wrong_form_are_one_answer(served: Served) -> None:
     for body in (b"[]", b"{", b'{"file": 3}', b'{"file": "mine", "typed": 3}', b'{"file": "mine", "typed": {"a": 1}}', b"{}"):
-        for act in ("preview", "save", "new", "own", "plan", "run", "back", "play", "resume", "add", "people"):
+        for act in ("preview", "save", "new", "own", "plan", "run", "back", "play", "resume", "add", "people", "enter", "upload"):
             answer = served.post(act, body)
             assert (answer.status, answer.error.endswith(".")) == (400, True), (act, body)
     assert served.get("state").status == 200

@@ -26,6 +26,25 @@
     return form.hasAttribute("data-typed") ? { file: form.getAttribute("data-file"), typed: values } : values;
   }
 
+  // A file of games: read here, and sent as text.
+  function upload(form) {
+    var file = form.querySelector("input[type=file]").files[0], most = Number(form.getAttribute("data-most"));
+    if (file.size > most) {
+      return Promise.reject(new Error(file.name + " has " + file.size + " bytes; the studio takes " + most + ". Add it in a terminal: citadels plays add FILE"));
+    }
+    return new Promise(function (done, failed) {
+      var reader = new FileReader();
+      reader.onload = function () { done(reader.result.slice(reader.result.indexOf(",") + 1)); };
+      reader.onerror = function () { failed(new Error(file.name + " cannot be read.")); };
+      reader.readAsDataURL(file);
+    }).then(function (data) { return post("upload", { file: form.getAttribute("data-file"), name: file.name, data: data }); });
+  }
+  // As many lines as the game had players.
+  function seats() {
+    every("#enter [data-seat]", function (line) { line.hidden = Number(line.getAttribute("data-seat")) > Number(at("enter").elements.players.value); });
+  }
+  if (at("enter")) { at("enter").addEventListener("change", seats); seats(); }
+
   // Forms and buttons: each is one step.
   every("form[data-act]", function (form) {
     var fault = form.querySelector(".wrong");
@@ -33,7 +52,13 @@
       event.preventDefault();
       tell(fault, "");
       every("button", function (button) { button.classList.add("waits"); });
-      post(form.getAttribute("data-act"), typed(form)).then(follow).catch(function (error) { tell(fault, error.message); });
+      var send = form.hasAttribute("data-most") ? upload(form) : post(form.getAttribute("data-act"), typed(form));
+      send.then(function (data) {
+        follow(data);
+        if (data.said) { told = true; form.reset(); seats(); tell(form.querySelector(".note"), data.said); }
+      }).catch(function (error) { tell(fault, error.message); }).finally(function () {
+        every("button", function (button) { button.classList.remove("waits"); });
+      });
     });
   });
   every("button[data-act]", function (button) {
@@ -145,7 +170,7 @@
   thin();
 
   // What goes on: one bar; when something has ended or begun, the page is loaded again.
-  function stamp(state) { return JSON.stringify([state.games, state.study && [state.study.about, state.study.ending, state.study.versions]]); }
+  function stamp(state) { return JSON.stringify([state.games, state.people, state.study && [state.study.about, state.study.ending, state.study.versions]]); }
   function watch() {
     fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
       var study = state.study;
