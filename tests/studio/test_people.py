@@ -69,10 +69,10 @@ def test_a_game_that_is_entered_becomes_a_sheet_that_is_added_by_a_command(studi
     [
         ({"players": "9"}, "players: should be a number from 2 to 7."),
         ({"winner2": ""}, "the game has no winner"),
-        ({"winner1": "x", "winner2": ""}, "seat 1, winner: won with 20 points, but another seat has 31."),
-        ({"characters3": "kng"}, "seat 3, characters: 'kng' is not a character of mine with 4 players. Did you mean 'king'?"),
-        ({"score4": "many"}, "seat 4, score: 'many': should be a whole number."),
-        ({"characters3": ODD}, "seat 3, characters: '<img' is not a character of mine with 4 players."),
+        ({"winner1": "x", "winner2": ""}, "First crown, winner: won with 20 points, but another seat has 31."),
+        ({"characters3": "kng"}, "2 seats after, characters: 'kng' is not a character of mine with 4 players. Did you mean 'king'?"),
+        ({"score4": "many"}, "3 seats after, score: 'many': should be a whole number."),
+        ({"characters3": ODD}, "2 seats after, characters: '<img' is not a character of mine with 4 players."),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_by_seat_and_nothing_is_kept(studio: Studio, changed: dict[str, str], words: str) -> None:
@@ -80,6 +80,9 @@ def test_a_game_that_cannot_be_is_refused_by_seat_and_nothing_is_kept(studio: St
         studio.act("enter", {"file": "mine", "typed": GAME | changed})
     assert words in str(refused.value)
     assert ".." not in str(refused.value)
+    page = studio.read("play/mine")  # the seats of a real game have the names that reports give them
+    assert all(f"<b>{head}</b>" in page for head in ("First crown", "1 seat after", "2 seats after", "6 seats after"))
+    assert "<b>Seat " not in page
     assert kept() == []
     assert list(Path().rglob("*.csv")) == []
 
