@@ -15,6 +15,8 @@ SKILL: Final = {"experts": ("learner", "searcher"), "regulars": ("raider", "bank
 """Whose play bots stand for, the most skilled first. What plays at random stands for nobody's."""
 LEARNER: Final = "learner"
 """The strongest of them that is fast, which judges."""
+LEARNED: Final = ".weights"
+"""How the name of a file ends that `citadels train` wrote."""
 
 _LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)\.weights(?:\+packaged|\+nearest)?(?=,|:|$)")
 """A bot with a file of what it has learned."""

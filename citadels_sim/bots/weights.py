@@ -18,6 +18,7 @@ import numpy as np
 from citadels_sim.bots.interface import Bot, Weights
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.foreign import Unreadable, read_bytes, shown, toml_of
+from citadels_sim.lineups import LEARNED
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants import load_variant, variant_names
 
@@ -41,8 +42,6 @@ _LEARNER: Final = "learner"
 """The bot whose files hold what was learned."""
 _SEARCHER: Final = "searcher"
 """The folder of what was learned of searchers."""
-LEARNED: Final = ".weights"
-"""How the name of a file ends that `citadels train` wrote."""
 DEFAULT: Final = "default"
 """What stands behind the ``@`` for a bot's declared defaults, whatever is shipped."""
 PACKAGED: Final = "+packaged"

@@ -112,8 +112,8 @@ def command(
 
 def _check(file: Path, minutes: float | None, rounds: int | None) -> None:
     """Refuse a budget or a file name that cannot be meant."""
-    from citadels_sim.bots.weights import LEARNED
     from citadels_sim.errors import ExperimentError
+    from citadels_sim.lineups import LEARNED
 
     if minutes is not None and rounds is not None:
         raise ExperimentError("--minutes and --rounds: give one of the two.")

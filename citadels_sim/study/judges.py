@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from citadels_sim.bots import parse_bot
-from citadels_sim.bots.weights import LEARNED, PACKAGED, has_learned
-from citadels_sim.lineups import LEARNER, judge_of, lineup_words, players_words, shown_lineup
+from citadels_sim.bots.weights import PACKAGED, has_learned
+from citadels_sim.lineups import LEARNED, LEARNER, judge_of, lineup_words, players_words, shown_lineup
 from citadels_sim.show.charts import style
 from citadels_sim.text import command_line
 from citadels_sim.variants import Variant, variant_names

@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.layout import LAYOUT
 from citadels_sim.bots.learner.weights_file import MOST, read_weights, trained_seconds
-from citadels_sim.bots.weights import LEARNED, has_learned
+from citadels_sim.bots.weights import has_learned
 from citadels_sim.compiler.cache import roots
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import BotError, RunError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, read_bytes
-from citadels_sim.lineups import LEARNER, players_words
+from citadels_sim.lineups import LEARNED, LEARNER, players_words
 from citadels_sim.study.folder import StudyRecord, write_study
 from citadels_sim.study.judges import BESIDE_LEARNER, said_of_judges
 from citadels_sim.study.progress import StudyProgress

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import polars as pl
 
-from citadels_sim.bots.weights import LEARNED
 from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.limits import criterion_of
-from citadels_sim.lineups import LEARNER, lineup_words
+from citadels_sim.lineups import LEARNED, LEARNER, lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
