@@ -141,12 +141,13 @@ def test_what_cannot_be_kept_is_said_before_anything_is_played(
 
 def left_out(notes: Iterable[str]) -> dict[str, float]:
     """Read from what was said which parts are not begun, and the minutes with which each would be."""
-    said = [words for words in notes if words.startswith("Left out for lack of time: ")]
+    start = "Left out, since they need a longer study: "
+    said = [words.removeprefix(start) for words in notes if words.startswith(start)]
     return {
         name: float(minutes)
         for words in said
-        for name, minutes in re.findall(r"(\w[\w-]*) (?:takes a study )?of ([\d.]+)", words)
-        if name != "want"
+        for names, minutes in re.findall(r"([\w, -]+) \(([\d.]+) minutes? or more\)", words)
+        for name in re.split(r", | and ", names.removeprefix(", "))
     }
 
 

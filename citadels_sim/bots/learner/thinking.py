@@ -76,14 +76,12 @@ def play_ahead(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_s
 
 
 @rule
-def look_ahead(
-    t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState, worlds: int
-) -> None:
-    """Play all candidates in so many worlds; add up their results."""
+def look_ahead(t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
+    """Play all candidates equally often, ``t.playouts`` games in all, each world with all of them; add up their results."""
     others = seat_players(t, bot_state)
     key = bot_state.rng[0]
     seat = public.actor
-    for world in range(worlds):
+    for world in range(t.playouts // t.candidates):
         bot_state.rng[0] = mix(key, 1 + world)
         bot_state.rng[1] = 0
         sample_world(t, public, me, rules, legal, n, bot_state)
@@ -107,7 +105,8 @@ def choose_thinking(public: Public, me: Seat, rules: Rules, legal: Legal, n: int
     if t.candidates == 1:
         return int(t.index[0])
     worlds = max(1, int(bot_state.parameters[THINK]) // t.candidates)
-    look_ahead(t, j, public, me, rules, legal, n, bot_state, worlds)
+    t.playouts = worlds * t.candidates
+    look_ahead(t, j, public, me, rules, legal, n, bot_state)
     return int(t.index[drawn_by_strength(t, strongest(t, worlds, PRIOR), bot_state)])
 
 

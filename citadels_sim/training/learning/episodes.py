@@ -167,7 +167,8 @@ def write_ahead(x: Thought, log: Log, table: Table, n: int, bot_state: BotState,
             add_candidate(x, table.legal, view.index[k])
             x.hits[x.candidates - 1] = first + k
     if x.candidates > 1:
-        look_ahead(x, table.journal, p, table.state.seat[p.actor], table.rules, table.legal, n, bot_state, worlds)
+        x.playouts = worlds * x.candidates
+        look_ahead(x, table.journal, p, table.state.seat[p.actor], table.rules, table.legal, n, bot_state)
         for i in range(x.candidates):
             log.ahead[x.hits[i]] = x.value[i] / worlds
 
