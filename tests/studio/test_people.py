@@ -71,7 +71,7 @@ def test_a_game_that_is_entered_becomes_a_sheet_that_is_added_by_a_command(studi
         ({"winner2": ""}, "the game has no winner"),
         ({"winner1": "x", "winner2": ""}, "First crown, winner: won with 20 points, but another seat has 31."),
         ({"characters3": "kng"}, "2 seats after, characters: 'kng' is not a character of mine with 4 players. Did you mean 'king'?"),
-        ({"score4": "many"}, "3 seats after, score: 'many': should be a whole number."),
+        ({"score4": "many"}, "3 seats after, score: 'many': should be a whole number from 0 to 999."),
         ({"characters3": ODD}, "2 seats after, characters: '<img' is not a character of mine with 4 players."),
     ],
 )
