@@ -178,8 +178,10 @@ def _settled(judged: Sequence[Judgement]) -> str:
         if states and set(states) == {"holds"}:
             everywhere.append(criterion.title.lower())
         elif count := states.count("open"):
-            unsure.append(f"{criterion.title.lower()} at {count} of {counted(len(states), 'table')}")
-    first_lines = [f"Within limits at every table: {style.listed(everywhere)}."] if everywhere else []
+            tables = f" at {count} of {len(states)} tables" if len(states) > 1 else ""
+            unsure.append(f"{criterion.title.lower()}{tables}")
+    several = len({(one.variant, one.players) for one in judged}) > 1
+    first_lines = [f"Within limits{' at every table' * several}: {style.listed(everywhere)}."] if everywhere else []
     first_lines += [f"Undecided: {style.listed(unsure)}."] if unsure else []
     if forked := [one for one in judged if one.criterion == "character"]:
         first_lines.append(f"Characters: {_counts(forked)}.")
