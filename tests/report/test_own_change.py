@@ -165,9 +165,11 @@ def test_a_changed_and_a_new_character_are_named_with_difference_and_verdict(key
     ]
     members = tuple(Member(name, 0.03, -0.02, 0.09, -0.01, 0.08) for name in ("merchant", "king", "smuggler"))
     judged = Judgement("character", *PLACE, "open", "", 0.01, members[0], members, 1000, 1000, None, {})
-    text = characters(compared("forks", dots("forks-change", *rows), *keys), [judged]).replace("\u00a0", " ")
+    evidence = compared("forks", dots("forks-change", *rows), *keys)
+    text = characters(evidence, [judged]).replace("\u00a0", " ")
     assert text.partition("(builder)), ")[2].startswith(said)
     assert "the Smuggler is new: +3 pp [−2, 9]" in text
+    assert characters(evidence, [judged], "The Smuggler may be too strong.").endswith("; the Smuggler is new.")  # its figure stands there
 
 
 def changed_in(folder: Path, rules: str, *more: dict[str, object]) -> list[str]:

@@ -80,7 +80,7 @@ def _longer(row: Row, limit: float) -> str:
 def characters(evidence: Evidence, judged: list[Judgement], said: str = "") -> str:
     """Say how the effects of picks changed: of the characters that were changed or are new, then of all that both rules have.
 
-    What is `said` before may name the table already.
+    What is `said` before may name the table already, and new characters with their figures.
     """
     block = _block(evidence, "forks", "forks-change")
     if evidence.changed is None or block is None:
@@ -98,7 +98,7 @@ def characters(evidence: Evidence, judged: list[Judgement], said: str = "") -> s
         limit = f"is shown to change by more than {100 * (block.limit or 0.0):g} percentage points"
         whose = f"the {rest[0].head}" if len(rest) == 1 else f"the {len(rest)} {'other ' if named else ''}characters that both rules have"
         parts.append(f"no effect of picking {whose} {limit}")
-    new = [f"the {style.title_of(member.group)} is new: {_new(one, member)}" for one, member in _new_ones(block, judged)]
+    new = [f"the {style.title_of(member.group)} is new{_new(one, member, said)}" for one, member in _new_ones(block, judged)]
     return f"{start}{'; '.join([*parts, *new])}."
 
 
@@ -110,9 +110,12 @@ def _change(row: Row) -> str:
     return f"moves by {change.whole} ({before.text} → {after.text}; {change.shown.word if change.shown else ''})"
 
 
-def _new(one: Judgement, member: Member) -> str:
+def _new(one: Judgement, member: Member, said: str) -> str:
+    """Write the effect of a new character with its verdict, unless it was named before."""
+    if f"{style.title_of(member.group)} " in said:
+        return ""
     figure = member_figure("character", member)
-    return f"{figure.text} {figure.interval} per pick ({OF_STRENGTH[place_of(one.state_of(member), member.off)]})"
+    return f": {figure.text} {figure.interval} per pick ({OF_STRENGTH[place_of(one.state_of(member), member.off)]})"
 
 
 def _new_ones(block: Dots, judged: list[Judgement]) -> list[tuple[Judgement, Member]]:
