@@ -27,6 +27,7 @@ MISSPELT = {"sh": "bash", "shell": "bash", "console": "bash", "zsh": "bash", "py
 TIME_LIMIT = 300.0  # seconds for one block
 
 _FENCE = re.compile(r"^(?P<ticks>`{3,})\s*(?P<language>[\w-]*)\s*$")
+_HARD = "\u00a0"
 _MARK = re.compile(r"^<!--\s*(?P<kind>not run|file|output)\s*:?\s*(?P<value>.*?)\s*-->$")
 
 
@@ -127,9 +128,9 @@ def run_blocks(blocks: list[Block], folder: Path) -> Iterator[Outcome]:
 def holds(text: str, printed: str) -> bool:
     """Whether lines stand in what was printed, one after another; ``...`` stands for lines, or for a part of one."""
     form = "\n"
-    for line in text.splitlines():
+    for line in text.replace(_HARD, " ").splitlines():  # who writes a page types plain spaces
         form += r"(?:.*\n)*?" if line.strip() == "..." else r".*".join(map(re.escape, line.rstrip().split("..."))) + r"[ ]*\n"
-    return re.search(form, f"\n{printed.rstrip()}\n") is not None
+    return re.search(form, f"\n{printed.rstrip()}\n".replace(_HARD, " ")) is not None
 
 
 def _run(block: Block, folder: Path) -> tuple[Outcome, str]:
