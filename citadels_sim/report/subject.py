@@ -148,7 +148,7 @@ class Subject:
         words += ["--players", ",".join(map(str, players))]
         chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
         words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
-        return command_line([*words, *options, *(("--out", "studies/more-bots") if name == "study" else ())])
+        return command_line([*words, *options])
 
     def command_of(self, design: Design) -> str:
         """Write a command that plays a run of a design, as `command` does."""

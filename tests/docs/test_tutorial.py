@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,6 @@ pytestmark = pytest.mark.rotated(3, together=True)
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-ROWS = {"Rounds": "mean_rounds", "Winner's score": "winner_total", "Margin": "margin", "First crown wins": "first_crown_wins"}
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +28,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def line(beginning: str) -> list[str]:
-    """The words of the first command of the page that begins so, without its first."""
-    return next(line for line in TEXT.splitlines() if line.startswith(beginning)).split()[1:]
-
-
 def citadels(folder: Path, *words: str) -> str:
     done = subprocess.run([sys.executable, "-m", "citadels_sim", *words], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -43,17 +36,6 @@ def citadels(folder: Path, *words: str) -> str:
 
 def number(text: str) -> float:
     return float(text.replace("\N{MINUS SIGN}", "-"))
-
-
-def test_the_table_of_differences_is_what_compare_gives(folder: Path) -> None:
-    result = {row["metric"]: row for row in json.loads(citadels(folder, *line("citadels compare "), "--json"))["differences"]}
-    for title, metric in ROWS.items():
-        cells = next(line for line in TEXT.splitlines() if line.startswith(f"| {title} |")).strip("| ").split(" | ")
-        row: dict[str, Any] = result[metric]
-        shown = [number(cell) for cell in (*cells[1:4], *cells[4].split(" to "))]
-        keys = ("a", "b", "difference", "family_low", "family_high")
-        assert shown == [round(row[key], 3) for key in keys], title
-        assert row["verdict"] == cells[5]
 
 
 def test_the_effects_of_the_warlord_are_what_forks_gives(folder: Path) -> None:

@@ -188,5 +188,5 @@ def test_the_bank_needs_the_gold_that_is_dealt() -> None:
 
 
 def test_the_deck_needs_the_cards_that_are_dealt() -> None:
-    with pytest.raises(cs.VariantError, match=r"66 cards are too few: each player is dealt 10.*  \(with 7 players\)"):
+    with pytest.raises(cs.VariantError, match=r"66 cards are too few: each player is dealt 10.* \(with 7 players\)"):
         of(start_hand=10)

@@ -268,7 +268,7 @@ def _missing(evidence: Evidence) -> ChapterResult:
     if len(families) >= _LEAST_FAMILIES:
         return ChapterResult()
     others = (name for name in ("builder", "raider", "planner") if name not in families)
-    command = evidence.command("study", several=[*families, *others])
+    command = evidence.command("study", several=[*families, *others], options=("--out", "studies/more-bots"))
     return ChapterResult(missing=(MissingRun("Whether findings hold with other bots (three families at least)", command),))
 
 

@@ -251,7 +251,7 @@ def _study_command(evidence: Evidence) -> str:
     if len(named) < len(evidence.families):
         words = shlex.split(command)
         command = command_line(word for place, word in enumerate(words) if "--bots" not in (word, words[place - 1]))
-    return f"{command.removesuffix('DIR')}studies/again"
+    return f"{command} --out studies/again"
 
 
 SIMULATED = Chapter("simulated", "What was simulated", copy.SIMULATED, _simulated)

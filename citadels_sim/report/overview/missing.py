@@ -34,7 +34,11 @@ def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
         "robustness": _unless(
             not few,
             "Whether it holds with other bots (three at least)",
-            evidence.command("study", several=[*evidence.families, *(name for name in _BOTS if name not in evidence.families)]),
+            evidence.command(
+                "study",
+                several=[*evidence.families, *(name for name in _BOTS if name not in evidence.families)],
+                options=("--out", "studies/more-bots"),
+            ),
         ),
     }
 

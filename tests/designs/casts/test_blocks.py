@@ -115,7 +115,7 @@ def test_whether_a_cost_is_fair_is_said_of_districts_and_of_whole_types(monkeypa
     )
     unsure = shown(monkeypatch, rows[:1])
     assert titled(unsure, "Worth of a district beyond its cost").finding == (
-        "No district is shown to be worth more or less than its cost; farthest from 0 is Tavern, 0.0\u00a0pp [−1.0,\u00a01.0]."
+        "No district is shown to be worth more or less than its cost; farthest from 0 is the Tavern, 0.0\u00a0pp [−1.0,\u00a01.0]."
     )
     assert "No type is shown to be worth more or less" in titled(unsure, "Worth by cost and by type").finding
 
@@ -148,7 +148,7 @@ def test_what_becomes_of_a_district_is_written_as_it_was_counted(monkeypatch: py
     assert rows_of(fate)["tavern"][2:] == ["2", "10.0\u00a0% [9.0,\u00a011.0]", "0"]  # what never happened is no figure of too few cases
     assert rows_of(fate)["docks"][2] == "–"
     assert rows_of(fate)["market"][0] == "–"
-    assert fate.finding.startswith("Holders build Docks most often, 80\u00a0% [70,\u00a090], and ")
+    assert fate.finding.startswith("Holders build the Docks most often, 80\u00a0% [70,\u00a090], and ")
     wins = titled(known, "Wins of the players who get a district")
     assert wins.finding == "An offer changes the win chance for 2 of 2 districts; about 0 would by chance alone."
     assert any("favour districts of long games" in words for words in wins.notes)
