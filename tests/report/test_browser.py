@@ -142,7 +142,7 @@ def test_forks_under_a_condition_stand_beside_the_others_where_it_is_chosen(brow
     browser.run(f"{choose}('leader')")
     assert browser.run(f"{seen}.map(one => one.getAttribute('data-where') + one.open)") == ["leadertrue"] * browser.run(f"{seen}.length")
     assert browser.run(f"{seen}.length") > 0
-    assert browser.run("location.hash").endswith("where=leader")
+    assert browser.run("location.hash").endswith("where=the+player+leads")
     assert before == browser.run(
         "Array.from(document.querySelectorAll('.block:not([data-where])')).filter(one => one.checkVisibility()).length"
     )
