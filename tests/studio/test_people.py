@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +32,6 @@ GAME = {
     "characters2": "Warlord",
     "player8": "nobody sits here",
 }
-
-
-@pytest.fixture
-def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
-    monkeypatch.chdir(tmp_path)
-    Path("mine.toml").write_text('name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\n\n[game]\nstart_gold = 3\n')
-    studio = Studio()
-    yield studio
-    studio.close()
 
 
 def kept() -> list[Any]:

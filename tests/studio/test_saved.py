@@ -6,7 +6,6 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,6 @@ from citadels_sim.studio.site import Studio
 from citadels_sim.web.site import LEADS_BACK, BadRequest
 
 ODD = "<img src=x onerror=alert(1)>"
-
-
-@pytest.fixture
-def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
-    monkeypatch.chdir(tmp_path)
-    Path("mine.toml").write_text('name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\n\n[game]\nstart_gold = 3\n')
-    studio = Studio()
-    yield studio
-    studio.close()
 
 
 def save(name: str, *, choices: int | None = None, **changed: Any) -> dict[str, Any]:

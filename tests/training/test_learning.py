@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,6 +64,16 @@ def test_what_decisions_came_to_is_the_sum_of_surprises_to_come() -> None:
             assert last_of_game or log.gain[this] == pytest.approx(expected, abs=1e-5)
 
 
+def check_slope(slope: Any, raised: Callable[[Any], float], weights: Any) -> None:
+    """Compare a gradient with differences of what it is the gradient of, at some of its places that are not flat."""
+    luck = np.random.default_rng(2)
+    for place in luck.choice(np.flatnonzero(np.abs(slope) > 1e-3), 25, replace=False):
+        up, down = weights.astype(np.float64), weights.astype(np.float64)
+        up[place] += 1e-5
+        down[place] -= 1e-5
+        assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
+
+
 def test_the_gradient_is_the_slope_of_what_it_raises() -> None:
     log = one_log()
     weights = first_weights(1)
@@ -80,12 +92,7 @@ def test_the_gradient_is_the_slope_of_what_it_raises() -> None:
             total += goals.prize * (aim * np.log(value) + (1 - aim) * np.log(1 - value))
         return total
 
-    luck = np.random.default_rng(2)
-    for place in luck.choice(np.flatnonzero(np.abs(slope) > 1e-3), 25, replace=False):
-        up, down = weights.astype(np.float64), weights.astype(np.float64)
-        up[place] += 1e-5
-        down[place] -= 1e-5
-        assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
+    check_slope(slope, raised, weights)
 
 
 AHEAD = Lesson(0, "itself", 0, 4, 60, 6, worlds=3)
@@ -141,12 +148,7 @@ def test_the_gradient_of_what_was_played_ahead_is_the_slope_of_the_mean_over_all
             total += expected(d, w, means[d]) - goals.even * float((policy * np.log(np.maximum(policy, 1e-300))).sum())
         return goals.ahead / goals.scale * total
 
-    luck = np.random.default_rng(2)
-    for place in luck.choice(np.flatnonzero(np.abs(slope) > 1e-3), 25, replace=False):
-        up, down = weights.astype(np.float64), weights.astype(np.float64)
-        up[place] += 1e-5
-        down[place] -= 1e-5
-        assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
+    check_slope(slope, raised, weights)
 
 
 def test_a_step_is_that_of_adam_and_the_mean_follows() -> None:
