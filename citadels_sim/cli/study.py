@@ -15,6 +15,7 @@ from citadels_sim.processes import one_thread
 from citadels_sim.text import command_line, upper_first
 
 if TYPE_CHECKING:
+    from citadels_sim.runs.pool_types import Pool
     from citadels_sim.study.folder import StudyRecord
     from citadels_sim.study.question import Question
     from citadels_sim.study.runner import Study
@@ -102,12 +103,14 @@ def command(
     begun = time.monotonic()
     one_thread()
     from citadels_sim.cli.limits import parse_limits
+    from citadels_sim.cli.run import pool_of
+    from citadels_sim.processes import cores
 
+    pool = pool_of(scheduler, local_cluster, workers)  # before anything is written
     options: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
     folder, record, seconds = _record(what, options, budget, out, only_looked_at=dry_run or only_compile)
     if only_compile:
-        from citadels_sim.processes import cores
         from citadels_sim.study.compiling import compile_study
 
         compile_study(record.question, workers or cores(), note)
@@ -122,7 +125,7 @@ def command(
     from citadels_sim.study.folder import held
 
     with held(folder, record):
-        study = _play(folder, record, seconds, (workers, scheduler, local_cluster), begun, watch=watch)
+        study = _play(folder, record, seconds, pool, workers or local_cluster or cores(), begun, watch=watch)
         _report(study, as_json=as_json)
 
 
@@ -236,27 +239,21 @@ def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | N
     return folder, record.model_copy(update={"question": question}), _left(question, 0.0)
 
 
-def _play(
-    folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], begun: float, *, watch: bool
-) -> Study:
+def _play(folder: Path, record: StudyRecord, seconds: float | None, pool: Pool | None, workers: int, begun: float, *, watch: bool) -> Study:
     """Play with progress; after Ctrl-C print how to continue, and exit."""
     from citadels_sim.cli.progress import study_progress
-    from citadels_sim.cli.run import pool_of
-    from citadels_sim.processes import cores
     from citadels_sim.study.runner import Study
 
-    workers, scheduler, local = who
     progress = study_progress(seconds)
-    pool = pool_of(scheduler, local, workers)
     if record.question.learns:
         from citadels_sim.study.learning import let_learn
 
         try:
-            record, compiled = let_learn(folder, record, workers or local or cores(), progress)
+            record, compiled = let_learn(folder, record, workers, progress)
         except KeyboardInterrupt:
             _stop(folder)
         begun += compiled
-    study = Study(folder, record, workers or local or cores(), pool=pool, progress=progress)
+    study = Study(folder, record, workers, pool=pool, progress=progress)
     for words in (*study.judges, *(f"{name} is left out: {why}" for name, why in study.skipped.items())):
         note(words)
     try:

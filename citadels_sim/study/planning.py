@@ -33,7 +33,7 @@ def planned_parts(record: StudyRecord) -> tuple[list[Part], dict[str, str]]:
         try:
             planned = list(question.experiments(design))
         except CitadelsError as error:
-            skipped[design.name] = str(error).splitlines()[-1].strip()
+            skipped[design.name] = _reason(error, design.name)
             continue
         for keys in planned:
             name = keys["name"]
@@ -41,7 +41,7 @@ def planned_parts(record: StudyRecord) -> tuple[list[Part], dict[str, str]]:
                 experiment = make_experiment({**keys, "games": _MOST * (design.shard_games or 1_000)}, name)
                 plan = make_plan(experiment.model_copy(update={"growing": True}), name)
             except CitadelsError as error:
-                skipped[name] = str(error).splitlines()[-1].strip()
+                skipped[name] = _reason(error, name)
                 continue
             cells = len(plan.cells)
             parts.append(_as_far(Part(name, plan, [0] * cells, [0.0] * cells, [0] * cells), record))
@@ -49,11 +49,16 @@ def planned_parts(record: StudyRecord) -> tuple[list[Part], dict[str, str]]:
         try:
             part = part_to_explain(question, name)
         except CitadelsError as error:
-            skipped[name] = str(error).splitlines()[-1].strip()
+            skipped[name] = _reason(error, name)
             continue
         if part is not None:
             parts.append(_as_far(part, record))
     return parts, skipped
+
+
+def _reason(error: CitadelsError, part: str) -> str:
+    """Return why a part cannot be played, without its name, which is said before."""
+    return str(error).splitlines()[-1].strip().removeprefix(f"{part}: ").removeprefix("variants: ")
 
 
 def _as_far(part: Part, record: StudyRecord) -> Part:

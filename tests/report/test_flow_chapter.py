@@ -142,7 +142,7 @@ def test_the_rounds_of_characters_stand_from_best_to_worst(shown: Shown) -> None
     order = [style.title_of(name) for name in estimates.sort("value", descending=True)["group"]]
     assert [row.head for row in swings.rows] == order
     assert swings.finding.startswith(f"Holders of the {order[0]} gain most win chance, ")
-    assert f"holders of {order[-1]} least, " in swings.finding
+    assert f"holders of the {order[-1]} least, " in swings.finding
 
 
 @pytest.mark.parametrize("slug", ["flow-open", "flow-dead-turns", "flow-bonus", "flow-aims"])
@@ -183,7 +183,7 @@ def test_the_calibration_reports_which_tenth_is_farthest_off_and_does_not_draw_f
     ]
     block = calibration_block(flow_of(calibration=pl.DataFrame(rows)))
     assert "in 1 of 2 tenths" in block.finding
-    assert "late rounds: 55.0\u00a0% given, 40\u00a0% [35,\u00a045] won" in block.finding
+    assert "late rounds: 55.0\u00a0% predicted, 40\u00a0% [35,\u00a045] won" in block.finding
     assert [at for at, *_ in block.lines[0].known] == [0.15, 0.55]
     assert len(block.rows) == 3
 

@@ -11,6 +11,7 @@ import pytest
 
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.study.folder import StudyRecord, read_study, write_study
+from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.question import designs_of_studies, make_question, read_question
 
 
@@ -34,6 +35,14 @@ def test_a_variant_of_ones_own_is_compared_with_what_it_extends(tmp_path: Path) 
     assert question(variants=[str(mine)]).variants == ("dark-city", str(mine))
     assert question(variants=[str(yours)]).variants == (str(mine), str(yours))
     assert question(variants=[str(yours), "classic-2000"]).variants == (str(yours), "classic-2000")
+
+
+def test_where_no_rule_is_changed_yet_a_study_says_that_there_is_nothing_to_attribute(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nextends = "classic-2000"\n')
+    parts, skipped = planned_parts(StudyRecord(question=question(variants=[str(mine)], players=[4])))
+    assert "games" in {part.name for part in parts}
+    assert skipped == {"attribution": "'classic-2000' and 'mine' play the same with 4 players: there is nothing to attribute."}
 
 
 @pytest.mark.parametrize(

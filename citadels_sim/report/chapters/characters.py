@@ -20,7 +20,7 @@ def _signs(evidence: Evidence) -> list[str]:
     found = []
     for variant, title in evidence.titles.items():
         rows = evidence.reaches_of(variant).items()
-        if signs := sign_words((f"{style.title_of(name)} at {players} players", row) for (players, name), row in rows):
+        if signs := sign_words((f"the {style.title_of(name)} at {players} players", row) for (players, name), row in rows):
             found.append(f"Characters{f', {title}' if len(evidence.titles) > 1 else ''}: {signs}")
     return found
 

@@ -101,7 +101,7 @@ def test_heat_maps_show_them_and_say_that_they_describe(played: Path) -> None:
     blocks = {block.slug: block for block in show([load_run(played)]).blocks}
     assert [blocks[slug].chapter for slug in ("matchups", "cities")] == ["interaction", "length"]
     assert all(blocks[slug].form == "heat" for slug in ("matchups", "cities"))
-    assert "drawn by lot" in blocks["matchups"].how
+    assert "not random" in blocks["matchups"].how
     assert "−" in blocks["matchups"].finding or "no win rate" in blocks["matchups"].finding
     heads = [column.head for column in blocks["matchups"].columns]
     assert heads[:3] == ["Murdered", "Robbed", "Lost a district"]
