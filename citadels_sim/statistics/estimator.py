@@ -25,6 +25,32 @@ Label = tuple[str, str]
 
 
 @dataclass(frozen=True)
+class Refits:
+    """How blocks vary together over balanced half-samples, in the unit of `Moments.cross`, shape (K, K) each.
+
+    Attributes
+    ----------
+    fixed : numpy.ndarray
+        Where the model is the same for all.
+    fitted : numpy.ndarray
+        Where each half has a model of its own.
+    """
+
+    fixed: Floats
+    fitted: Floats
+
+    def variances(self, z: Floats, squares: Floats) -> Floats:
+        """Return the variances of sums with weights `z`, shape (J,), given those of their blocks under one model.
+
+        What the model adds is added. Where it takes variation away, so does the factor by which it does in half-samples: these are few, so
+        that the difference may be more than there is.
+        """
+        fixed, fitted = (((z @ part) * z).sum(axis=1) for part in (self.fixed, self.fitted))
+        factor = np.divide(fitted, fixed, out=np.ones_like(fixed), where=fixed > 0)
+        return np.asarray(np.where(fitted < fixed, squares * factor, squares + fitted - fixed))
+
+
+@dataclass(frozen=True)
 class Moments:
     """Block totals of a run, condensed to sums and cross products.
 
@@ -42,6 +68,9 @@ class Moments:
     third : numpy.ndarray or None
         Sum over blocks of the square of each column times each other, shape (K, K): for the skewness of ratios of two columns, which
         figures of small runs need. None where it is not kept, as in the sums of long runs.
+    refits : Refits or None
+        What a model that was fitted on the same blocks adds to the cross products, and takes away from them; None where there is none, or
+        where moments were merged.
 
     Notes
     -----
@@ -54,6 +83,7 @@ class Moments:
     totals: Floats
     cross: Floats
     third: Floats | None = None
+    refits: Refits | None = None
 
     @classmethod
     def from_values(cls, labels: Sequence[Label], values: Floats, *, third: bool = False) -> Moments:
@@ -170,10 +200,11 @@ class Moments:
         under = denominators @ self.totals
         theta = np.divide(over, under, out=np.full(len(over), np.nan), where=under != 0)
         z = numerators - theta[:, None] * denominators
-        squares = z @ self.cross @ z.T
-        # What exact arithmetic would make zero comes out as a tiny number of either sign.
-        size = np.abs(z) @ np.abs(self.cross) @ np.abs(z).T
-        squares = np.where(np.abs(squares) <= ROUNDING * size, 0.0, squares)
+        squares = self._squares(z, self.cross)
+        if self.refits is not None:
+            variances = self.refits.variances(z, np.diag(squares))
+            squares = squares + self._squares(z, self.refits.fitted - self.refits.fixed)
+            np.fill_diagonal(squares, variances)
         skew = self._skewness(z, np.diag(squares))
         squares = squares * (self.blocks / (self.blocks - 1) if self.blocks > 1 else np.nan)
         scale = np.outer(under, under)
@@ -181,6 +212,14 @@ class Moments:
         cases = np.divide(under**2, inside, out=np.zeros_like(under), where=inside > 0)
         covariance = np.divide(squares, scale, out=np.full_like(squares, np.nan), where=scale != 0)
         return Ratios(theta, covariance, self.blocks, over, under, cases, skew)
+
+    @staticmethod
+    def _squares(z: Floats, cross: Floats) -> Floats:
+        """Sums of the products of residuals `z`, shape (J, J)."""
+        squares = z @ cross @ z.T
+        # What exact arithmetic would make zero comes out as a tiny number of either sign.
+        size = np.abs(z) @ np.abs(cross) @ np.abs(z).T
+        return np.where(np.abs(squares) <= ROUNDING * size, 0.0, squares)
 
     def _skewness(self, z: Floats, squares: Floats) -> Floats | None:
         """Skewness of ratios with residuals `z`, of two columns each (of more: 0), from the sums of their squares, shape (J,)."""

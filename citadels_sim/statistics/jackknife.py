@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from citadels_sim.arrays import Floats
-from citadels_sim.statistics.estimator import Label, Moments
+from citadels_sim.statistics.estimator import Label, Moments, Refits
 from citadels_sim.statistics.ratios import LEVEL
 
 
@@ -73,18 +73,18 @@ def refitted(moments: Moments, labels: Sequence[Label], fixed: Floats, crossed: 
     Returns
     -------
     Moments
-        Its cross products are those of the blocks, and on top what the model adds. A figure without a model keeps those of its blocks.
+        The same with `Moments.refits`. A figure without a model keeps the error of its blocks.
 
     Notes
     -----
     The model of a half moves the totals of the other half, so that it enters `crossed` with the wrong sign: two runs of half the blocks,
     each with its own model, differ by ``2 * fixed - crossed``. The products of these differences less those of `fixed` are what the model
-    adds. What a model of half the blocks is worse is the same in both halves and drops out.
+    adds, or takes away. What a model of half the blocks is worse is the same in both halves and drops out.
     """
     order = [list(labels).index(label) for label in moments.labels]
     fixed, crossed = fixed[:, order], crossed[:, order]
     both = 2 * fixed - crossed
-    return replace(moments, cross=moments.cross + (both.T @ both - fixed.T @ fixed) / (len(fixed) + 1))
+    return replace(moments, refits=Refits(*(half.T @ half / (len(fixed) + 1) for half in (fixed, both))))
 
 
 def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win: Floats) -> Estimate:

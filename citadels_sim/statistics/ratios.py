@@ -209,6 +209,7 @@ class Ratios:
         # Families that add up to a constant have a singular correlation: an eigen-root takes that, Cholesky does not.
         eigenvalues, vectors = np.linalg.eigh(correlation)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
+        root /= np.linalg.norm(root, axis=1, keepdims=True)  # a covariance with the error of fitted models may have negative eigenvalues
         drawn = root @ _normals(len(used))
         farthest = np.abs(drawn, out=drawn).max(axis=0)
         return max(level, 1 - 2 * float(special.ndtr(-np.quantile(farthest, level))))

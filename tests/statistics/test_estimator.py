@@ -112,6 +112,16 @@ def test_the_simultaneous_critical_value_equals_an_explicit_multiplier_bootstrap
     assert result.critical() == pytest.approx(explicit, rel=0.015)
 
 
+def test_what_rounds_to_more_than_a_full_correlation_is_taken_for_one():
+    """With the error of fitted models a covariance may be none: its level of all at once is then between 1 and 3 figures alone."""
+    covariance = np.array([[1.0, 40.0, 0.0], [40.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    result = Ratios(np.zeros(3), covariance, 1000, np.zeros(3), np.full(3, 1000.0))
+    assert result.critical_single(0.95)[0] < result.critical(0.95)[0] < result.critical_single(1 - 0.05 / 3)[0]
+    low, high = result.simultaneous()
+    assert np.isfinite(low).all()
+    assert np.isfinite(high).all()
+
+
 def test_simultaneous_intervals_hold_the_interval_of_each_figure():
     values = block_totals(6, groups=4)
     labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(8)]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from scipy.linalg import hadamard
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from citadels_sim.statistics.jackknife import Estimate, jackknife, median_wait, survival, within_strata
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.jackknife import Estimate, jackknife, median_wait, refitted, survival, within_strata
 
 
 def test_the_error_of_a_mean_is_the_usual_one() -> None:
@@ -94,3 +97,31 @@ def test_the_interval_of_a_median_holds_it_and_closes_with_more_games() -> None:
     assert few.low is not None
     assert few.low <= 4.0
     assert few.high is None or few.high >= 4.0
+
+
+def test_the_error_of_what_a_model_leaves_is_the_spread_over_runs() -> None:
+    """Means of residuals: a slope that was fitted on the same blocks takes away most of what they vary by, but never all."""
+    random, blocks = np.random.default_rng(4), 160
+    group = np.arange(blocks) % 16
+    sides = hadamard(16)[1:][:, group].astype(float)
+    labels = [("all", "left"), ("all", "deals")]
+    means, errors = [], []
+    for _ in range(300):
+        w = random.exponential(size=blocks)
+        y = 2 * w + random.normal(size=blocks)
+
+        def without(
+            used: NDArray[np.bool_], w: NDArray[np.float64] = w, y: NDArray[np.float64] = y
+        ) -> float:  # through the origin, from some of the blocks
+            return float(w[used] @ y[used] / (w[used] @ w[used]))
+
+        left = y - w * np.array([without(group != k) for k in range(16)])[group]
+        halves = [y - w * np.where(side > 0, without(side < 0), without(side > 0)) for side in sides]
+        totals = np.column_stack([left, np.ones(blocks)])
+        crossed = np.stack([side @ np.column_stack([half, np.ones(blocks)]) for side, half in zip(sides, halves, strict=True)])
+        moments = refitted(Moments.from_values(labels, totals), labels, sides @ totals, crossed)
+        figure = moments.ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
+        means.append(figure.value[0])
+        errors.append(figure.se[0])
+    assert min(errors) > 0
+    assert float(np.sqrt(np.mean(np.square(errors)))) == pytest.approx(float(np.std(means)), rel=0.2)
