@@ -15,7 +15,7 @@ from citadels_sim.variants.compare import compare
 from citadels_sim.variants.editing import Edit, edited
 from citadels_sim.variants.endless import warnings
 from citadels_sim.variants.numbers import elsewhere
-from citadels_sim.variants.own_template import own_character, with_own_district
+from citadels_sim.variants.own_template import casts_without, own_character, with_own_district
 from citadels_sim.variants.reader import variant_of
 
 
@@ -113,6 +113,8 @@ def with_card(rules: Path, text: str, kind: str, id: str) -> str:
     else:
         cast, table = own_character(id, now)
         made = edited(text, {"cast": Edit(cast, False)}, now.cards) + table
+        others = casts_without(variant_of(made, rules), id)
+        made = edited(made, {f"by_players.{n}.cast": Edit(ids, False) for n, ids in others.items()}, now.cards)
     variant_of(made, rules)
     return made
 

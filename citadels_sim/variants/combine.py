@@ -85,9 +85,10 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     cards = both_cards(before, after)
     one, other = keys_of(before, after), keys_of(after, before)
     differ = [key for key in one if one[key] != other[key]]
+    new = _cards_of(before) ^ _cards_of(after)
     by_topic: dict[str, list[str]] = {}
     for key in (key for key in differ if matters(key, before, after)):
-        by_topic.setdefault(_group_of(key, cards), []).append(key)
+        by_topic.setdefault(_group_of(key, cards, new), []).append(key)
     for key in (key for key in differ if not matters(key, before, after)):
         topic = topic_of(key, cards)
         homes = (_DECK, topic) if topic in _OF_CARDS else (topic, *_ELSEWHERE.get(topic, ()))
@@ -97,13 +98,22 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     order = {topic: (place, 0) for place, topic in enumerate(TOPICS)}
     every = (*numbers_of(cards), *(key for key in differ if key.startswith(("characters.", "districts."))))  # and declarations
     for place, key in enumerate(every, 1):  # behind the rules of its topic; the numbers of the game begin with those of its set-up
-        order.setdefault(_group_of(key, cards), (TOPICS.index(topic_of(key, cards)), place))
+        order.setdefault(_group_of(key, cards, new), (TOPICS.index(topic_of(key, cards)), place))
     return {group: tuple(by_topic[group]) for group in sorted(by_topic, key=lambda group: order[group])}
 
 
-def _group_of(key: str, cards: Cards) -> str:
-    """Name the group that a difference belongs to: its topic; of a number whose it is. A moved rank goes with the cast."""
+def _cards_of(table: Table) -> set[str]:
+    return {*(who.id for who in table.cards.own_characters), *(place.id for place in table.cards.own_districts)}
+
+
+def _group_of(key: str, cards: Cards, new: Collection[str]) -> str:
+    """Name the group that a difference belongs to: its topic; of a number whose it is. A moved rank goes with the cast.
+
+    What a card does that only one of the tables has (`new`) goes with its place in the cast or the deck: without it there is no such card.
+    """
     section, _, rest = key.partition(".")
+    if rest.partition(".")[0] in new:
+        return topic_of(f"characters.{rest.partition('.')[0]}.rank", cards) if section == "characters" else _DECK
     moved = section == "characters" and rest.removesuffix(".rank") in PACKAGED.by_character_id
     if moved or (key not in NUMBERS and section not in ("characters", "districts")):
         return topic_of(key, cards)

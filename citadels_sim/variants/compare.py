@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from citadels_sim.catalogue import DISTRICT_CODES, PACKAGED, Cards, District
+from citadels_sim.text import lower_first
 from citadels_sim.variants.model import Table, Variant, seats_text
 from citadels_sim.variants.numbers import NUMBERS, elsewhere, is_idle, numbers_of
 from citadels_sim.variants.numbers.districts import NAMES
@@ -72,6 +73,8 @@ class Line(NamedTuple):
 
         Of a card that only the second has, that alone; of one that only the first has, that it is gone.
         """
+        if self.before == self.after:
+            return f"as before, {lower_first(self.after)}"
         if self.before in (NO_CHARACTER, NO_DISTRICT):
             return self.after
         if self.after in (NO_CHARACTER, NO_DISTRICT):

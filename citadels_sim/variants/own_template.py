@@ -7,12 +7,14 @@ import textwrap
 from typing import Any, Final
 
 from citadels_sim.catalogue import Cards
+from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.declared import CHARACTERS_TABLE, DISTRICTS_TABLE, declared_cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Variant
 from citadels_sim.variants.numbers.characters import numbers_of_character
 from citadels_sim.variants.numbers.effects import effect_words
+from citadels_sim.variants.reader import variant_of
 from citadels_sim.variants.template import FIRST_HEADING
 
 RANK: Final = 6
@@ -37,7 +39,8 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     Returns
     -------
     str
-        TOML: the character has the place of rank 6 in the cast, and the first of the tables, with some keys; the others are comments there.
+        TOML: the character has the place of rank 6 in every cast, and the first of the tables, with some keys; the others are comments
+        there.
 
     Raises
     ------
@@ -49,7 +52,19 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     if old not in text:
         raise VariantError("--character: the variant to extend draws every character; extend one with a cast.")
     head, first, rest = text.partition(f"\n{FIRST_HEADING}")
-    return f"{head.replace(old, f'cast = {json.dumps(cast)}', 1)}{table}{first}{rest}"
+    made = f"{head.replace(old, f'cast = {json.dumps(cast)}', 1)}{table}{first}{rest}"
+    others = casts_without(variant_of(made, "NAME"), id)
+    own = "# {} has a cast of its own for {} players."
+    return made + "".join(f'\n{own.format(parent.title, n)}\n[by_players."{n}"]\ncast = {json.dumps(ids)}\n' for n, ids in others.items())
+
+
+def casts_without(made: Variant, id: str) -> dict[int, list[str]]:
+    """Return the casts, by number of players, that a character of rank 6 has no place in, with the character at that rank.
+
+    A variant may have a cast of its own for some numbers of players: `The Dark City` has no Emperor with two.
+    """
+    lacking = {n: table.cast for n, table in made.tables.items() if not any(id in ids for ids in table.cast.values())}
+    return {n: [id if rank == RANK else ids[0] for rank, ids in cast.items() if len(ids) == 1] for n, cast in lacking.items()}
 
 
 def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
@@ -62,7 +77,7 @@ def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
     """
     if id in parent.cards.by_character_id:
         raise VariantError(f"--character: '{id}' is already a character; choose another id.")
-    declared: dict[str, Any] = {"title": _title(id), "rank": RANK}
+    declared: dict[str, Any] = {"title": title_of(id), "rank": RANK}
     who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
     cast = [id if rank == RANK else ids[0] for rank, ids in parent.usual.cast.items() if rank == RANK or len(ids) == 1]
     lines = [*_table(CHARACTERS_TABLE, id, declared), *_OF_CHARACTER]
@@ -90,17 +105,13 @@ def with_own_district(text: str, id: str, parent: Variant) -> str:
     """
     if id in parent.cards.by_district_id:
         raise VariantError(f"--district: '{id}' is already a district; choose another id.")
-    declared: dict[str, Any] = {"title": _title(id), "type": "trade", "cost": _COST}
+    declared: dict[str, Any] = {"title": title_of(id), "type": "trade", "cost": _COST}
     place = _cards("--district", DISTRICTS_TABLE, id, declared, parent).district(id)
     known = ", ".join(json.dumps(word) for word in effect_words(place))
     what = f"Its effect: {known}. The numbers of an effect are keys here too, such as bonus = 2 of dragon-gate."
     lines = [*_table(DISTRICTS_TABLE, id, declared), "copies = 2", *_comment(what), 'effect = "none"']
     lines += [*_comment("Points at the end; default: its cost."), f"#points = {_COST}"]
     return text + "\n".join(lines) + "\n"
-
-
-def _title(id: str) -> str:
-    return id.replace("-", " ").title()
 
 
 def _cards(option: str, table: str, id: str, declared: dict[str, Any], parent: Variant) -> Cards:

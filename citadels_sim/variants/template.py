@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from citadels_sim.catalogue import District
+from citadels_sim.catalogue.titles import title_of
 from citadels_sim.variants.levers import cards_of, keys_of_character, keys_of_district, keys_of_game, switches_of
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.numbers import switch_of
@@ -68,7 +69,7 @@ def variant_template(
     content: Mapping[str, Any] = parent.resolved()
     words = {"name": name, "parent": extends, "but": but, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
     text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
-    head = {"name": name, "title": f"{name}: a change of {parent.title}"[:200], "extends": extends}
+    head = {"name": name, "title": f"{title_of(name)}, changed from {parent.title}"[:200], "extends": extends}
     text += ["", *(f"{key} = {toml_value(value)}" for key, value in head.items())]
     text += ["", *_prose("Least and most players."), _key("players", content["players"])]
     text += _cast(content)

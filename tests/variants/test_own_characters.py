@@ -15,6 +15,8 @@ from citadels_sim.game.action_words import ACTION_WORDS
 from citadels_sim.variants import Variant, VariantError, compare, diff, from_resolved, load_variant
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.declared import LABEL_WORDS
+from citadels_sim.variants.own_template import with_own_character
+from citadels_sim.variants.reader import variant_of
 from citadels_sim.variants.template import variant_template
 from tests.own_cards import BROKER, CAST, SMUGGLER, own_variant
 
@@ -181,6 +183,33 @@ def test_what_lies_between_two_variants_can_be_played() -> None:
         "The Smuggler's numbers": ("characters.smuggler.builds",),
         "The Broker of <b>All</b>'s numbers": ("characters.broker.income",),
     }
+
+
+@pytest.mark.parametrize("parent", ["classic-2000", "dark-city", "dark-city-nine", "citadels-2016", "citadels-2016-vicious-nobles-nine"])
+def test_a_character_to_begin_with_is_in_every_cast(parent: str, tmp_path: Path) -> None:
+    """The Dark City has casts of its own for two players, and with nine characters for four."""
+    base = load_variant(parent)
+    made = variant_of(with_own_character(variant_template("mine", parent, base), "corsair", base), tmp_path / "mine.toml")
+    assert {n: [ids for ids in table.cast.values() if ids == ("corsair",)] for n, table in made.tables.items()} == {
+        n: [("corsair",)] for n in base.tables
+    }
+    for n, table in made.tables.items():
+        assert {rank: ids for rank, ids in table.cast.items() if rank != 6} == {r: ids for r, ids in base.at(n).cast.items() if r != 6}
+
+
+def test_a_new_character_is_one_change_with_all_that_it_does() -> None:
+    parent = load_variant("dark-city")
+    mine = variant_of(with_own_character(variant_template("mine", "dark-city", parent), "corsair", parent), "mine.toml")
+    assert [len(found.groups) for found in (between(parent, mine, n) for n in (2, 4, 7))] == [1, 1, 1]
+    (keys,) = between(mine, parent, 4).groups.values()  # as one that is gone
+    assert {"cast.6", "characters.corsair.rank", "characters.corsair.income", "characters.corsair.bonus.gold"} <= set(keys)
+
+
+def test_where_rules_agree_at_some_tables_only_that_is_said_as_such(write: Write) -> None:
+    mine = load_variant(
+        write('cast = ["witch", "tax-collector", "wizard", "emperor", "abbot", "merchant", "navigator", "diplomat"]', extends="dark-city")
+    )
+    assert compare(load_variant("dark-city"), mine).sentences[-1] == "With 2 players: as before, rank 6: Alchemist."
 
 
 def test_a_file_that_extends_it_can_be_begun(write: Write, tmp_path: Path) -> None:

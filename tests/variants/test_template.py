@@ -126,4 +126,4 @@ def test_a_title_with_quotes_stays_a_title(tmp_path: Path) -> None:
     base = tmp_path / "base.toml"
     base.write_text('name = "base"\ntitle = "a \\"quoted\\" one \\\\ é"\nextends = "classic-2000"\n', encoding="utf-8")
     made = loaded(tmp_path, variant_template("mine", "base.toml", load_variant(base)).splitlines())
-    assert made.title == 'mine: a change of a "quoted" one \\ é'
+    assert made.title == 'Mine, changed from a "quoted" one \\ é'
