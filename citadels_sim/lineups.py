@@ -30,6 +30,11 @@ _SHOWN: Final = 200
 """Characters that are shown of the name of a bot in a file, which somebody else may have written: usual paths fit."""
 
 
+def seat_name(seat: int) -> str:
+    """Name a seat of a game as people count: seat 0 of records, labels and tables is ``Seat 1``."""
+    return f"Seat {seat + 1}"
+
+
 def split_lineup(text: str) -> list[str]:
     """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""
     names: list[str] = []

@@ -44,7 +44,8 @@ def command(
         typer.Option(
             "--target",
             metavar="CRITERION[=WHO]",
-            help="The verdict to repair: character=wizard, seat=1 (0 has the first crown), rounds, dead_turns, interaction, decisiveness.  "
+            help="The verdict to repair: character=wizard, seat=0 (who has the first crown; 1: one seat after), rounds, dead_turns, "
+            "interaction, decisiveness.  "
             "Repeat it for several characters or seats that one change should bring within their limits.  "
             "[default: the one farthest beyond its limit, found by measuring first]",
             show_default=False,

@@ -11,6 +11,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_text
 from citadels_sim.errors import CitadelsError
+from citadels_sim.lineups import seat_name
 
 if TYPE_CHECKING:
     from citadels_sim.game.session import Session
@@ -155,13 +156,13 @@ def play_in_browser(sitting: Session, port: int | None, no_open: bool, host: str
 
     def ready(links: list[Link]) -> None:
         for seat, link in zip(sitting.people, links, strict=True):
-            print_text(f"Seat {seat}: {link.address}")
+            print_text(f"{seat_name(seat)}: {link.address}")
         print_text(
             f"These links work in the whole network where this machine is {host}, until Ctrl-C. Whoever has the link of a seat sees its "
             f"cards and plays for it: give each person their own. Nothing is encrypted: anyone who listens on the network can read it."
         )
 
-    sites = {f"seat-{seat}": GameSite(sitting, chance, [seat], ends=False) for seat in sitting.people}
+    sites = {f"seat-{seat + 1}": GameSite(sitting, chance, [seat], ends=False) for seat in sitting.people}
     _serve(sites, port, host, ready, no_open)
 
 

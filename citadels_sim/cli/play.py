@@ -21,7 +21,8 @@ from citadels_sim.cli.browser import (
 )
 from citadels_sim.cli.console import hear_interrupts, print_table, print_text
 from citadels_sim.cli.options import variant_names_beginning
-from citadels_sim.text import visible
+from citadels_sim.lineups import seat_name
+from citadels_sim.text import lower_first, visible
 
 if TYPE_CHECKING:
     from citadels_sim.catalogue import Cards
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "citadels play classic-2000 --players 4 --bots builder",
-    "citadels play citadels-2016 --players 5 --bots builder,random --human 2 --seed 7 --transcript mine.json",
+    "citadels play citadels-2016 --players 5 --bots builder,random --human 3 --seed 7 --transcript mine.json",
     "citadels play classic-2000 --bots learner --browser",
-    "citadels play dark-city --players 5 --human 0,2 --browser    # two people at one screen",
+    "citadels play dark-city --players 5 --human 1,3 --browser    # two people at one screen",
     "citadels play mine.json      # continues a saved game",
 )
 
@@ -64,7 +65,7 @@ def command(
     ] = None,
     human: Annotated[
         str | None,
-        typer.Option("--human", "--seat", metavar="SEATS", help="Seats of people, from 0: 0, or with --browser 0,2 or 0-3.  [default: 0]"),
+        typer.Option("--human", "--seat", metavar="SEATS", help="Seats of people, from 1: 1, or with --browser 1,3 or 1-4.  [default: 1]"),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
     transcript: Annotated[
@@ -139,7 +140,8 @@ class _At:
         self.sitting, (self.seat,) = sitting, sitting.people
         self.game = sitting.game
         self.table = sitting.game.variant.at(sitting.game.players)
-        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at seat {self.seat}. `?` explains, `q` stops.")
+        here = lower_first(seat_name(self.seat))
+        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at {here}. `?` explains, `q` stops.")
         print_text(LEGEND)
 
     def play(self) -> None:

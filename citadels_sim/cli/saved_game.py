@@ -28,20 +28,20 @@ _MOST: Final = 4 << 20
 
 
 def seats_of(text: str) -> tuple[int, ...]:
-    """Read seats: ``0``, ``0,2`` or ``0-3``.
+    """Read seats as people count them, ``1``, ``1,3`` or ``1-4``; the game counts from 0.
 
     Raises
     ------
     PositionError
-        For anything else, or a seat that stands there twice.
+        For anything else, a seat 0, or a seat that stands there twice.
     """
     seats: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d)(?:\s*-\s*(\d))?\s*", part, re.ASCII)
         low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if low > high:
-            raise PositionError(f"--human: '{visible(text)[:80]}' should be seats from 0, such as 0, 0,2 or 0-3.")
-        seats.extend(range(low, high + 1))
+        if not 1 <= low <= high:
+            raise PositionError(f"--human: '{visible(text)[:80]}' should be seats from 1, such as 1, 1,3 or 1-4.")
+        seats.extend(range(low - 1, high))
     if len({*seats}) < len(seats):
         raise PositionError(f"--human: '{visible(text)[:80]}' has a seat twice.")
     return tuple(seats)
@@ -216,7 +216,7 @@ def begin(
     chosen.at(players)
     for seat in people:
         if not 0 <= seat < players:
-            raise PositionError(f"--human: {seat} should be a seat of {players} players: 0 to {players - 1}.")
+            raise PositionError(f"--human: {seat + 1} should be a seat of {players} players: 1 to {players}.")
     if bots is not None and len(people) == players:
         raise PositionError(f"--bots: people sit at all {players} seats. Leave it out, or name fewer seats with --human.")
     if seed is not None and not 0 <= seed <= MAX_SEED:

@@ -36,15 +36,15 @@ def drawn(state: Any, seat: int, cards: Cards) -> str:
     public = state.public
     seen = view(state, seat, cards=cards)
     over = bool(public.over)
-    lines = [f"Round {seen['round']}, {'the game is over' if over else f'seat {int(public.actor)} decides'}; seat {seat} looks."]
+    lines = [f"Round {seen['round']}, {'the game is over' if over else f'seat_{int(public.actor)} decides'}; seat_{seat} looks."]
     for place, player in enumerate(seen["players"]):
         marks = ", crown" * (seen["crown"] == place) + ", complete" * (place in seen["completed"])
         points = f"{int(public.total[place])} points, place {int(public.place[place])}; " if over else ""
         people = f"; {_titles(player['characters'], cards)}" if player["characters"] else ""
         lines.append(
-            f"Seat {place}{marks}: {points}{player['gold']} gold, {len(player['hand'])} cards{people}; {_city(player['city'], cards)}"
+            f"seat_{place}{marks}: {points}{player['gold']} gold, {len(player['hand'])} cards{people}; {_city(player['city'], cards)}"
         )
     lines += [f"The {_titles([seen[mark]], cards)} is {mark}." for mark in ("murdered", "robbed", "bewitched") if seen[mark]]
     hand = ", ".join(cards.title(card) for card in seen["players"][seat]["hand"])
-    lines.append(f"Hand of seat {seat}: {hand or 'no cards'}")
+    lines.append(f"Hand of seat_{seat}: {hand or 'no cards'}")
     return "\n".join(lines)

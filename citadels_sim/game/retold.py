@@ -11,6 +11,7 @@ from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.game.api import Game
 from citadels_sim.game.narration import narrate
 from citadels_sim.game.session import people_of
+from citadels_sim.lineups import seat_name
 from citadels_sim.text import visible_line
 
 _MOST: Final = 4 << 20
@@ -40,6 +41,14 @@ class Retold(NamedTuple):
         yield from narrate(again, lambda _: next(chosen, None), self.names, labels=labels)
 
 
+def _from_one(names: list[str]) -> list[str]:
+    """Number seats from 1 whose names a former version numbered from 0; names of people stay as they are."""
+    words = [name.removeprefix(f"Seat {seat}") for seat, name in enumerate(names)]
+    if not all(name == f"Seat {seat}{rest}" and rest[:2] in ("", " (") for seat, (name, rest) in enumerate(zip(names, words, strict=True))):
+        return names
+    return [f"{seat_name(seat)}{rest}" for seat, rest in enumerate(words)]
+
+
 def retold(file: Path) -> Retold:
     """Read a transcript, as `citadels play` and `citadels_sim.Game.transcript` write it, and play it again.
 
@@ -61,5 +70,5 @@ def retold(file: Path) -> Retold:
     said, people = data.get("seats"), people_of(data, game.players)
     bots = tuple(str(bot) for bot in data["bots"]) if people else ()
     if isinstance(said, list) and len(said) == game.players and all(isinstance(name, str) and name.strip() for name in said):
-        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in said), people, bots)
-    return Retold(game, tuple(f"Seat {seat}" for seat in range(game.players)), people, bots)
+        return Retold(game, tuple(visible_line(name)[:_LONGEST] for name in _from_one(said)), people, bots)
+    return Retold(game, tuple(map(seat_name, range(game.players))), people, bots)

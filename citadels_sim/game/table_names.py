@@ -9,6 +9,7 @@ from typing import Final
 
 from citadels_sim.catalogue import PACKAGED, ROYAL, ROYALS, Cards
 from citadels_sim.engine.record_types import State
+from citadels_sim.lineups import seat_name
 
 _NUMBERED: Final = re.compile(r"Seat \d")
 
@@ -43,9 +44,9 @@ class Names:
 
     @classmethod
     def from_state(cls, state: State, seats: tuple[str, ...] | None = None, cards: Cards = PACKAGED) -> Names:
-        """Take the cast of a game's record (dtype STATE); without names the players are called Seat 0, Seat 1, ..."""
+        """Take the cast of a game's record (dtype STATE); without names the players are called Seat 1, Seat 2, ..."""
         cast = {rank: int(code) for rank, code in enumerate(state.public.cast) if code}
-        return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast, cards)
+        return cls(seats or tuple(map(seat_name, range(int(state.public.players)))), cast, cards)
 
     def inside(self, seat: int) -> str:
         """Name a player within a sentence: ``seat 2 (builder)``, while names of people stay as they are."""

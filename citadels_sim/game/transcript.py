@@ -127,6 +127,6 @@ def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterato
     ----------
     game : Game
     seats : tuple of str, optional
-        What the players are called; left out: Seat 0, Seat 1, ...
+        What the players are called; left out: Seat 1, Seat 2, ...
     """
     yield from transcribe(game.journal(), Names.from_state(game.state, seats, game.variant.cards), game.first_cities)

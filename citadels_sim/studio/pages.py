@@ -10,10 +10,9 @@ from urllib.parse import quote
 from jinja2 import ChoiceLoader, PackageLoader
 
 from citadels_sim.designs.tournament.comparison_blocks import comparison_shown
-from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.game.session import goes_on_with
-from citadels_sim.lineups import SKILL, STRENGTH, lineup_words, not_loaded
+from citadels_sim.lineups import SKILL, STRENGTH, lineup_words, not_loaded, seat_name
 from citadels_sim.names import is_name
 from citadels_sim.plays.store import Kept, every_kept
 from citadels_sim.report.render import environment
@@ -149,7 +148,7 @@ class Pages:
         blocks = people.shown.blocks if shown["people"] and people is not None and people.shown else ()
         shown["told"] = [drawn(block, _place(block)) for block in blocks]
         shown["kinds"], shown["most_bytes"] = ",".join(KINDS), self._studio.most * 3 // 4 - 500  # as Base64, with what else is sent
-        shown["heads"] = [seat_head(str(seat)) for seat in range(counts[-1])]  # as reports name them: the numbers are those of games here
+        shown["heads"] = [f"{seat_name(seat)}{' (first crown)' * (not seat)}" for seat in range(counts[-1])]
         shown["commands"] = {
             "sheet": command_line(
                 ["citadels", "plays", "sheet", rules.word, "--players", str(4 if 4 in counts else counts[0]), "--out", "games.csv"]

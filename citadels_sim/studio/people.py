@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, nearest
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, inside
+from citadels_sim.lineups import seat_name
 from citadels_sim.names import slug
 from citadels_sim.plays.sheet import Sheet, csv_of
 from citadels_sim.plays.store import Kept, kept_of
@@ -57,7 +57,7 @@ def entered(rules: RulesFile, typed: Mapping[str, str]) -> bytes:
 
 def by_seat(fault: str) -> str:
     """Say of a cell of an entered sheet which seat and field it is."""
-    return _CELL.sub(lambda cell: f"{seat_head(str(int(cell[1]) - 2))}, {cell[2]}", fault)
+    return _CELL.sub(lambda cell: f"{seat_name(int(cell[1]) - 2)}, {cell[2]}", fault)
 
 
 def written(name: str, data: bytes) -> Path:

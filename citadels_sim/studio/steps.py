@@ -107,7 +107,7 @@ def play_words(rules: RulesFile, typed: Mapping[str, str], bots: Sequence[str]) 
     ----------
     rules : RulesFile
     typed : mapping
-        ``players``, ``bot``, ``seats`` (of people, such as ``0,2``) and ``where`` they sit, as texts: ``lan`` is the local network,
+        ``players``, ``bot``, ``seats`` (of people, such as ``1,3``) and ``where`` they sit, as texts: ``lan`` is the local network,
         anything else this machine.
     bots : sequence of str
         Those that there are.
@@ -123,9 +123,9 @@ def play_words(rules: RulesFile, typed: Mapping[str, str], bots: Sequence[str]) 
         raise CitadelsError(f"players: should be a number from {least} to {most}.")
     if bot not in bots:
         raise CitadelsError(f"bot: should be one of {', '.join(bots)}.")
-    people = [part.strip() for part in (seats or "0").split(",")]
-    if len({*people}) < len(people) or not {*people} <= {*map(str, range(int(players)))}:
-        raise CitadelsError(f"seats: should be seats of people from 0 to {int(players) - 1}, separated by commas, such as 0,2.")
+    people = [part.strip() for part in (seats or "1").split(",")]
+    if len({*people}) < len(people) or not {*people} <= {*map(str, range(1, int(players) + 1))}:
+        raise CitadelsError(f"seats: should be seats of people from 1 to {players}, separated by commas, such as 1,3.")
     words = ["play", rules.word, "--players", players, "--human", ",".join(people)]
     words += ["--bots", bot] if len(people) < int(players) else []
     words += ["--lan"] if typed.get("where") == "lan" else []

@@ -10,7 +10,8 @@ from citadels_sim.game.choices import cards_of, explain, question
 from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.session import Session
 from citadels_sim.game.win_chance import WinChance
-from citadels_sim.text import listed
+from citadels_sim.lineups import seat_name
+from citadels_sim.text import listed, lower_first
 from citadels_sim.web.page import page, readable, watching
 from citadels_sim.web.recording import record, thoughts
 from citadels_sim.web.shown import cards, does, outcome, rows, table
@@ -57,8 +58,8 @@ class GameSite(Site):
         at = variant.at(players)
         self._title = f"{variant.title}, {players} players"
         self._frame = {"names": sitting.names, "cards": cards(at), "city_size": at.city_size}
-        one = f"You are at seat {self.seats[0]}."
-        about = one if len(self.seats) == 1 else f"People at seats {listed([*map(str, self.seats)])} share this page."
+        one = f"You are at {lower_first(seat_name(self.seats[0]))}."
+        about = one if len(self.seats) == 1 else f"People at seats {listed([str(seat + 1) for seat in self.seats])} share this page."
         super().__init__(page(self._title, about, {**self._frame, "seat": self.seats[0], "ends": ends, "back": back}))
 
     def read(self, name: str) -> Any:

@@ -8,6 +8,8 @@ from typing import Final
 import polars as pl
 from scipy import stats
 
+from citadels_sim.lineups import seat_name
+from citadels_sim.text import lower_first
 from scripts.research.pages import EDITIONS, cells, heads, say, win_chances, write_report
 
 FIRST: Final = ("learner", "planner", "builder")
@@ -37,7 +39,7 @@ def main(games: int = 10_000) -> bool:
         "95 %",
         "intervals. The first crown falls to any seat alike, so that an even share, 25 %, is fair to each.",
         "",
-        *heads("edition", *(f">seat {seat}" for seat in range(4)), ">chance of such differences, if there is none"),
+        *heads("edition", *(f">{lower_first(seat_name(seat))}" for seat in range(4)), ">chance of such differences, if there is none"),
     ]
     for variant, edition in EDITIONS.items():
         seats = win_chances(variant, ["learner"] * 4, games, "seats")

@@ -83,7 +83,7 @@ def test_a_game_of_a_run_is_shown(
     assert last == "Game 1 is no longer shown."
     citadels("replay", tmp_path / "run", "--game", "1", "--html", tmp_path / "game.html")
     assert pages == [(tmp_path / "game.html").read_text()]
-    assert json.loads(pages[0].split('id="data">')[1].split("</script>")[0])["names"] == ["Seat 0 (random)", "Seat 1 (random)"]
+    assert json.loads(pages[0].split('id="data">')[1].split("</script>")[0])["names"] == ["Seat 1 (random)", "Seat 2 (random)"]
 
 
 def test_a_browser_that_would_take_the_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:

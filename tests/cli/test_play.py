@@ -63,7 +63,7 @@ def tables() -> list[Any]:
 
 @pytest.mark.parametrize(("variant", "players"), tables())
 def test_a_person_who_takes_the_first_choice_plays_a_whole_game(play: Speak, tmp_path: Path, variant: str, players: int) -> None:
-    shown = play(variant, "--players", players, "--bots", "random", "--seat", players - 1, "--seed", "5", typed=FIRST_ALWAYS)
+    shown = play(variant, "--players", players, "--bots", "random", "--seat", players, "--seed", "5", typed=FIRST_ALWAYS)
     assert (shown.code, "wins" in shown.out or "share the win" in shown.out) == (0, True)
     again = cs.Game.from_transcript(saved(tmp_path))
     assert again.result() == saved(tmp_path)["result"]
@@ -73,7 +73,7 @@ def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path)
     shown = play("classic-2000", "--players", "3", "--bots", "builder,random", "--seed", "4", typed=("1", "q"))
     assert shown.code == 0
     transcript = saved(tmp_path)
-    assert transcript["seats"] == ["Seat 0 (you)", "Seat 1 (builder)", "Seat 2 (random)"]
+    assert transcript["seats"] == ["Seat 1 (you)", "Seat 2 (builder)", "Seat 3 (random)"]
     assert (transcript["seed"], transcript["result"]) == (4, None)
     assert cs.Game.from_transcript(transcript).transcript() == {
         key: transcript[key] for key in transcript if key not in ("seats", "people", "bots")
@@ -146,7 +146,7 @@ def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None
 def test_a_saved_game_goes_on_as_if_it_had_never_been_left(
     play: Speak, citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bots: str
 ) -> None:
-    words = ("classic-2000", "--players", "4", "--bots", bots, "--seat", "1", "--seed", "5")
+    words = ("classic-2000", "--players", "4", "--bots", bots, "--seat", "2", "--seed", "5")
     play(*words, typed=FIRST_ALWAYS)
     whole = saved(tmp_path)
     play(*words, typed=(*FIRST_ALWAYS[:40], "q"))
@@ -199,7 +199,7 @@ def test_a_file_that_is_no_saved_game_is_one_message(
 
 
 def test_a_game_that_was_saved_when_one_person_played_goes_on(play: Speak, citadels: Speak, tmp_path: Path) -> None:
-    play("classic-2000", "--seed", "3", "--seat", "2", typed=("1", "q"))
+    play("classic-2000", "--seed", "3", "--seat", "3", typed=("1", "q"))
     data = saved(tmp_path)
     assert data.pop("people") == [2]
     (tmp_path / "game.json").write_text(edited(data, seat=2))
@@ -262,12 +262,12 @@ def test_there_is_no_colour_where_nobody_looks(play: Speak, monkeypatch: pytest.
     [
         (("clasic-2000",), "Did you mean 'classic-2000'?"),
         (("classic-2000", "--players", "9"), "seats 2 to 7 players, not 9"),
-        (("classic-2000", "--seat", "4"), "--human: 4 should be a seat of 4 players: 0 to 3."),
-        (("classic-2000", "--human", "0,2"), "--human: 2 people need a browser, which hides the cards between turns. Add --browser."),
-        (("classic-2000", "--human", "0-9", "--browser"), "--human: 4 should be a seat of 4 players"),
+        (("classic-2000", "--seat", "5"), "--human: 5 should be a seat of 4 players: 1 to 4."),
+        (("classic-2000", "--human", "1,3"), "--human: 2 people need a browser, which hides the cards between turns. Add --browser."),
+        (("classic-2000", "--human", "1-9", "--browser"), "--human: 5 should be a seat of 4 players"),
         (("classic-2000", "--human", "1,1", "--browser"), "--human: '1,1' has a seat twice."),
-        (("classic-2000", "--human", "me"), "--human: 'me' should be seats from 0, such as 0, 0,2 or 0-3."),
-        (("classic-2000", "--human", "0-3", "--browser", "--bots", "random"), "--bots: people sit at all 4 seats."),
+        (("classic-2000", "--human", "me"), "--human: 'me' should be seats from 1, such as 1, 1,3 or 1-4."),
+        (("classic-2000", "--human", "1-4", "--browser", "--bots", "random"), "--bots: people sit at all 4 seats."),
         (("classic-2000", "--lan"), "--lan: works only with --browser."),
         (("classic-2000", "--browser", "--address", "10.0.0.1"), "--address: works only with --lan."),
         (("classic-2000", "--browser", "--lan", "--address", "0.0.0.0"), "--address: 0.0.0.0 is not the address of one machine."),

@@ -83,7 +83,7 @@ def test_the_command_that_goes_on_has_the_options_that_were_given(
     monkeypatch.setattr("citadels_sim.cli.play.play_in_browser", lambda sitting, port, no_open, host: hosts.append((port, no_open, host)))
     file = "my games/a b.json"
     Path("my games").mkdir()
-    words = ("classic-2000", "--players", "3", "--human", "0,2", "--bots", "random", "--seed", "3", "--transcript", file)
+    words = ("classic-2000", "--players", "3", "--human", "1,3", "--bots", "random", "--seed", "3", "--transcript", file)
     line = ["play", *words, *how]
     for _ in range(3):
         said = citadels(*line)

@@ -56,7 +56,7 @@ def test_it_can_be_named_and_robbed() -> None:
     assert {"rob:smuggler", "rob:broker"} <= set(play(game, "gold").legal())
     play(game, "rob:smuggler", "end")
     assert (gold(game, 0), gold(game, 1)) == (0, 7)
-    assert "Seat 1 (the Thief) steals 5 gold from seat 0 (the Smuggler)." in [line.strip() for line in transcribe_game(game)]
+    assert "Seat 2 (the Thief) steals 5 gold from seat 1 (the Smuggler)." in [line.strip() for line in transcribe_game(game)]
 
 
 def test_one_that_is_protected_keeps_its_city() -> None:

@@ -124,15 +124,15 @@ def test_words_name_who_has_the_effect() -> None:
     lab = borrowing("laboratory", more={"districts.laboratory.effect": "none"})
     game = table(player("king", city=["copycat"], hand=("manor",)), variant=lab)
     assert explain(game, "lab:manor", names(game)) == "Give the Manor (noble, 3 gold) to the Copycat for gold."
-    assert "Seat 0 (the King) gives the Manor to the Copycat for 2 gold." in [
+    assert "Seat 1 (the King) gives the Manor to the Copycat for 2 gold." in [
         line.strip() for line in transcribe_game(play(game, "lab:manor"))
     ]
     park = borrowing("park")
     game = play(table(player("king", city=["copycat"]), variant=park), "gold", "end")
-    assert "Seat 0 (the King) draws 2 cards in the Copycat." in [line.strip() for line in transcribe_game(game)]
+    assert "Seat 1 (the King) draws 2 cards in the Copycat." in [line.strip() for line in transcribe_game(game)]
     arms = borrowing("armory", more={"districts.armory.effect": "none"})
     game = table(player("king", city=["copycat"]), player(city=["castle"]), variant=arms)
-    assert explain(game, "armory:1:castle", names(game)) == "Give up the Copycat to destroy the Castle of seat 1."
+    assert explain(game, "armory:1:castle", names(game)) == "Give up the Copycat to destroy the Castle of seat 2."
     lines = [line.strip() for line in transcribe_game(play(game, "armory:1:castle"))]
-    assert "Seat 0 (the King) gives up the Copycat to destroy the Castle of seat 1." in lines
+    assert "Seat 1 (the King) gives up the Copycat to destroy the Castle of seat 2." in lines
     assert len(hand(game, 0)) == 0

@@ -17,7 +17,7 @@ from tests.game.court import BEWITCHING, court, with_threats, with_warrants
 from tests.game.tables import CLASSIC, table
 
 ANN = ("Ann", "Bob", "Cid", "Dot")
-BOTS = tuple(f"Seat {seat} (builder)" for seat in range(8))
+BOTS = tuple(f"Seat {seat} (builder)" for seat in range(1, 9))
 GAMES = (
     ("classic-2000", 2),
     ("classic-2000", 5),
@@ -40,15 +40,15 @@ def retold(game: cs.Game, *labels: str, names: tuple[str, ...] = ANN) -> list[st
 def test_a_turn_is_one_sentence_and_what_is_left() -> None:
     game = table({"characters": ["warlord"], "gold": 3, "city": ["castle"]}, {"city": ["temple"]}, next_rank=8)
     assert retold(game, "gold", "destroy:1:temple", "end", names=BOTS)[:3] == [
-        "  Seat 0 (builder), the Warlord, takes 2 gold and destroys the Temple of seat 1 (builder) for nothing.",
+        "  Seat 1 (builder), the Warlord, takes 2 gold and destroys the Temple of seat 2 (builder) for nothing.",
         "    Now: 5 gold, no cards in hand, 1 district (Castle).",
-        "Round 2. Seat 0 (builder) has the crown.",
+        "Round 2. Seat 1 (builder) has the crown.",
     ]
 
 
 def test_hands_are_swapped_with_somebody_who_is_named_within_the_sentence() -> None:
     game = table({"characters": ["magician"], "hand": ["temple"]}, {"hand": ["manor", "keep"]}, next_rank=3)
-    assert retold(game, "swap:1", names=BOTS)[0].endswith("the Magician, swaps hands with seat 1 (builder), 1 card for 2.")
+    assert retold(game, "swap:1", names=BOTS)[0].endswith("the Magician, swaps hands with seat 2 (builder), 1 card for 2.")
 
 
 def test_the_card_that_was_kept_is_named() -> None:

@@ -59,10 +59,10 @@ def test_a_game_that_is_entered_becomes_a_sheet_that_is_added_by_a_command(studi
     [
         ({"players": "9"}, "players: should be a number from 2 to 7."),
         ({"winner2": ""}, "the game has no winner"),
-        ({"winner1": "x", "winner2": ""}, "First crown, winner: won with 20 points, but another seat has 31."),
-        ({"characters3": "kng"}, "2 seats after, characters: 'kng' is not a character of mine with 4 players. Did you mean 'king'?"),
-        ({"score4": "many"}, "3 seats after, score: 'many': should be a whole number from 0 to 999."),
-        ({"characters3": ODD}, "2 seats after, characters: '<img' is not a character of mine with 4 players."),
+        ({"winner1": "x", "winner2": ""}, "Seat 1, winner: won with 20 points, but another seat has 31."),
+        ({"characters3": "kng"}, "Seat 3, characters: 'kng' is not a character of mine with 4 players. Did you mean 'king'?"),
+        ({"score4": "many"}, "Seat 4, score: 'many': should be a whole number from 0 to 999."),
+        ({"characters3": ODD}, "Seat 3, characters: '<img' is not a character of mine with 4 players."),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_by_seat_and_nothing_is_kept(studio: Studio, changed: dict[str, str], words: str) -> None:
@@ -70,9 +70,9 @@ def test_a_game_that_cannot_be_is_refused_by_seat_and_nothing_is_kept(studio: St
         studio.act("enter", {"file": "mine", "typed": GAME | changed})
     assert words in str(refused.value)
     assert ".." not in str(refused.value)
-    page = studio.read("play/mine")  # the seats of a real game have the names that reports give them
-    assert all(f"<b>{head}</b>" in page for head in ("First crown", "1 seat after", "2 seats after", "6 seats after"))
-    assert "<b>Seat " not in page
+    page = studio.read("play/mine")  # seats are numbered as on a sheet
+    assert all(f"<b>{head}</b>" in page for head in ("Seat 1 (first crown)", "Seat 2", "Seat 3", "Seat 7"))
+    assert "Seat 0" not in page
     assert kept() == []
     assert list(Path().rglob("*.csv")) == []
 

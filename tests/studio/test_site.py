@@ -341,7 +341,7 @@ def test_what_no_study_takes_is_refused_before_anything_begins(studio: Studio, k
     [
         {"players": "9"},
         {"players": "4", "bot": "x.py:f"},
-        *({"players": "4", "bot": "builder", "seats": seats} for seats in ("4", "0,0", "0,,1", "--lan", "a", "0;1")),
+        *({"players": "4", "bot": "builder", "seats": seats} for seats in ("5", "0", "1,1", "1,,2", "--lan", "a", "0;1")),
         {"bot": "builder"},
     ],
 )
@@ -354,11 +354,11 @@ def test_what_no_game_takes_is_refused(studio: Studio, typed: dict[str, str]) ->
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({}, ["--human", "0", "--bots", "builder"]),
-        ({"seats": "0, 2"}, ["--human", "0,2", "--bots", "builder"]),
-        ({"seats": "0,1,2,3"}, ["--human", "0,1,2,3"]),
+        ({}, ["--human", "1", "--bots", "builder"]),
+        ({"seats": "1, 3"}, ["--human", "1,3", "--bots", "builder"]),
+        ({"seats": "1,2,3,4"}, ["--human", "1,2,3,4"]),
         ({"seats": "1,2", "where": "lan"}, ["--human", "1,2", "--bots", "builder", "--lan"]),
-        ({"where": "anywhere"}, ["--human", "0", "--bots", "builder"]),
+        ({"where": "anywhere"}, ["--human", "1", "--bots", "builder"]),
     ],
 )
 def test_people_sit_where_they_want_and_in_the_network_only_if_that_is_chosen(

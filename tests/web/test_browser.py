@@ -141,7 +141,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     browser.wait(f"{READY} && document.querySelector('h2 + *') && !document.querySelector('[data-label=\"{label}\"]')")
     new = browser.run("document.querySelector('#log .new').textContent")
-    assert new.startswith("Seat 0 (you) picks the ")
+    assert new.startswith("Seat 1 (you) picks the ")
     browser.visit(played.address, READY)  # loading it again loses nothing
     assert browser.run("document.querySelector('#log .new').textContent") == new
     for _ in range(300):
@@ -315,7 +315,7 @@ SEEN = "[...document.querySelectorAll('.seat')].filter(one => one.textContent.in
 
 
 def test_who_shares_a_screen_has_the_cards_covered_in_between(browser: Browser, started: Callable[..., Played]) -> None:
-    played = started("classic-2000", "--players", "3", "--human", "0,1", "--bots", "builder", "--seed", "5")
+    played = started("classic-2000", "--players", "3", "--human", "1,2", "--bots", "builder", "--seed", "5")
     browser.visit(played.address, COVERED)
     seats = []
     for _ in range(5):
@@ -329,7 +329,7 @@ def test_who_shares_a_screen_has_the_cards_covered_in_between(browser: Browser, 
         while not browser.run(COVERED):
             browser.run("[...document.querySelectorAll('button.choice')].pop().click()")
             browser.wait("!document.getElementById('choices').inert")
-    assert {*seats} == {"Seat 0 (person)", "Seat 1 (person)"}
+    assert {*seats} == {"Seat 1 (person)", "Seat 2 (person)"}
     browser.run("document.getElementById('stop').click()")
     assert played.process.wait(timeout=30) == 0
     assert json.loads(played.transcript.read_text())["people"] == [0, 1]
@@ -339,7 +339,7 @@ def test_who_shares_a_screen_has_the_cards_covered_in_between(browser: Browser, 
 def test_people_in_the_network_have_a_page_each_and_a_choice_is_undone(
     browser: Browser, started: Callable[..., Played], tmp_path: Path
 ) -> None:
-    words = ("classic-2000", "--players", "2", "--human", "0,1", "--seed", "5", "--lan", "--address", "127.0.0.1")
+    words = ("classic-2000", "--players", "2", "--human", "1,2", "--seed", "5", "--lan", "--address", "127.0.0.1")
     played = started(*words)
     assert played.process.stdout is not None
     first = [played.address, played.process.stdout.readline().strip()]
@@ -348,9 +348,9 @@ def test_people_in_the_network_have_a_page_each_and_a_choice_is_undone(
     pages = {}
     try:
         for seat, (line, one) in enumerate(zip(first, (browser, other), strict=True)):
-            assert line.startswith(f"Seat {seat}: http://127.0.0.1:")
+            assert line.startswith(f"Seat {seat + 1}: http://127.0.0.1:")
             one.visit(line.partition(": ")[2], "document.querySelector('#choices h2')")
-            assert one.run(SEEN) == [f"Seat {seat} (person)"]
+            assert one.run(SEEN) == [f"Seat {seat + 1} (person)"]
             assert one.run("document.getElementById('stop').hidden") is True
             pages[seat] = one
         undone = 0

@@ -34,6 +34,6 @@ NAMES: list[tuple[str, Callable[[Any], tuple[str, ...]]]] = [
 def test_a_seat_names_its_bot_and_no_path(where: str, names: Callable[[Any], tuple[str, ...]], bot: str, words: str) -> None:
     one = SimpleNamespace(name=bot)
     shown = names(SimpleNamespace(bots=(one, one), people=(0,), _table=(None, one)))
-    assert shown[1].lower() == f"seat 1 ({words.lower()})"
+    assert shown[1].lower() == f"seat 2 ({words.lower()})"
     if where != "session":
-        assert shown[0].lower() == f"seat 0 ({words.lower()})"
+        assert shown[0].lower() == f"seat 1 ({words.lower()})"

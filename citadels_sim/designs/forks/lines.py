@@ -18,12 +18,13 @@ from citadels_sim.errors import BotError, RunError, VariantError
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.lineups import lineup_words, names_a_file
+from citadels_sim.lineups import lineup_words, names_a_file, seat_name
 from citadels_sim.runs.folder import stored_manifest
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.reading import Run
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.text import lower_first
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Lines:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        return tuple(f"seat {seat} ({lineup_words(bot.name)})" for seat, bot in enumerate(self.bots))
+        return tuple(f"{lower_first(seat_name(seat))} ({lineup_words(bot.name)})" for seat, bot in enumerate(self.bots))
 
 
 def play_lines(run: Run, turning: Turning) -> Lines:

@@ -71,7 +71,7 @@ def _notes(analysis: Analysis, cell: Cell, judged: Judgement) -> Iterator[str]:
 
 
 def _chairs(analysis: Analysis, cell: Cell) -> Table:
-    rows = _rows(analysis, "seats", cell, lambda seat: f"Chair {seat}", {})
+    rows = _rows(analysis, "seats", cell, lambda seat: f"Chair {int(seat) + 1}", {})
     apart = [row for row in rows if not row.values[0].few and (row.values[0].low or 0.0) * (row.values[0].high or 0.0) > 0]
     finding = "By chair, as a check: no chair is shown to win more or less often than another."
     if apart:

@@ -10,7 +10,9 @@ from citadels_sim.engine import journal as j
 from citadels_sim.errors import CitadelsError
 from citadels_sim.game import Game
 from citadels_sim.game.session import people_of, seats_of_bots
+from citadels_sim.lineups import seat_name
 from citadels_sim.plays.reading.entry import Read, Refused, game_of
+from citadels_sim.text import lower_first
 
 _FOLDERS: Final = re.compile(r"^(\w+:@)?.*[/\\]", re.DOTALL)
 
@@ -52,7 +54,11 @@ def read_transcript(data: Mapping[str, Any]) -> Read:
         for seat in order
     ]
     rounds = int(game.state.public.round_no)
-    entry = game_of({"rounds": rounds, "seats": seats}, lambda seat, field: f"seat {order[seat]}, {field}" if seat is not None else field)
+
+    def place(seat: int | None, field: str) -> str:
+        return field if seat is None else f"{lower_first(seat_name(order[seat]))}, {field}"
+
+    entry = game_of({"rounds": rounds, "seats": seats}, place)
     return Read((entry,), game.variant)
 
 

@@ -60,7 +60,7 @@ function play() {
     ["seats", "chart", "log", "scores"].forEach((id) => at(id).replaceChildren());
     shown = -1;
     at("status").textContent = "";
-    const ready = button(`I am at seat ${seat}`, "choice", () => step("open", { seat }));
+    const ready = button(`I am at seat ${seat + 1}`, "choice", () => step("open", { seat }));
     at("choices").replaceChildren(make("h2", "", `${name} is to decide. Pass the screen on.`), ready);
     at("choices").hidden = false;
     close();
