@@ -165,6 +165,7 @@ def _record(
         return folder, record, _left(question, 0.0)
     if own:
         folder, last = next_version(folder, question)
+        question = _as_before(what, question, last.record if last else read_study(folder), given, budget)
         if last is not None:
             note(f"{own} has other rules than version {last.number}, which is kept: version {last.number + 1} begins in {folder}.")
             record = StudyRecord(question=question) if only_looked_at else begin(folder, question, last)
@@ -184,7 +185,6 @@ def _record(
 
 def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None], *, only_looked_at: bool) -> Question:
     """Make the question of the command line."""
-    from citadels_sim.foreign import Unreadable, is_file, read_toml
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import parse_players
     from citadels_sim.runs.source import of_options
@@ -195,20 +195,41 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
         keys["players"] = parse_players(keys["players"])
     if "designs" in keys:
         keys["designs"] = [name.strip() for name in keys["designs"].split(",")]
-    if len(what) == 1 and is_file(Path(what[0])):
-        try:
-            data = read_toml(what[0])
-        except Unreadable:
-            data = {}  # the reader of variants says what is wrong
-        if "variants" in data:
-            bots = data.get("bots")
-            if only_looked_at and "bots" not in keys and isinstance(bots, list):
-                check_no_code([[bot for bot in bots if isinstance(bot, str)]], what[0])
-            return read_question(what[0], keys)
+    if data := _study_file(what):
+        bots = data.get("bots")
+        if only_looked_at and "bots" not in keys and isinstance(bots, list):
+            check_no_code([[bot for bot in bots if isinstance(bot, str)]], what[0])
+        return read_question(what[0], keys)
     calls = {"variants": "WHAT", "margins": "--margin", "bots": "--bots", "lineups": "--bots"} | {
         f"variants[{i}]": name for i, name in enumerate(what)
     }
     return make_question({**keys, "variants": what}, of_options([*keys, *calls], calls=calls))
+
+
+def _study_file(what: list[str]) -> dict[str, Any]:
+    """Return the keys of a study file; nothing where variants are named."""
+    from citadels_sim.foreign import Unreadable, is_file, read_toml
+
+    try:
+        data = read_toml(what[0]) if len(what) == 1 and is_file(Path(what[0])) else {}
+    except Unreadable:
+        data = {}  # the reader of variants says what is wrong
+    return data if "variants" in data else {}
+
+
+def _as_before(
+    what: list[str], question: Question, before: StudyRecord, given: Mapping[str, Any], budget: Mapping[str, float | None]
+) -> Question:
+    """Return a question of an edited file with the options of its last version that the command leaves out, and say so."""
+    from citadels_sim.study.carried import carried, keys_of, option_words
+
+    named = [*given, *(key for key, value in budget.items() if value is not None)]
+    if _study_file(what) or not (kept := carried(before.question, question, named)):
+        return question
+    note(f"The last study of {what[-1]} was played with {command_line(option_words(kept))}; so is this one. Other options replace these.")
+    options = keys_of(kept)
+    again = {key: options.pop(key, value) for key, value in budget.items()}
+    return _question(what, {**given, **options}, again, only_looked_at=False)
 
 
 def _warn(question: Question) -> None:

@@ -24,9 +24,11 @@ from citadels_sim.studio.people import KINDS
 from citadels_sim.studio.rule_cards import rule_cards
 from citadels_sim.studio.saved import SavedGame, file_of, is_over, saved_games
 from citadels_sim.studio.steps import MINUTES
+from citadels_sim.study.carried import carried, typed
 from citadels_sim.study.compared import USUAL_GAMES, on_common_deals, pair_of, picks_on_common_deals
 from citadels_sim.study.folder import page_folder
 from citadels_sim.study.history import Told, over_versions
+from citadels_sim.study.question import Question, make_question
 from citadels_sim.text import command_line, listed
 from citadels_sim.variants import load_variant, variant_names
 from citadels_sim.variants.compare import compare
@@ -87,7 +89,9 @@ class Pages:
         last = versions[-1] if versions else None
         since = [] if last is None or now is not None or last.version.rules is None else _since(last.version.rules, rules.file)
         parent = rules.extended
+        chosen = {} if last is None or now is not None else _chosen(last.version.record.question, rules)
         shown: dict[str, Any] = {
+            "chosen": chosen,
             "versions": [_told(one, rules.study) for one in reversed(versions)],
             "now": now,
             "complete": now is not None and now.version.record.state == "complete",
@@ -95,7 +99,7 @@ class Pages:
             "changed": [] if parent is None else compare(parent, variant).sentences,
             "lines": self._lines(versions),
             "history": command_line(["citadels", "history", rules.word]),
-            "minutes": MINUTES,
+            "minutes": chosen.get("minutes", MINUTES),
             "page_so_far": now is not None and (page_folder(now.version.folder) / "index.html").is_file(),
             "levels": _levels(),
             "base": parent,
@@ -188,6 +192,14 @@ class Pages:
         }
         text = self._environment.get_template(template).render(always | shown)
         return text.encode(errors="replace").decode()  # bytes of a file's name that are no UTF-8
+
+
+def _chosen(before: Question, rules: shelf.RulesFile) -> dict[str, str]:
+    """Return what was chosen for the last version and is not the usual, as one types it: a study of edited rules is played like it."""
+    try:
+        return typed(carried(before, make_question({"variants": [rules.word]}, rules.word), ()))
+    except CitadelsError:
+        return {}
 
 
 def _levels() -> str:
