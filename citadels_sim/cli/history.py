@@ -44,8 +44,9 @@ def command(
     """List the versions of a study of your own rules: what was changed, and its effect.
 
     `citadels study my-rules.toml` begins a new version when the file was edited, keeps the earlier ones, and compares the new one with the
-    last. This command lists them with the date, the changed rules, the first finding, and every character and seat at the smallest number
-    of players, as measured with the judging bot, in the last three versions (`--wide`: in all).
+    last. This command lists them with the date, the changed rules, the first finding, and every character and seat and the length of games
+    at the smallest number of players, as measured with the judging bot, in the last versions (`--wide`: in all). If one bot played the last
+    two on the same deals, a column has the differences.
 
     `--version` writes the rules of a version back into their file. A file whose rules no version has is not overwritten.
 
@@ -196,6 +197,7 @@ def _data(one: Told) -> dict[str, object]:
         "players": table and table.players,
         "bot": table and table.bot,
         "figures": [figure._asdict() for figure in one.tables[table]] if table else [],
+        "changes": [figure._asdict() for figure in one.changes.get(table, ())] if table else [],
     }
 
 

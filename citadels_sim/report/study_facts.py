@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from citadels_sim.judge.criteria import Judgement
@@ -192,6 +192,8 @@ class EarlierVersion:
         Its page, seen from the page of this study.
     characters : mapping
         Effect of a pick of each character, by the table that it is of.
+    rounds : mapping
+        Mean length of games, by table.
     """
 
     number: int
@@ -200,6 +202,7 @@ class EarlierVersion:
     finding: str
     page: str
     characters: Mapping[Table, Mapping[str, tuple[float, float | None, float | None]]]
+    rounds: Mapping[Table, tuple[float, float | None, float | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

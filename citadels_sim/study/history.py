@@ -2,80 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from typing import Any, Final
 
 from citadels_sim.catalogue.titles import title_of
 from citadels_sim.designs.tournament.seat_blocks import seat_head
 from citadels_sim.errors import CitadelsError, RunError
-from citadels_sim.foreign import Unreadable, read_json
 from citadels_sim.lineups import lineup_words
+from citadels_sim.names import version_name
 from citadels_sim.report.study_facts import EarlierVersion, Table, shared_table
-from citadels_sim.show.blocks import Column, Heat, Row, Value
+from citadels_sim.show.blocks import Column, Heat, Row, Unit, Value
 from citadels_sim.study.folder import page_folder, read_study
+from citadels_sim.study.page_figures import LENGTH, Figure, changes_of, lengths, page_of
 from citadels_sim.study.question import Question
 from citadels_sim.study.versions import Version, versions_of
-from citadels_sim.text import visible_line
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.compare import compare
 
-_DATA: Final = "report.json"
-_MOST: Final = 64 << 20
 _FIGURES: Final = ("character", "seat")
+_SAME_DEALS: Final = " The last column is the difference on the same deals, which the study of the last version played under both."
 _COMPARED: Final = "Compared with "
 """How a sentence of a page on what a change did begins."""
 _FIT: Final = 3
-"""Versions that a table of 80 columns has room for: the last ones."""
-
-_Line = Annotated[str, AfterValidator(visible_line)]
-
-
-class _Lenient(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
-
-
-class _Member(_Lenient):
-    group: _Line
-    value: float
-    low: float | None
-    high: float | None
-
-
-class _Verdict(_Lenient):
-    criterion: str
-    variant: str
-    players: int
-    lineup: str
-    members: tuple[_Member, ...]
-
-
-class _Page(_Lenient):
-    headlines: tuple[_Line, ...] = ()
-    verdicts: tuple[_Verdict, ...] = Field(max_length=100_000)
-
-
-class Figure(NamedTuple):
-    """A figure of one version.
-
-    Attributes
-    ----------
-    criterion, group : str
-        What it is of, such as ``character`` and ``merchant``.
-    value : float
-    low, high : float or None
-        Ends of its 95 % interval, for all of a criterion at once.
-    """
-
-    criterion: str
-    group: str
-    value: float
-    low: float | None
-    high: float | None
+"""Versions that a table of 80 columns has room for, or one less beside the last change: the last ones."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +46,8 @@ class Told:
         The sentences of its page on what the change did on the same deals, to games and their length; empty where it has none.
     tables : dict
         Its figures by table: of the bot that judges first, of each the least number of players first.
+    changes : dict
+        How far these differ from those of the version before, on the same deals that one bot has played under both, by table.
     """
 
     version: Version
@@ -100,6 +55,7 @@ class Told:
     finding: str
     compared: str
     tables: Mapping[Table, tuple[Figure, ...]]
+    changes: Mapping[Table, tuple[Figure, ...]] = field(default_factory=dict)
 
     @property
     def judged(self) -> Table | None:
@@ -139,6 +95,7 @@ def earlier_versions(folder: Path) -> tuple[EarlierVersion, ...]:
             one.finding,
             Path(os.path.relpath(page_folder(one.version.folder) / "index.html", page_folder(folder))).as_posix(),
             {table: effects for table, figures in one.tables.items() if (effects := _effects(figures))},
+            {table: figure[2:] for table, figures in one.tables.items() for figure in figures if figure.criterion == LENGTH},
         )
         for one in told
         if one.version.number < version.number
@@ -162,21 +119,34 @@ def over_versions(told: Sequence[Told]) -> Heat | None:
         return None
     shown = [one for one in told if table in one.tables]
     keys = dict.fromkeys((figure.criterion, figure.group) for one in shown for figure in one.tables[table])
-    figures = [{(one.criterion, one.group): Value(one.value, one.low, one.high) for one in each.tables[table]} for each in shown]
+    keys = dict.fromkeys(sorted(keys, key=lambda key: key[0] == LENGTH))
+    figures = [{one[:2]: _value(one) for one in each.tables[table]} for each in shown]
+    columns = [(f"version {one.version.number}", one) for one in shown]
+    # On the same deals the last version was played beside the one before, if both have such figures.
+    if len(shown) > 1 and shown[-1] is told[-1] and shown[-2] is told[-2] and (changes := shown[-1].changes.get(table)):
+        figures.append({one[:2]: _value(one, change=True) for one in changes})
+        columns.append((f"change since {shown[-2].version.number}", shown[-1]))
+    fit = shown[len(columns) - len(shown) - _FIT :]
     return Heat(
         slug="versions",
         title="Versions",
         table="versions",
         cell=(_name(last.version), *table),
         finding="",
-        unit="percentage points of win chance",
-        how=_table_words(told, table),
+        unit="percentage points of win chance; length in rounds" if (LENGTH, "all") in keys else "percentage points of win chance",
+        how=_table_words(told, table) + _SAME_DEALS * (len(columns) > len(shown)),
         members="seats or characters of a version",
         basis="",
         head="",
-        columns=tuple(Column(f"version {one.version.number}", further=one not in shown[-_FIT:]) for one in shown),
+        columns=tuple(Column(head, further=one not in fit) for head, one in columns),
         rows=tuple(Row(_head(*key), tuple(own.get(key, Value(None, unit="count")) for own in figures)) for key in keys),
+        limits=tuple(math.inf if criterion == LENGTH else 1.0 for criterion, _ in keys),
     )
+
+
+def _value(one: Figure, *, change: bool = False) -> Value:
+    unit: Unit = "points" if one.criterion != LENGTH else "difference" if change else "number"
+    return Value(one.value, one.low, one.high, unit)
 
 
 def _table_words(told: Sequence[Told], table: Table) -> str:
@@ -191,11 +161,13 @@ def _table_words(told: Sequence[Told], table: Table) -> str:
 
 
 def _head(criterion: str, group: str) -> str:
+    if criterion == LENGTH:
+        return "Rounds of a game"
     return title_of(group) if criterion == "character" else seat_head(group)
 
 
 def _told(version: Version, before: Version | None) -> Told:
-    page, question = _page(version), version.record.question
+    page, question = page_of(version), version.record.question
     name = _name(version)
     own = [one for one in page.verdicts if one.variant == name and one.criterion in _FIGURES and one.lineup in question.bots]
     own.sort(key=lambda one: (question.bots.index(one.lineup), one.players))
@@ -205,9 +177,13 @@ def _told(version: Version, before: Version | None) -> Told:
         known = tables.setdefault(Table(one.players, lineup_words(one.lineup)), ())
         if one.criterion not in {figure.criterion for figure in known}:  # of two bots with the same words the first
             tables[Table(one.players, lineup_words(one.lineup))] = (*known, *figures)
+    for table, length in lengths(page, name):
+        if table in tables:
+            tables[table] = (*tables[table], length)
     finding = next((text for text in page.headlines if not text.startswith(_COMPARED)), "")
     compared = " ".join(text for text in page.headlines if text.startswith(_COMPARED))
-    return Told(version, _changed(version, before, question), finding, compared, tables)
+    changes = {} if before is None else changes_of(page, version_name(name, before.number), name)
+    return Told(version, _changed(version, before, question), finding, compared, tables, changes)
 
 
 def _name(version: Version) -> str:
@@ -227,11 +203,3 @@ def _changed(version: Version, before: Version | None, question: Question) -> tu
         return tuple(compare(load_variant(earlier), load_variant(version.rules)).sentences)
     except CitadelsError as error:
         return (f"cannot be read: {str(error).splitlines()[0]}",)
-
-
-def _page(version: Version) -> _Page:
-    """Read the data of a version's page; empty where there is none that can be read."""
-    try:
-        return _Page.model_validate(read_json(page_folder(version.folder) / _DATA, _MOST, version.folder))
-    except (Unreadable, ValidationError, RunError):
-        return _Page(verdicts=())

@@ -144,7 +144,10 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     assert re.search(r"^ First crown +[+-]?\d.* +[+-]?\d.*$", told.out, re.MULTILINE)
     data = json.loads(citadels("history", "mine.toml", "--json").out)
     assert [one["version"] for one in data] == [1, 2]
-    assert {figure["criterion"] for figure in data[1]["figures"]} == {"seat"}
+    assert {figure["criterion"] for figure in data[1]["figures"]} == {"seat", "rounds"}
+    assert {figure["criterion"] for figure in data[1]["changes"]} == {"seat", "rounds"}
+    assert "Rounds of a game" in told.out
+    assert "change since 1" in told.out
 
 
 def test_going_back_writes_the_file_and_loses_nothing(citadels: Citadels) -> None:
@@ -407,3 +410,54 @@ def test_what_cannot_be_is_refused_in_one_message(citadels: Citadels, words: tup
     assert (result.code, result.out) == (2, "")
     assert said in " ".join(result.err.split())
     assert "Traceback" not in result.err
+
+
+def page_data(players: int, change: object = -1.5, before: str = "mine-version-1") -> dict[str, object]:
+    """The data of a page with two figures, their difference on the same deals, and the length of games."""
+    verdicts = [
+        {"criterion": "seat", "variant": "mine", "players": players, "lineup": "builder", "members": [member]}
+        for member in [{"group": "0", "value": 0.02, "low": 0.01, "high": 0.03}]
+    ]
+    columns = ["a_variant", "b_variant", "players", "lineup", "table", "metric", "group", "difference", "family_low", "family_high"]
+    rows = [
+        [before, "mine", players, "builder", "game", "mean_rounds", "all", change, -1.7, -1.3],
+        [before, "mine", players, "builder", "game", "mean_turns", "all", -3.0, -4.0, -2.0],
+        [before, "mine", players, "builder", "seats_from_crown", "win_rate", "0", 0.05, 0.0, 0.1],
+        [before, "mine", players, "random", "seats_from_crown", "win_rate", "0", 0.5, 0.0, 0.9],
+    ]
+    length = {"columns": ["key", "metric", "value", "family_low", "family_high"], "rows": [[1, "mean_rounds", 8.5, 8.25, 8.75]]}
+    keys = [["mine-version-1", players, "builder"], ["mine", players, "builder"]]
+    tables = {"length": length, "differences": {"columns": columns, "rows": rows}}
+    return {"verdicts": verdicts, "keys": keys, "tables": tables}
+
+
+@pytest.mark.parametrize(
+    ("pages", "heads", "rounds"),
+    [
+        ([page_data(4), page_data(4)], ["version 1", "version 2", "change since 1"], ["8.50", "8.50", "−1.50"]),
+        ([page_data(5), page_data(4)], ["version 2"], ["8.50"]),  # other tables: nothing to compare
+        ([page_data(4), page_data(4, before="classic-2000")], ["version 1", "version 2"], ["8.50", "8.50"]),  # compared with its parent
+        ([page_data(4), page_data(4, change=None)], ["version 1", "version 2", "change since 1"], ["8.50", "8.50", "–"]),
+        ([page_data(4), page_data(4, change="x\x1b")], ["version 1", "version 2", "change since 1"], ["8.50", "8.50", "–"]),
+        ([page_data(4), page_data(4), {"verdicts": []}], ["version 1", "version 2"], ["8.50", "8.50"]),  # the last one has no figures
+    ],
+)
+def test_figures_over_versions_have_the_length_of_games_and_the_last_change_on_the_same_deals(
+    citadels: Citadels, pages: list[dict[str, object]], heads: list[str], rounds: list[str]
+) -> None:
+    for gold, data in enumerate(pages, start=2):
+        write(gold)
+        (folder := begun() / "report").mkdir()
+        (folder / "report.json").write_text(json.dumps(data))
+    block = over_versions(history(Path("studies/mine")))
+    assert block is not None
+    assert [column.head for column in block.columns] == heads
+    assert [(row.head, len(row.values)) for row in block.rows] == [("First crown", len(heads)), ("Rounds of a game", len(heads))]
+    assert [value.text for value in block.rows[1].values] == rounds
+    if len(heads) == 3:
+        assert block.rows[0].values[2].whole == "+5\u00a0pp [0,\u00a010]"
+        assert ("on the same deals" in block.how) is True
+    told = citadels("history", "mine")
+    assert told.code == 0
+    assert all(head in told.out for head in heads)
+    assert "\x1b" not in told.out

@@ -36,7 +36,8 @@ def compared_at(evidence: Evidence) -> Cell | None:
     return next((cell for cell in cells if cell[0] == own and cell[2] == evidence.main[own]), None)
 
 
-def _block(evidence: Evidence, design: str, slug: str) -> Dots | None:
+def compared_block(evidence: Evidence, design: str, slug: str) -> Dots | None:
+    """Return the block with the differences that a change made at the table of `compared_at`; None where there is none."""
     cell = compared_at(evidence)
     blocks = (block for one in evidence.compared(design) for block in one.blocks)
     return next((block for block in blocks if isinstance(block, Dots) and block.slug == slug and block.cell == cell), None)
@@ -46,13 +47,18 @@ def _place(block: Block) -> str:
     return players_at([block.cell[1]], [block.cell[2]])
 
 
+def rounds_row(block: Block) -> Row | None:
+    """Return the row of a comparison that has the mean length of games."""
+    return next((row for row in block.rows if row.head == _ROUNDS), None)
+
+
 def length(evidence: Evidence) -> str:
     """Say how much longer or shorter games are, and which further figures change by more than their limits; empty where not compared."""
-    block = _block(evidence, "games", "differences")
+    block = compared_block(evidence, "games", "differences")
     if evidence.changed is None or block is None:
         return ""
     start = f"Compared with {edition(evidence.changed[0])} on the same deals ({_place(block)}), "
-    row = next((row for row in block.rows if row.head == _ROUNDS), None)
+    row = rounds_row(block)
     if row is None or row.values[0].few:
         return start + lower_first(block.finding)
     others = [each for each, state in zip(block.rows, states_of(block.rows), strict=True) if each is not row and state == "fails"]
@@ -82,7 +88,7 @@ def characters(evidence: Evidence, judged: list[Judgement], said: str = "") -> s
 
     What is `said` before may name the table already, and new characters with their figures.
     """
-    block = _block(evidence, "forks", "forks-change")
+    block = compared_block(evidence, "forks", "forks-change")
     if evidence.changed is None or block is None:
         return ""
     place = "" if _place(block) in said else f" ({_place(block)})"
