@@ -82,7 +82,7 @@ def test_the_last_change_on_the_same_deals_and_the_length_of_games_stand_beside_
     lines = {line.head: [cell.figure.text for cell in line.cells] for line in block.lines}
     if len(heads) == 3:
         assert lines == {"King": ["+1.0", "+5.0", "+4.0"], "Rounds of a game": ["10.00", "8.50", "−1.50"]}
-        assert all(cell.tint == "" for line in block.lines if line.head != "King" for cell in line.cells)
+        assert all(cell.tone == "" for line in block.lines if line.head != "King" for cell in line.cells)
     else:
         assert [*lines] == ["King"]
 
