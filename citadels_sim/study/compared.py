@@ -107,7 +107,7 @@ def _runs(root: Path, first: Version, second: Version, kind: str) -> Iterator[Ru
             continue
         manifest = read_manifest(folder)
         if manifest.experiment.kind == kind and manifest.state == "complete":
-            yield load_run(folder)
+            yield load_run(folder, kind=kind)
 
 
 def _place(root: Path, first: Version, second: Version) -> Path:

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from citadels_sim.resources import configs_dir
-from citadels_sim.study.compared import experiment_of, pair_of
+from citadels_sim.studio.site import Studio
+from citadels_sim.study.compared import experiment_of, pair_of, picks_on_common_deals
+from citadels_sim.study.folder import PartRecord, read_study, write_study
 from citadels_sim.study.question import make_question
 from citadels_sim.study.versions import begin, next_version
 
@@ -79,3 +81,25 @@ def test_who_knows_the_rules_of_one_version_only_does_not_compare_them() -> None
     begin(folder, question, before)
     experiment, _ = experiment_of(ROOT, *pair_of(ROOT, 1, 4), 60)
     assert experiment.lineups == (("planner",),)
+
+
+def test_versions_whose_studies_forked_the_same_deals_are_compared_by_the_effects_of_picks_too(citadels: Speak) -> None:
+    rules = [ROOT / "v2/rules/before/mine-version-1.toml", ROOT / "v2/rules/played/mine.toml"]
+    words = [word for file in rules for word in ("--variant", file)]
+    forked = citadels("forks", *words, "--players", "3", "--bots", "random", "--nodes", "40", "--out", ROOT / "v2/runs/forks")
+    assert forked.code == 0, forked.err
+    record = read_study(ROOT / "v2")
+    write_study(ROOT / "v2", record.model_copy(update={"parts": {"forks": PartRecord(steps=(40, 40), seconds=(1.0, 1.0), timed=(40, 40))}}))
+    said = citadels("history", "mine", "--compare", "1,2", "--games", "60")
+    assert said.code == 0, said.err
+    assert "version 1 to version 2, 3 players, random: games as a whole, 60 deals." in said.out
+    assert "change of the effect of a pick" in said.out
+    (table,) = picks_on_common_deals(ROOT, *pair_of(ROOT, 1, 2)).tables.values()
+    assert set(table["group"]) >= {"king", "thief"}
+    studio = Studio()
+    try:
+        page = studio.read("compare/mine/1/2")
+        assert "Change of the effect of a pick" in page
+        assert "This cannot be shown" not in page
+    finally:
+        studio.close()
