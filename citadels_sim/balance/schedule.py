@@ -29,7 +29,7 @@ _KEPT: Final = 3
 
 
 class TooShortError(ExperimentError):
-    """A search has too little time to show anything but luck.
+    """A search, or an experiment of so many minutes, has too little time to show anything but luck.
 
     Attributes
     ----------

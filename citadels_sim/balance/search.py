@@ -137,14 +137,14 @@ class Search:
 
     def run(self) -> RuleSearch | None:
         """Play what is missing, and return the result of the search; None where nothing is to be repaired."""
+        least = max(self.schedule.shortest(kind) for kind in self._kinds())
+        if self.saved.seconds < least:  # before anything is played for it, whatever the target turns out to be
+            self.saved.forget()
+            raise TooShortError(least)
         target = self.target()
         if target is None:
             self._notify("No verdict is beyond its limit: there is nothing to repair.")
             return None
-        least = self.schedule.shortest(KINDS[target.criterion])
-        if self.saved.seconds < least:
-            self.saved.forget()
-            raise TooShortError(least)
         return self._choose(target, self.changes(target))
 
     def changes(self, target: Target | None) -> list[Candidate]:
@@ -159,7 +159,7 @@ class Search:
         given = self.question.target
         if given is not None and given.group:
             return given
-        kinds = dict.fromkeys(KINDS.values()) if given is None else [KINDS[given.criterion]]
+        kinds = self._kinds()
         targets: list[tuple[float, Target]] = []
         for kind in kinds:
             games = self.schedule.measured(kind, len(kinds))
@@ -168,6 +168,11 @@ class Search:
                 if one.criterion in KINDS and (given is None or one.criterion == given.criterion):
                     targets += [(_relative(one, target), target) for target in _targets(one, fails=given is None)]
         return max(targets, key=lambda each: each[0], default=(0.0, None))[1]
+
+    def _kinds(self) -> list[str]:
+        """Return the designs of which one measures the target."""
+        given = self.question.target
+        return [*dict.fromkeys(KINDS.values())] if given is None else [KINDS[given.criterion]]
 
     def _choose(self, target: Target, changes: Sequence[Candidate]) -> RuleSearch:
         """Play rungs until as many changes are left as can be tested, and test them."""

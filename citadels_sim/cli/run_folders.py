@@ -136,7 +136,7 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     Raises
     ------
     ExperimentError
-        If a number of games is given too, for no number of minutes, and for an experiment that cannot be.
+        If a number of games is given too, for no number of minutes or too few to say anything, and for an experiment that cannot be.
     """
     from citadels_sim.errors import ExperimentError
     from citadels_sim.runs.designs import design_of
@@ -148,11 +148,13 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     if not 0.01 <= minutes <= 10_000:
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
     one_thread()
+    from citadels_sim.balance.schedule import TooShortError
     from citadels_sim.engine.prepare import prepare
     from citadels_sim.processes import cores
     from citadels_sim.runs.manifest import read_manifest
     from citadels_sim.runs.measure import cell_cost
     from citadels_sim.runs.store import is_remote
+    from citadels_sim.statistics.ratios import LEAST_COUNT
 
     experiment, source = experiment_from_options({**keys, "games": 1, "kind": kind}, calls=how.calls)
     folder = how.out or f"runs/{experiment.name}-{kind}"
@@ -161,7 +163,9 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
     prepare(plan.entry_points(), note)
     seconds = sum(cell_cost(plan, cell.index).seconds for cell in plan.cells) / (how.workers or cores())
-    games = max(1, int(minutes * 60 / seconds))
+    games = int(minutes * 60 / seconds)
+    if games < LEAST_COUNT:  # of fewer nothing is said
+        raise TooShortError(LEAST_COUNT * seconds, f"{LEAST_COUNT} {design_of(kind).unit}, without which it has no finding")
     digits: int = 10 ** max(0, len(str(games)) - 2)
     return games // digits * digits
 

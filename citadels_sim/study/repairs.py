@@ -90,8 +90,8 @@ def _search(
     """Search for changes that repair some figures; where the time is too short for all but not for fewer, return how many these are."""
     command = ["citadels", "study", str(folder)]
     for number_of, (one, member) in enumerate(wanted):
-        notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
         target = Target(one.criterion, member.group)
+        notify(f"What to try next: {one.variant}, {one.players} players, {target.words}")
         name, margins = question.source_of(one.variant), dict(question.margins or {})
         try:
             number, place = _place(folder, slug(f"{one.variant}-{one.players}-{one.criterion}-{member.group}"))

@@ -135,7 +135,7 @@ def test_a_target_within_its_limit_gets_no_proposal(tmp_path: Path) -> None:
 def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path: Path) -> None:
     notes: list[str] = []
     lax = {"rounds": 500.0, "character": 50.0, "seat": 50.0, "dead_turns": 90.0, "interaction": (0.0, 90.0), "decisiveness": (0.0, 100.0)}
-    assert propose(Question("classic-2000", 4, margins=lax, seed=3), tmp_path / "fine", 2, notify=notes.append) is None
+    assert propose(Question("classic-2000", 4, margins=lax, seed=3), tmp_path / "fine", 30, notify=notes.append) is None
     assert notes[-1] == "No verdict is beyond its limit: there is nothing to repair."
 
 
@@ -153,7 +153,7 @@ def test_a_change_with_which_games_hardly_end_or_hardly_begin_is_left_out(tmp_pa
     assert nothing is not None
     assert (nothing.change, one_round.change) == (
         "A player who gathers gold takes 0 instead of 2 gold.",
-        "Round after which the game ends at the latest: 1 (before: the game goes on until a city is complete).",
+        "Round after which the game ends at the latest: 1 (before: the game continues until a city is complete).",
     )
     assert search._lasting(Target("seat", "0"), [nothing, one_round, three]) == ([three], [nothing, one_round])
     assert search._lasting(Target("rounds", "all"), [nothing, one_round, three]) == ([nothing, one_round, three], [])
