@@ -37,6 +37,7 @@ def command(
     district: Annotated[
         str, typer.Option("--district", metavar="ID", help="Add a district of your own, with two copies in the deck.")
     ] = "",
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Its title for people.  [default: made of its name]")] = "",
 ) -> None:
     """Write a variant file to edit: numbers and rules with a comment and the value of its parent.
 
@@ -69,5 +70,11 @@ def command(
     lines = {who.id: who.line for who in CHARACTERS} | DISTRICT_LINES
     text = variant_template(name, extends, parent, every=every, lines=lines, but=but)
     text = with_own_character(text, character, parent) if character else text
+    if title:
+        from citadels_sim.variants.editing import Edit, edited
+        from citadels_sim.variants.reader import variant_of
+
+        text = edited(text, {"title": Edit(title, False)}, parent.cards)
+        variant_of(text, file)  # refused as the key of a file is
     file = write_file("NAME", file, with_own_district(text, district, parent) if district else text)
     print_text(f"Wrote {file}. Change a line in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")

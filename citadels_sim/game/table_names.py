@@ -14,6 +14,11 @@ from citadels_sim.lineups import seat_name
 _NUMBERED: Final = re.compile(r"Seat \d")
 
 
+def within(name: str) -> str:
+    """Write the name of a player within a sentence: ``seat 2 (builder)``, while names of people stay as they are."""
+    return f"seat {name[5:]}" if _NUMBERED.match(name) else name
+
+
 def ranks_of(bits: int) -> list[int]:
     """Ranks (or seats) of a set of them, in rising order."""
     left, ranks = int(bits), []
@@ -50,8 +55,7 @@ class Names:
 
     def inside(self, seat: int) -> str:
         """Name a player within a sentence: ``seat 2 (builder)``, while names of people stay as they are."""
-        name = self.seats[int(seat)]
-        return f"seat {name[5:]}" if _NUMBERED.match(name) else name
+        return within(self.seats[int(seat)])
 
     def title(self, code: int) -> str:
         """Title of a character by its code."""

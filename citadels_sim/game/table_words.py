@@ -7,6 +7,7 @@ from typing import Any
 
 from citadels_sim.catalogue import Cards
 from citadels_sim.game.api import Game
+from citadels_sim.game.table_names import within
 
 
 def marks(view: Mapping[str, Any], cards: Cards) -> list[str]:
@@ -51,7 +52,7 @@ def turn(game: Game, names: Sequence[str]) -> str:
         return ""
     played = int(public.turn_char) or int(public.cast[public.turn_rank])
     without = "" if public.turn_char else ", murdered: nothing on the card counts"
-    return f"turn of {names[int(public.turn_seat)]} as the {game.variant.cards.character_of(played).title}{without}"
+    return f"turn of {within(names[int(public.turn_seat)])} as the {game.variant.cards.character_of(played).title}{without}"
 
 
 def verdict(result: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -64,6 +65,7 @@ def verdict(result: Mapping[str, Any], names: Sequence[str]) -> str:
     names : sequence of str
         Of all seats.
     """
-    winners = " and ".join(names[seat] for seat in result["winners"])
+    first, *others = (names[seat] for seat in result["winners"])
+    winners = " and ".join([first, *map(within, others)])
     by = f" (a tie, decided by {result['tie_break']})" if result["tie_break"] not in (None, "shared") else ""
     return f"{winners} {'share the win' if len(result['winners']) > 1 else 'wins'}{by}."

@@ -103,6 +103,7 @@ class Pages:
             "page_so_far": now is not None and (page_folder(now.version.folder) / "index.html").is_file(),
             "levels": _levels(),
             "base": parent,
+            "ended_of_these": self._studio.playing == rules.digest,
         }
         return self._page("study.html.j2", variant.title, rules=rules, variant=variant, tab="study", **shown)
 

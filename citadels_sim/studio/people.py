@@ -15,6 +15,7 @@ from citadels_sim.files import unwritten, write_whole
 from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lineups import seat_name
 from citadels_sim.names import slug
+from citadels_sim.plays.reading.entry import NO_WINNER
 from citadels_sim.plays.sheet import Sheet, csv_of
 from citadels_sim.plays.store import Kept, kept_of
 from citadels_sim.plays.together import plays_beside
@@ -56,7 +57,9 @@ def entered(rules: RulesFile, typed: Mapping[str, str]) -> bytes:
 
 
 def by_seat(fault: str) -> str:
-    """Say of a cell of an entered sheet which seat and field it is."""
+    """Say of a cell of an entered sheet which seat and field it is; that nobody has won is no fault of one."""
+    if fault.endswith(NO_WINNER + "."):
+        return "The game has no winner: choose \u201cwon\u201d at the seat that won."
     return _CELL.sub(lambda cell: f"{seat_name(int(cell[1]) - 2)}, {cell[2]}", fault)
 
 

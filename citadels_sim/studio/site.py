@@ -50,7 +50,7 @@ class Studio(Site):
         self.steps: deque[Step] = deque(maxlen=_LOGGED)
         self.compiling: Job | None = None
         self.people: PeopleReport | None = None
-        self._playing = ""  # digest of the file that the study plays
+        self.playing = ""  # digest of the file that the study plays
         self._pages = Pages(self)
         self._game_steps = GameSteps(self)
 
@@ -129,7 +129,7 @@ class Studio(Site):
     def _is_edited(self, job: Job) -> bool:
         """Tell whether the file has been edited since the study that plays it began."""
         try:
-            return job.runs and shelf.rules_file(job.about).digest != self._playing
+            return job.runs and shelf.rules_file(job.about).digest != self.playing
         except CitadelsError:
             return job.runs
 
@@ -197,6 +197,7 @@ class Studio(Site):
         if extends not in variant_names():
             extends = shelf.rules_file(extends.removesuffix(".toml")).word
         words = ["init", name, "--extends", extends]
+        words += [f"--title={said}"] if (said := form.text("name")) != name else []
         words += [f"--{option}={id}" for option in ("character", "district") if (id := form.name(option, "", LONGEST_ID))]
         self.finished(words)
         return {"go": f"/rules/{name}"}
@@ -220,7 +221,7 @@ class Studio(Site):
         self._check_idle()
         rules = shelf.rules_file(form.text("file"))
         words, seconds = study_words(rules, form.texts("typed"))
-        self._playing, self.study = rules.digest, Job(words, rules.name, seconds)
+        self.playing, self.study = rules.digest, Job(words, rules.name, seconds)
         self.did(words, "Began.")
         return {"reload": True}
 
@@ -228,7 +229,7 @@ class Studio(Site):
         self._check_idle()
         rules = shelf.rules_file(form.text("file"))
         words = compare_words(rules, form.texts("typed"))
-        self._playing, self.study = rules.digest, Job(words, rules.name)
+        self.playing, self.study = rules.digest, Job(words, rules.name)
         self.did(words, "Began.")
         return {"reload": True}
 

@@ -58,7 +58,7 @@ def test_a_game_that_is_entered_becomes_a_sheet_that_is_added_by_a_command(studi
     ("changed", "words"),
     [
         ({"players": "9"}, "players: should be a number from 2 to 7."),
-        ({"winner2": ""}, "the game has no winner"),
+        ({"winner2": ""}, "The game has no winner: choose \u201cwon\u201d at the seat that won."),
         ({"winner1": "x", "winner2": ""}, "Seat 1, winner: won with 20 points, but another seat has 31."),
         ({"characters3": "kng"}, "Seat 3, characters: 'kng' is not a character of mine with 4 players. Did you mean 'king'?"),
         ({"score4": "many"}, "Seat 4, score: 'many': should be a whole number from 0 to 999."),

@@ -16,6 +16,8 @@ from citadels_sim.variants import Variant
 
 MOST_GAMES: Final = 20_000
 """Games of one file."""
+NO_WINNER: Final = "the game has no winner"
+"""What is said of a game in which nobody has won."""
 
 Place = Callable[[int | None, str], str]
 """Where in its file a game has a field, of a seat or (None) of the whole game."""
@@ -81,7 +83,7 @@ def game_of(fields: dict[str, Any], place: Place) -> Entry:
         field = str(where[2]) if seat is not None and len(where) > 2 else str(where[0]) if where else "winner"
         text = str(first["msg"]).removeprefix("Value error, ")
         if not where and "winner" in text:
-            text = "the game has no winner"
+            text = NO_WINNER
         if where == ["seats"]:
             count = len(fields["seats"])
             field, text = "players", f"{count} player{'s' * (count != 1)}; a game has 2 to 8"

@@ -3,7 +3,7 @@
   function at(id) { return document.getElementById(id); }
   function every(selector, act) { Array.prototype.forEach.call(document.querySelectorAll(selector), act); }
   // What a page has been told stays until its reader goes on: it is not loaded again while a step is under way or its answer is shown.
-  var dirty = false, leaving = false, under = 0, told = false, first = JSON.parse(at("state").textContent);
+  var begun = new Set(), dirty = false, leaving = false, under = 0, told = false, first = JSON.parse(at("state").textContent);
 
   function post(name, body) {
     under += 1;
@@ -44,19 +44,36 @@
     every("#enter [data-seat]", function (line) { line.hidden = Number(line.getAttribute("data-seat")) > Number(at("enter").elements.players.value); });
   }
   if (at("enter")) { at("enter").addEventListener("change", seats); seats(); }
+  // The next game of an evening has the same players, who may sit elsewhere.
+  function again(form) {
+    var kept = Array.prototype.filter.call(form.elements, function (one) { return form === at("enter") && /^(players|date|player\d)$/.test(one.name); })
+      .map(function (one) { return [one, one.value]; });
+    form.reset();
+    kept.forEach(function (pair) { pair[0].value = pair[1]; });
+    seats();
+    begun.delete(form);
+    if (kept.length) { form.elements.characters1.focus(); }
+  }
+  // The field that a fault is about.
+  function point(form, words) {
+    var place = /^Seat (\d), (\w+):/.exec(words), field = place && form.elements[place[2] + place[1]];
+    if (field) { field.focus(); }
+  }
 
   // Forms and buttons: each is one step.
   every("form[data-act]", function (form) {
     var fault = form.querySelector(".wrong");
+    form.addEventListener("input", function () { begun.add(form); });
     form.addEventListener("submit", function (event) {
       event.preventDefault();
       tell(fault, "");
+      if (form.querySelector(".note")) { tell(form.querySelector(".note"), ""); }
       every("button", function (button) { button.classList.add("waits"); });
       var send = form.hasAttribute("data-most") ? upload(form) : post(form.getAttribute("data-act"), typed(form));
       send.then(function (data) {
         follow(data);
-        if (data.said) { told = true; form.reset(); seats(); tell(form.querySelector(".note"), data.said); }
-      }).catch(function (error) { tell(fault, error.message); }).finally(function () {
+        if (data.said) { told = true; again(form); tell(form.querySelector(".note"), data.said); }
+      }).catch(function (error) { tell(fault, error.message); point(form, error.message); }).finally(function () {
         every("button", function (button) { button.classList.remove("waits"); });
       });
     });
@@ -70,6 +87,7 @@
           button.disabled = false;
           told = true;
           tell(button.closest("li, section").querySelector(".note"), data.said);
+          if (button.getAttribute("data-act") === "add") { button.replaceWith("✓ added to people's games "); }
         }
       }).catch(function (error) {
         button.disabled = false;
@@ -161,7 +179,7 @@
       every(".rule-card", function (card) { card.hidden = card.textContent.toLowerCase().indexOf(words) < 0; });
     });
   }
-  window.addEventListener("beforeunload", function (event) { if (dirty && !leaving) { event.preventDefault(); } });
+  window.addEventListener("beforeunload", function (event) { if ((dirty || begun.has(at("enter"))) && !leaving) { event.preventDefault(); } });
 
 {% include "thin.js.j2" %}
 
@@ -174,7 +192,7 @@
   function watch() {
     fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
       var study = state.study;
-      if (stamp(state) !== stamp(first) && !dirty && !leaving && !told && under === 0 && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
+      if (stamp(state) !== stamp(first) && !dirty && !leaving && !told && begun.size === 0 && under === 0 && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
       tell(at("compiling"), state.compiling);
       at("job").hidden = !study || study.ending !== "";
       if (study) {
