@@ -257,6 +257,7 @@ def _told(one: Told, study: Path) -> dict[str, Any]:
         "begun": one.version.begun,
         "changed": one.changed,
         "finding": one.finding,
+        "compared": one.compared,
         "page": page.relative_to(study).as_posix() if page.is_file() else "",
         "folder": one.version.folder,
         "complete": one.version.record.state == "complete",

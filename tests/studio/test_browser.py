@@ -230,3 +230,43 @@ def test_a_closed_browser_stops_nothing_and_the_end_of_the_studio_keeps_what_was
     assert designer.process.wait(timeout=60) == 0
     assert record.is_file()
     assert not (designer.folder / ".citadels-studio.lock").exists()
+
+
+def test_results_of_real_tables_are_entered_one_after_the_other_and_nothing_typed_is_lost(designer: Designer) -> None:
+    browser = designer.browser
+    assert browser.run("document.activeElement.name") == "name"  # the first thing to type
+    designer.type(name="City of Gold")
+    designer.press("Begin")
+    browser.wait("location.pathname === '/rules/city-of-gold' && document.getElementById('save')")
+    assert designer.text("h1") == "City of Gold"
+    designer.go("/play/city-of-gold", "document.getElementById('enter')")
+    fits(browser)
+    characters = ("thief", "king", "bishpo", "merchant")
+    for seat, character in enumerate(characters, start=1):
+        designer.type(**{f"player{seat}": "ABCD"[seat - 1], f"characters{seat}": character, f"score{seat}": str(20 + seat)})
+    typed = "[...document.querySelectorAll('#enter [data-seat]:not([hidden]) input')].map(one => one.value).join()"
+    before = browser.run(typed)
+    assert before.startswith("A,thief,21,B,king,22")
+
+    for winner, words in (("", "The game has no winner: choose"), ("x", "Seat 3, characters: 'bishpo' is not a character")):
+        designer.type(winner4=winner)
+        designer.press("Add the game")
+        browser.wait(f"document.querySelector('#enter .wrong').textContent.includes({json.dumps(words)})")
+        assert browser.run(typed) == before
+    assert browser.run("document.activeElement.name") == "characters3"  # where the fault is
+    designer.type(characters3="bishop")
+    # Whatever else goes on, a page on which a game is being typed is not loaded again.
+    browser.run("document.activeElement.blur()")
+    designer.folder.joinpath("other.toml").write_text('name = "other"\nextends = "classic-2000"\n')
+    time.sleep(2.5)
+    assert browser.run(typed).startswith("A,thief,21")
+
+    designer.press("Add the game")
+    browser.wait("!document.querySelector('#enter .note').hidden")
+    assert "1 new game of city-of-gold added." in designer.text("#enter .note")
+    assert browser.run("document.activeElement.name") == "characters1"
+    assert browser.run(typed) == "A,,,B,,,C,,,D,,"  # the same people play again
+    designer.type(winner1="x")
+    designer.press("Add the game")
+    browser.wait("document.querySelector('#enter .note').textContent.includes('2 in studies')")
+    assert faults(browser) == [] or all("400" in str(one) for one in faults(browser))  # what was refused above

@@ -110,7 +110,10 @@ def test_the_name_of_a_card_may_be_any_words_and_its_key_is_made_of_them(studio:
     assert studio.act("new", {"name": "My City", "extends": "classic-2000", "character": "Night Owl", "district": "Öl Hafen"}) == {
         "go": "/rules/my-city"
     }
-    assert studio.steps[0].command == "citadels init my-city --extends classic-2000 '--title=My City' --character=night-owl --district=ol-hafen"
+    assert (
+        studio.steps[0].command
+        == "citadels init my-city --extends classic-2000 '--title=My City' --character=night-owl --district=ol-hafen"
+    )
     assert shelf.rules_file("my-city").played.title == "My City"
     assert studio.act("own", {"file": "my-city", "typed": {"kind": "district", "id": "Lamp Street"}}) == {"reload": True}
     cards = shelf.rules_file("my-city").played.usual.cards
