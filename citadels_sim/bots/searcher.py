@@ -2,9 +2,9 @@
 
 A fast bot sits at every seat there for the rest of the round. Every action meets the same worlds with the same luck, and the worse half of
 them is dropped again and again, so that most of the budget goes to the best. Where `learner` knows the rules, it says which actions are
-promising and how likely the seat wins when it decides again in the next round (`searcher_learned`). Elsewhere the fast bot proposes,
-the chance to win at the round's end is known from many games of three editions (`searcher_value`), and characters are picked and named so
-that nobody gains by foreseeing it (`searcher_mixing`).
+promising and how likely the seat wins when it decides again in the next round, and whom it picks and names is drawn by lot, what is
+better being likelier (`searcher_learned`). Elsewhere the fast bot proposes, the chance to win at the round's end is known from many games
+of three editions (`searcher_value`), and the best is taken.
 
 With ``knows=1`` the bots that really sit there play the other seats of the worlds, or what imitates them (`searcher_rivals`).
 docs/bots.md says what was measured and tried.
@@ -17,7 +17,6 @@ from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.learner.foresee import foreseen
 from citadels_sim.bots.searcher_learned import drawn_by_strength, has_learned, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, Thought, add_candidate, apply, new_thought, no_journal, player
-from citadels_sim.bots.searcher_mixing import guarded_choice
 from citadels_sim.bots.searcher_rivals import answer, seat_rivals
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.bots.searcher_worlds import sample_world
@@ -64,12 +63,8 @@ def play_out(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_sta
     if bot_state.parameters[ROUNDS] == 0.0:
         last = ROUND_CAP
     t.playouts += 1
-    t.murdered = 0
-    now = s.public.round_no
     n = apply(s, rules, j, t.legal, code)
     while s.public.over == 0:
-        if s.public.murdered != 0 and s.public.round_no == now:
-            t.murdered = s.public.murdered
         if s.public.round_no > last and not has_learned(bot_state):
             return chance(s, rules, t, seat)
         actor = s.public.actor
@@ -111,22 +106,13 @@ def halvings(candidates: int) -> int:
 
 
 @rule
-def is_guess(t: Thought, theft: bool) -> bool:
-    """Tell whether somebody may try to foresee the choice: a character to pick, to murder, or (`theft`) to rob."""
+def is_guess(t: Thought) -> bool:
+    """Tell whether somebody may try to foresee the choice: a character to pick, to murder or to rob."""
     for i in range(t.candidates):
         kind = t.code[i] & 0xFF
-        if kind == a.A_PICK or kind == a.A_MURDER or (theft and kind == a.A_ROB):
+        if kind == a.A_PICK or kind == a.A_MURDER or kind == a.A_ROB:
             return True
     return False
-
-
-@rule
-def is_hit(t: Thought, code: int) -> bool:
-    """Tell whether in the last playout the picked character was murdered, or somebody has the one that was named."""
-    kind = code & 0xFF
-    if kind == a.A_PICK:
-        return bool(t.murdered == a.arg_a(code))
-    return bool(kind == a.A_MURDER and t.world.secret.holder[a.arg_a(code)] >= 0)
 
 
 @rule
@@ -135,7 +121,7 @@ def search(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: 
     key = bot_state.rng[0]
     seat = public.actor
     learned = has_learned(bot_state)
-    guess = is_guess(t, learned)
+    guess = learned and is_guess(t)
     stages = 1 if guess else halvings(t.candidates)
     budget = bot_state.parameters[PLAYOUTS] / stages
     world = 0
@@ -150,26 +136,19 @@ def search(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: 
             bot_state.rng[1] = 0
             sample_world(t, public, me, rules, legal, n, bot_state)
             for i in range(t.candidates):
-                value = play_out(t, rules, j, seat, t.code[i], bot_state)
-                t.value[i] += value
-                if is_hit(t, t.code[i]):
-                    t.hits[i] += 1
-                    t.hit_value[i] += value
+                t.value[i] += play_out(t, rules, j, seat, t.code[i], bot_state)
         if stage + 1 < stages:
             drop_worse_half(t, bot_state.parameters[PRIOR] * world)
     bot_state.rng[0] = key
-    mixes = next_unit(bot_state) < bot_state.parameters[MIXING]
     if learned:
         best = strongest(t, world, bot_state.parameters[PRIOR])
-        if mixes and guess:
+        if guess and next_unit(bot_state) < bot_state.parameters[MIXING]:
             best = drawn_by_strength(t, best, bot_state)
         return int(t.index[best])
     best = 0
     for i in range(1, t.candidates):
         if t.value[i] > t.value[best] + (bot_state.parameters[MARGIN] * world if best == 0 else 0.0):
             best = i
-    if mixes:
-        best = guarded_choice(t, best, world, bot_state)
     return int(t.index[best])
 
 
@@ -199,7 +178,7 @@ SEARCHER = Bot(
         Parameter("playouts", 500, 1, 1_000_000, "games simulated per decision"),
         Parameter("margin", 0.0, 0.0, 1.0, "least advantage over the fast bot's action for another one, where the fast bot proposes"),
         Parameter("rounds", 1, 0, 300, "rounds simulated, including the present one; 0: to the end"),
-        Parameter("mixing", 1.0, 0.0, 1.0, "how often it randomises picks and names, so that predicting them gains nothing"),
+        Parameter("mixing", 1.0, 0.0, 1.0, "how often it draws picks and names by lot, where it uses `learner`"),
         Parameter("prior", 0.02, 0.0001, 10.0, "win chance that outweighs e times the chance with `learner`"),
         Parameter("asks", 1.0, 0.0, 1.0, "1: uses `learner` where it knows the rules, 0: never"),
         Parameter("knows", 0.0, 0.0, 1.0, "1: simulates other seats with the bots that sit there, 0: with the fast bot"),

@@ -1,7 +1,7 @@
 """Playing others as searchers that ask nobody do: whom they pick, discard, murder and rob, by a net that was fitted to their games.
 
-Such a searcher mixes, and by its own search: `planner` foresees its picks hardly better than chance, and is far too sure of them. The net
-is another `learner`'s; its weights lie behind the learner's own, where there are some for the rules of a table
+Such a searcher chooses by a search of its own: `planner` foresees its picks hardly better than chance, and is far too sure of them. The
+net is another `learner`'s; its weights lie behind the learner's own, where there are some for the rules of a table
 (``scripts/research/searcher_imitation.py``).
 """
 

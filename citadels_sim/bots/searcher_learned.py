@@ -50,11 +50,11 @@ def propose_learned(t: Thought, public: Public, me: Seat, rules: Rules, legal: L
 
 @rule
 def strongest(t: Thought, worlds: int, prior: float) -> int:
-    """Fill in how strong each candidate is, as ``t.alive``; return the strongest."""
+    """Fill in how strong each candidate is, as ``t.strength``; return the strongest."""
     best = 0
     for i in range(t.candidates):
-        t.alive[i] = t.prior[i] + t.value[i] / (worlds * prior)
-        if t.alive[i] > t.alive[best]:
+        t.strength[i] = t.prior[i] + t.value[i] / (worlds * prior)
+        if t.strength[i] > t.strength[best]:
             best = i
     return best
 
@@ -64,10 +64,10 @@ def drawn_by_strength(t: Thought, best: int, bot_state: BotState) -> int:
     """Draw a candidate, each in proportion to the exponential of its strength."""
     total = 0.0
     for i in range(t.candidates):
-        total += math.exp(t.alive[i] - t.alive[best])
+        total += math.exp(t.strength[i] - t.strength[best])
     luck = total * next_unit(bot_state)
     for i in range(t.candidates):
-        luck -= math.exp(t.alive[i] - t.alive[best])
+        luck -= math.exp(t.strength[i] - t.strength[best])
         if luck < 0.0:
             return i
     return best

@@ -51,14 +51,10 @@ THOUGHT = np.dtype(
         ("index", np.int64, (CANDIDATES,)),
         ("prior", np.float64, (CANDIDATES,)),  # logarithm of how likely `learner` takes it, 0 where nothing was learned
         ("value", np.float64, (CANDIDATES,)),  # sum of the results of its playouts
-        ("hits", np.int64, (CANDIDATES,)),  # playouts in which the character picked was murdered, or somebody had the one named
-        ("hit_value", np.float64, (CANDIDATES,)),  # sum of their results
-        ("alive", np.float64, (CANDIDATES,)),  # see `searcher_mixing`
-        ("loss", np.float64, (CANDIDATES,)),
+        ("strength", np.float64, (CANDIDATES,)),  # see `searcher_learned`
         ("compared", np.int64),  # how many candidates there were at first
         ("playouts", np.int64),  # games played ahead for this decision
         ("learner", LEARNER_THOUGHT),  # what it sees at a decision, and thinks of it
-        ("murdered", np.int64),  # the rank murdered in this round of the last playout, 0
         ("imitated", np.int64),  # set of the seats whose searchers are imitated in the worlds
         ("chooser", FUNCTION, (SEATS,)),  # by seat: the bot that really sits there, where that plays in the worlds, else 0
         ("rival", BOT_STATE, (SEATS,)),  # and a copy of its state, to play with
@@ -85,6 +81,4 @@ def add_candidate(t: Thought, legal: Legal, index: int) -> None:
     t.code[i] = legal.code[index]
     t.prior[i] = 0.0
     t.value[i] = 0.0
-    t.hits[i] = 0
-    t.hit_value[i] = 0.0
     t.candidates += 1

@@ -1,4 +1,4 @@
-"""The searcher: the worlds it samples, its budget, how it mixes, how strong it is."""
+"""The searcher: the worlds it samples, its budget, what it takes, how strong it is."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.bots.searcher_mixing import mixed, value_to_picker
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.actions import A_LOOK
+from citadels_sim.engine.actions import A_LOOK, A_MURDER, A_PICK
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.loop import BOT_STATE, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.wording import ranks_of
@@ -189,40 +188,28 @@ def test_with_an_empty_hand_the_architect_takes_gold_since_her_cards_come_by_the
     assert taken("architect", 7, gold=4) == {"gold"}
 
 
-def guessing_game(alive: list[float], loss: list[float]) -> Any:
-    """Options of a guessing game."""
-    record = new_record(np.dtype([("alive", np.float64, (8,)), ("loss", np.float64, (8,))]))
-    record.alive[: len(alive)] = alive
-    record.loss[: len(loss)] = loss
-    return record
-
-
-def frequencies(options: Any, n: int, naming: bool, draws: int = 20_000) -> list[float]:
-    """How often each option is chosen."""
+@pytest.mark.parametrize("mixing", [0, 1])
+def test_where_it_does_not_ask_the_learner_it_takes_the_best_also_to_pick_and_to_name(mixing: int) -> None:
+    bot = parse_bot(f"searcher:asks=0,playouts=40,mixing={mixing}")
     bot_state = new_record(BOT_STATE)
-    counts: Counter[int] = Counter()
-    for stream in range(draws):
-        bot_state.rng[:] = [stream * 7919, 0]
-        counts[int(mixed(options, n, 1.0, naming, bot_state))] += 1
-    return [counts[i] / draws for i in range(n)]
-
-
-def test_the_solved_guessing_game_cannot_be_exploited() -> None:
-    """Two titles worth 3 and 1 to who has one: value 3/4, the strong one is picked in 25 % and named in 75 % (zero-sum equilibrium)."""
-    options = guessing_game([3.0, 1.0], [3.0, 1.0])
-    assert value_to_picker(options, 2, 1.0) == pytest.approx(0.75)
-    picked = frequencies(options, 2, naming=False)
-    named = frequencies(options, 2, naming=True)
-    assert picked[0] == pytest.approx(0.25, abs=0.02)
-    assert named[0] == pytest.approx(0.75, abs=0.02)
-    assert min(3 * picked[0], picked[1]) >= 0.9 * 0.75  # what is left to the picker whichever is named
-    assert max(3 * (1 - named[0]), 1 * (1 - named[1])) <= 1.1 * 0.75
-
-
-def test_an_option_that_is_worth_less_than_the_game_is_left_out() -> None:
-    options = guessing_game([3.0, 3.0, 0.5], [3.0, 3.0, 0.5])
-    assert value_to_picker(options, 3, 1.0) == pytest.approx(1.5)
-    assert frequencies(options, 3, naming=False, draws=500)[2] == 0.0
+    set_bot(bot_state, bot)
+    luck = random.Random(11)
+    met: Counter[int] = Counter()
+    for seed in range(3):
+        game = cs.Game.start("classic-2000", 4, seed=seed)
+        while not game.over and game.state.secret.decision_no < 40:
+            out, n = listed(game)
+            if n > 1:
+                thought = think(game.state, game.rules, out, n, bot)
+                best = int(np.argmax(thought.value[: int(thought.candidates)]))
+                bot_state.rng[:] = [int(game.state.secret.decision_no), 0]
+                public = game.state.public
+                index = int(ready(bot.choose)(public, game.state.seat[int(public.actor)], game.rules, out, n, bot_state))
+                assert index == int(thought.index[best])
+                met[int(out.code[index]) & 0xFF] += 1
+            game.play(luck.choice(game.legal()))
+    assert met[A_PICK]
+    assert met[A_MURDER]
 
 
 @compiled_only

@@ -11,7 +11,7 @@ from citadels_sim.bots.learner import LEARNER, about_characters, consider, drawn
 from citadels_sim.bots.learner.net import judge, win_chance
 from citadels_sim.bots.learner.thinking import look_ahead
 from citadels_sim.bots.searcher_learned import LIKELY
-from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, THOUGHT, Thought, add_candidate
+from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, THOUGHT, Thought
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
@@ -164,13 +164,15 @@ def write_ahead(x: Thought, log: Log, table: Table, n: int, bot_state: BotState,
     x.candidates = 0
     for k in range(view.candidates):
         if view.chance[k] >= LIKELY and x.candidates < CANDIDATES:
-            add_candidate(x, table.legal, view.index[k])
-            x.hits[x.candidates - 1] = first + k
+            x.index[x.candidates] = first + k  # where its result is logged
+            x.code[x.candidates] = table.legal.code[view.index[k]]
+            x.value[x.candidates] = 0.0
+            x.candidates += 1
     if x.candidates > 1:
         x.playouts = worlds * x.candidates
         look_ahead(x, table.journal, p, table.state.seat[p.actor], table.rules, table.legal, n, bot_state)
         for i in range(x.candidates):
-            log.ahead[x.hits[i]] = x.value[i] / worlds
+            log.ahead[x.index[i]] = x.value[i] / worlds
 
 
 @entry_point(PLAY_SIGNATURE, (*CALLS, LEARNER.choose), vectorise=True, unlocked=True)
