@@ -153,9 +153,6 @@ RULES = np.dtype(
 
 RULES_T = types.record(RULES)
 
-_OLD_THREE = "one_char_no_assassin_10"
-_OLD_THREE_GOAL = 10
-
 
 def draft_program(players: int, ranks: int, old_three: bool) -> tuple[int, list[tuple[int, int]]]:
     """Return how many characters are removed face up and the steps of the draft, as (operation, seats left of the crown).
@@ -306,12 +303,11 @@ def rules_record(table: Table) -> Any:
         setattr(record, field_of(key), NUMBERS[key].code(table.number(key)))
     _fill_characters(record, table)
     _fill_ranks(record, table)
-    old_three = table.players == 3 and table.rules["three_player_rule"] == _OLD_THREE
     ranks = max(table.cast)
     record.n_players = table.players
     record.n_ranks = ranks
-    record.goal = _OLD_THREE_GOAL if old_three else table.city_size
-    n_up, steps = draft_program(table.players, ranks, old_three)
+    record.goal = table.city_size
+    n_up, steps = draft_program(table.players, ranks, table.old_three)
     record.n_up = n_up
     record.n_steps = len(steps)
     for i, (operation, seat) in enumerate(steps):

@@ -184,7 +184,7 @@ class _Reader:
             self.faults.add(f"{where}.city", f"has {len(city)} districts; there is room for {CITY}")
             city = []
         ranks = self.cards(f"{where}.characters", known.get("characters", ()))
-        most = 2 if self.table.players == 2 or (self.table.players == 3 and 1 in self.cast) else 1
+        most = self.table.characters_each
         if len(ranks) > most:
             text = "one character" if most == 1 else "two characters"
             self.faults.add(f"{where}.characters", f"has {len(ranks)}; with {self.table.players} players each has {text}")

@@ -14,7 +14,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from citadels_sim.errors import nearest
 from citadels_sim.text import cut, visible_line
 from citadels_sim.variants import Table, Variant
-from citadels_sim.variants.model import OLD_THREE
 
 MOST_ROUNDS: Final = 200
 MOST_POINTS: Final = 999
@@ -158,8 +157,6 @@ def _held_faults(game: PlayedGame, table: Table) -> Iterator[GameFault]:
 
     No power changes who holds a card: the Witch only takes over a turn.
     """
-    # classic 1.5 and 1.6, 2016 1.4: two characters each
-    most = 2 if len(game.seats) == 2 or (len(game.seats) == 3 and table.rules["three_player_rule"] != OLD_THREE) else 1
     rank_of = {name: rank for rank, ids in table.cast.items() for name in ids}
     chosen: dict[int, str] = {}
     holders: set[tuple[int, str]] = set()
@@ -171,8 +168,8 @@ def _held_faults(game: PlayedGame, table: Table) -> Iterator[GameFault]:
             names = held.split("+")
             last = place == len(seat.characters) - 1
             when = "the last round" if last else f"round {place + 1}"
-            if len(names) > most:
-                each = "one character" if most == 1 else "two characters"
+            if len(names) > table.characters_each:
+                each = "one character" if table.characters_each == 1 else "two characters"
                 yield GameFault(number, "characters", f"'{held}': {each} each in a round with {len(game.seats)} players")
                 return
             for name in names:

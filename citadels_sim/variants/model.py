@@ -19,6 +19,11 @@ OLD_THREE: Final = "one_char_no_assassin_10"
 """Reading of ``three_player_rule`` that plays without the Assassin."""
 
 
+def plays_old_three(players: int, rules: Mapping[str, RuleValue]) -> bool:
+    """Return whether players play by the old rule for three (classic 1.7): a character each, without the Assassin."""
+    return players == 3 and rules["three_player_rule"] == OLD_THREE
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A variant at one number of players, complete. Read it only; its mappings are shared.
@@ -96,10 +101,19 @@ class Table:
         return max(self.cast)
 
     @property
+    def old_three(self) -> bool:
+        """Whether it is played by the old rule for three (`plays_old_three`)."""
+        return plays_old_three(self.players, self.rules)
+
+    @property
+    def characters_each(self) -> int:
+        """Characters that each player has in a round: two with two or three players (classic 1.5 and 1.6, 2016 1.4), else one."""
+        return 2 if self.players <= 3 and not self.old_three else 1
+
+    @property
     def face_up(self) -> int:
         """Characters removed face up before the draft (classic 1.3 to 1.7, 2016 1.3 and 1.4)."""
-        two_each = self.players == 2 or (self.players == 3 and self.rules["three_player_rule"] != OLD_THREE)
-        return 0 if two_each else max(0, len(self.cast) - self.players - 2)
+        return 0 if self.characters_each == 2 else max(0, len(self.cast) - self.players - 2)
 
     @property
     def deck_size(self) -> int:

@@ -6,7 +6,7 @@ from typing import Final, TypeVar, cast
 
 from citadels_sim.catalogue import Cards
 from citadels_sim.variants.faults import Faults
-from citadels_sim.variants.model import OLD_THREE, Table
+from citadels_sim.variants.model import Table, plays_old_three
 from citadels_sim.variants.numbers import SECTIONS, changed
 from citadels_sim.variants.parse import MOST_CARDS, Flat, Leaf
 from citadels_sim.variants.seating import seat_cast
@@ -89,7 +89,7 @@ def copies(flat: Flat, kind: str, cards: Cards) -> dict[str, int]:
 def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> int:
     """Return the number of districts that complete a city."""
     given = flat.get(("city_size",))
-    if players == 3 and rules["three_player_rule"] == OLD_THREE and (given is None or given.order < STAGE):
+    if plays_old_three(players, rules) and (given is None or given.order < STAGE):
         return OLD_THREE_CITY  # classic 1.7; what was given for just this table still goes before it
     few = flat.get(("city_size_2_3_players",)) if players <= 3 else None
     # The size for two and three is the more precise word, unless a later stage (by_players, override) names this table.

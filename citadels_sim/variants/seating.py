@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from citadels_sim.catalogue import PACKAGED, Cards
 from citadels_sim.variants.faults import Faults
-from citadels_sim.variants.model import OLD_THREE
+from citadels_sim.variants.model import plays_old_three
 from citadels_sim.variants.parse import Flat, Leaf
 from citadels_sim.variants.switch import RuleValue
 
@@ -72,7 +72,7 @@ def seat_cast(
     out = dict(sorted(out.items()))
     check_ranks(out, flat, rules, players, source, faults, cards)
     check_powers(out, flat, players, source, faults, cards)
-    if players == 3 and rules["three_player_rule"] == OLD_THREE:
+    if plays_old_three(players, rules):
         out.pop(leaving(out), None)  # classic 1.7: the Assassin leaves the game
     return out
 
@@ -128,7 +128,7 @@ def check_ranks(
     instead = "; [by_players] can name a replacement"
     if not faults.touch("cast", "random_cast", "characters"):
         for rank in range(1, 9):
-            if rank not in out and not (rank == leaving(out) and n == 3 and three == OLD_THREE):
+            if rank not in out and not (rank == leaving(out) and plays_old_three(players, rules)):
                 faults.add(given.where, given.key, f"rank {rank} is missing: one of {candidates(rank, cards)}.", n)
 
     def add(rank: int, text: str) -> None:

@@ -142,6 +142,13 @@ def test_three_players_by_either_rule() -> None:
     assert int(cs.Game.start(old, 4, seed=1).state.public.goal) == 8
 
 
+@pytest.mark.parametrize("rule", ["two_chars", "one_char_no_assassin_10"])
+def test_a_size_given_for_three_players_is_played_by_either_rule(rule: str) -> None:
+    """Classic 1.7, 6 row 4: what a file says of just this table goes before the ten of the old rule."""
+    own = cs.load_variant("classic-2000", {"rules.three_player_rule": rule, "by_players.3.city_size": 7})
+    assert int(cs.Game.start(own, 3, seed=1).state.public.goal) == own.at(3).city_size == 7
+
+
 def test_a_king_drawn_face_up_is_exchanged() -> None:
     """Classic 1.3 (S0:91, S1:13): in no game and no round does the King lie face up; all others do at some time."""
     up = Counter(name for seed in range(200) for name in cs.Game.start(CLASSIC, 4, seed=seed).position()["face_up"])

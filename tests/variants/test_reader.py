@@ -134,6 +134,21 @@ def test_the_old_rule_for_three_players_brings_its_ten_districts_and_takes_rank_
     assert [(variant.at(n).city_size, min(variant.at(n).cast)) for n in (2, 3, 4)] == [(8, 1), (10, 2), (8, 1)]
 
 
+@pytest.mark.parametrize(
+    ("name", "changes", "each"),
+    [
+        ("classic-2000", {}, [2, 2, 1, 1]),
+        ("classic-2000", {"rules.three_player_rule": "one_char_no_assassin_10"}, [2, 1, 1, 1]),
+        ("citadels-2016", {}, [2, 2, 1, 1]),
+    ],
+)
+def test_two_and_three_players_have_two_characters_each_unless_three_play_by_the_old_rule(
+    name: str, changes: dict[str, object], each: list[int]
+) -> None:
+    variant = load_variant(name, changes)
+    assert [variant.at(n).characters_each for n in (2, 3, 4, 5)] == each
+
+
 def test_a_size_given_for_three_players_goes_before_the_ten_of_the_old_rule() -> None:
     shown = {"rules.three_player_rule": "one_char_no_assassin_10", "by_players.3.city_size": 9}
     assert load_variant("classic-2000", shown).at(3).city_size == 9
