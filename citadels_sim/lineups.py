@@ -18,9 +18,13 @@ LEARNER: Final = "learner"
 LEARNED: Final = ".weights"
 """How the name of a file ends that `citadels train` wrote."""
 
-_LEARNED: Final = re.compile(r"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)\.weights(?:\+packaged|\+nearest)?(?=,|:|$)")
+_BESIDE: Final = r"(?:\+packaged|\+nearest)?"
+"""What stands behind the name of a file: with what the bot plays rules that the file does not know."""
+_VALUES: Final = re.compile(rf"[:,]@(?P<file>[^,]+?\.(?:weights|toml)){_BESIDE}(?=,|$)")
+"""A bot with a file of what it has learned, or of values of its parameters."""
+_LEARNED: Final = re.compile(rf"\b(?P<bot>\w+):@(?:[^,]*[/\\])?(?P<file>[^,/\\]+)\.weights{_BESIDE}(?=,|:|$)")
 """A bot with a file of what it has learned."""
-_LEARNS: Final = re.compile(r"^(?P<bot>learner)(?::(?:@(?P<file>.+?\.weights)(?:\+packaged|\+nearest)?|@nearest)?,?(?P<values>[^@]*))?$")
+_LEARNS: Final = re.compile(rf"^(?P<bot>learner)(?::(?:@(?P<file>.+?\.weights){_BESIDE}|@nearest)?,?(?P<values>[^@]*))?$")
 """A bot that plays what it has learned, with a file, or values of its parameters."""
 _ANY_RULES: Final = re.compile(r"learner:@(?:nearest|(?P<file>[^,]+\.weights)\+nearest)")
 """The same, where it plays rules that it has not learned as those that differ least."""
@@ -143,6 +147,12 @@ def learned_file(lineup: str) -> str:
     """Return the file of what such a `learner` has learned; empty where that is packaged."""
     match = _ANY_RULES.fullmatch(lineup)
     return (match["file"] or "") if match else ""
+
+
+def values_file(bot: str) -> str:
+    """Return the file of what a bot has learned, or of values of its parameters, as a line-up names it; empty where it names none."""
+    match = _VALUES.search(bot)
+    return match["file"] if match else ""
 
 
 def same_bot(one: str, other: str) -> bool:

@@ -10,7 +10,17 @@ import pytest
 
 from citadels_sim.bots.registry import _BUILT_IN
 from citadels_sim.errors import ExperimentError
-from citadels_sim.lineups import STRENGTH, check_no_code, is_mixed, judge_of, level_of, not_loaded, players_words, thinking
+from citadels_sim.lineups import (
+    STRENGTH,
+    check_no_code,
+    is_mixed,
+    judge_of,
+    level_of,
+    not_loaded,
+    players_words,
+    thinking,
+    values_file,
+)
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 
@@ -58,6 +68,23 @@ def test_a_line_up_is_mixed_where_different_bots_sit_at_its_tables(lineup: str, 
 )
 def test_the_strongest_known_bot_judges_and_one_of_ones_own_where_it_is_named_first(lineups: list[str], judge: str) -> None:
     assert judge_of(lineups) == judge
+
+
+@pytest.mark.parametrize(
+    ("bot", "file"),
+    [
+        ("learner:@a b/mine.weights+packaged,noise=1", "a b/mine.weights"),
+        ("learner:@mine.weights+nearest", "mine.weights"),
+        ("learner:@mine.weights", "mine.weights"),
+        ("planner:trust=1,@fitted.toml", "fitted.toml"),
+        ("bots/greedy.py:greedy:@values.toml", "values.toml"),
+        ("learner:@nearest", ""),
+        ("planner:@default", ""),
+        ("learner", ""),
+    ],
+)
+def test_the_file_of_a_bots_values_is_known_whatever_stands_beside_it(bot: str, file: str) -> None:
+    assert values_file(bot) == file
 
 
 @pytest.mark.parametrize(

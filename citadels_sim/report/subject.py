@@ -135,18 +135,19 @@ class Subject:
         options: Sequence[str] = (),
         bots: str = "",
         equal: bool = False,
-        several: Sequence[str] = (),
+        several: Sequence[str] | None = None,
     ) -> str:
         """Write a command that plays what this report lacks, of its variants at its tables.
 
-        `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
+        `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them; empty:
+        the command's usual bots.
         """
         names = self.variant_words[:variants]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
         lineup = next(iter(self.main.values()))
         words += ["--players", ",".join(map(str, players))]
-        chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
+        chosen = several if several is not None else [bots or (self._bots[lineup][0] if equal else lineup)]
         words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
         return command_line([*words, *options])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -11,12 +10,10 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner.weights_file import MOST
 from citadels_sim.errors import BotError
 from citadels_sim.foreign import Unreadable, is_file, read_bytes
-from citadels_sim.lineups import names_a_file, shown_lineup
+from citadels_sim.lineups import names_a_file, shown_lineup, values_file
 
 FOLDER: Final = "bots"
 """The folder in the archive that has the files."""
-_VALUES: Final = re.compile(r"(?<=[:,]@)[^,]+?\.(?:weights|toml)(?=\+packaged|\+nearest|,|$)")
-"""The file of a bot's values, as a line-up names it."""
 
 
 def bots_to_share(bots: Iterable[str], folder: Path) -> tuple[list[str], dict[str, bytes], list[str]]:
@@ -42,8 +39,7 @@ def bots_to_share(bots: Iterable[str], folder: Path) -> tuple[list[str], dict[st
     files: dict[str, bytes] = {}
     left_out: list[str] = []
     for bot in bots:
-        shown, match = shown_lineup(bot), _VALUES.search(bot)
-        file = match[0] if match else ""
+        shown, file = shown_lineup(bot), values_file(bot)
         if names_a_file(bot):
             names.append(shown.replace(file, f"{FOLDER}/{Path(file).name}", 1) if file else shown)
             left_out.append(f"The program of the bot {names[-1]} is left out. To repeat the study, name it in the study file by its path.")

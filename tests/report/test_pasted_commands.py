@@ -96,6 +96,7 @@ def as_parts_of_a_study(evidence: Evidence, *bots: str) -> Evidence:
     [
         (["builder", "planner"], ["--bots", "builder", "--bots", "planner"]),
         (["learner:@studies/own/learner.weights", "planner"], []),
+        (["learner:@studies/own/learner.weights+nearest"], []),
         (["learner:@mine.weights", "planner"], ["--bots", "learner:@mine.weights", "--bots", "planner"]),
     ],
 )

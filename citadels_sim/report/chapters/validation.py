@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import polars as pl
 
 from citadels_sim.judge.criteria import CRITERIA
 from citadels_sim.limits import criterion_of
-from citadels_sim.lineups import LEARNED, LEARNER, lineup_words
+from citadels_sim.lineups import LEARNED, LEARNER, lineup_words, values_file
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
@@ -246,12 +245,10 @@ def _study_command(evidence: Evidence) -> str:
     """Write the command that asks a study's question again: without bots where one learned in it, which does so again."""
     parts = [run for run in evidence.runs if run.manifest.experiment.growing]
     learned = {f"{run.folder.resolve().parent.parent.name}/{LEARNER}{LEARNED}" for run in parts}
-    named = [lineup for lineup in evidence.families if "/".join(Path(lineup.partition("@")[2]).parts[-2:]) not in learned]
-    command = evidence.command("study", several=named, options=("--seed", str(min(run.manifest.experiment.seed for run in parts))))
-    if len(named) < len(evidence.families):
-        words = shlex.split(command)
-        command = command_line(word for place, word in enumerate(words) if "--bots" not in (word, words[place - 1]))
-    return f"{command} --out studies/again"
+    again = any("/".join(Path(values_file(lineup)).parts[-2:]) in learned for lineup in evidence.families)
+    seed = min(run.manifest.experiment.seed for run in parts)
+    options = ("--seed", str(seed), "--out", "studies/again")
+    return evidence.command("study", several=() if again else evidence.families or None, options=options)
 
 
 SIMULATED = Chapter("simulated", "What was simulated", copy.SIMULATED, _simulated)
