@@ -11,7 +11,7 @@ import pytest
 
 from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.report import Evidence, ReportPaths, make_report
-from citadels_sim.report.overview.answers import characters, length
+from citadels_sim.report.overview.answers import Said, characters, length
 from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.show.blocks import Dots, Row, Value, Verdict
@@ -166,10 +166,14 @@ def test_a_changed_and_a_new_character_are_named_with_difference_and_verdict(key
     members = tuple(Member(name, 0.03, -0.02, 0.09, -0.01, 0.08) for name in ("merchant", "king", "smuggler"))
     judged = Judgement("character", *PLACE, "open", "", 0.01, members[0], members, 1000, 1000, None, {})
     evidence = compared("forks", dots("forks-change", *rows), *keys)
-    text = characters(evidence, [judged]).replace("\u00a0", " ")
+    text = characters(evidence, [judged], Said()).replace("\u00a0", " ")
     assert text.partition("(builder)), ")[2].startswith(said)
     assert "the Smuggler is new: +3 pp [−2, 9]" in text
-    assert characters(evidence, [judged], "The Smuggler may be too strong.").endswith("; the Smuggler is new.")  # its figure stands there
+    named = Said("The Smuggler may be too strong.", frozenset({"smuggler"}), frozenset({"4 players, beginners (builder)"}))
+    short = characters(evidence, [judged], named)
+    assert short.endswith("; the Smuggler is new.")  # its figure stands there
+    assert "on the same deals, " in short
+    assert "on the same deals (4 players, beginners (builder)), " in text
 
 
 def changed_in(folder: Path, rules: str, *more: dict[str, object]) -> list[str]:

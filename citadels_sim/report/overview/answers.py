@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.designs.attribution.blocks import rules_words
@@ -25,6 +26,25 @@ _GROUPS: Final = 4
 """Groups of rules that an attribution tells apart in a study."""
 _LENGTH: Final = "mean_rounds"
 _ROUNDS: Final = next(metric.title for metric in GAME.metrics if metric.name == _LENGTH)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a page says of characters before it compares them.
+
+    Attributes
+    ----------
+    text : str
+        The sentences; empty where nothing is said.
+    characters : frozenset of str
+        Those whose effects the sentences give, by their ids.
+    tables : frozenset of str
+        The tables that they name, as `players_at` writes them.
+    """
+
+    text: str = ""
+    characters: frozenset[str] = frozenset()
+    tables: frozenset[str] = frozenset()
 
 
 def compared_at(evidence: Evidence) -> Cell | None:
@@ -83,15 +103,15 @@ def _longer(row: Row, limit: float) -> str:
     return f"games are not shown to be longer or shorter: {change.whole} rounds ({lengths}{state})"
 
 
-def characters(evidence: Evidence, judged: list[Judgement], said: str = "") -> str:
+def characters(evidence: Evidence, judged: list[Judgement], said: Said) -> str:
     """Say how the effects of picks changed: of the characters that were changed or are new, then of all that both rules have.
 
-    What is `said` before may name the table already, and new characters with their figures.
+    What is `said` before is not repeated: the table, and the figures of new characters.
     """
     block = compared_block(evidence, "forks", "forks-change")
     if evidence.changed is None or block is None:
         return ""
-    place = "" if _place(block) in said else f" ({_place(block)})"
+    place = "" if _place(block) in said.tables else f" ({_place(block)})"
     start = f"Compared with {edition(evidence.changed[0])} on the same deals{place}, "
     if all(row.values[0].few for row in block.rows):
         return start + lower_first(block.finding)
@@ -104,7 +124,10 @@ def characters(evidence: Evidence, judged: list[Judgement], said: str = "") -> s
         limit = f"is shown to change by more than {100 * (block.limit or 0.0):g} percentage points"
         whose = f"the {rest[0].head}" if len(rest) == 1 else f"the {len(rest)} {'other ' if named else ''}characters that both rules have"
         parts.append(f"no effect of picking {whose} {limit}")
-    new = [f"the {style.title_of(member.group)} is new{_new(one, member, said)}" for one, member in _new_ones(block, judged)]
+    new = [
+        f"the {style.title_of(member.group)} is new{'' if member.group in said.characters else _new(one, member)}"
+        for one, member in _new_ones(block, judged)
+    ]
     return f"{start}{'; '.join([*parts, *new])}."
 
 
@@ -116,10 +139,8 @@ def _change(row: Row) -> str:
     return f"moves by {change.whole} ({before.text} → {after.text}; {change.shown.word if change.shown else ''})"
 
 
-def _new(one: Judgement, member: Member, said: str) -> str:
-    """Write the effect of a new character with its verdict, unless it was named before."""
-    if f"{style.title_of(member.group)} " in said:
-        return ""
+def _new(one: Judgement, member: Member) -> str:
+    """Write the effect of a new character with its verdict."""
     figure = member_figure("character", member)
     return f": {figure.text} {figure.interval} per pick ({OF_STRENGTH[place_of(one.state_of(member), member.off)]})"
 

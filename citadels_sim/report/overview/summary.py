@@ -9,7 +9,7 @@ from citadels_sim.judge.criteria import CRITERIA, Judgement
 from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.answers import cause, characters, compared_at, length
+from citadels_sim.report.overview.answers import Said, cause, characters, compared_at, length
 from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, weaker_words
 from citadels_sim.report.overview.claims import claim, settling
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
@@ -45,7 +45,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     if compared_at(evidence) is not None:
         about = [one for one in judged if one.criterion == "character"]
         said = _of_characters(evidence, about, groups)
-        answers = [f"{said} {characters(evidence, about, said)}".strip(), length(evidence), cause(evidence)]
+        answers = [f"{said.text} {characters(evidence, about, said)}".strip(), length(evidence), cause(evidence)]
         named |= {each.key for each in _doubtful(about)}
         groups = [same for same in groups if same[0].judgement.criterion != "character"]
     lines = [_failing(evidence, same) for same in groups][:_SENTENCES]
@@ -67,17 +67,24 @@ def _doubtful(judged: Sequence[Judgement]) -> list[Excess]:
     return [each for each in excesses(judged, "open") if each.judgement.n >= LEAST_COUNT and each.member.low is not None]
 
 
-def _of_characters(evidence: Evidence, judged: Sequence[Judgement], failing: Sequence[Sequence[Excess]]) -> str:
-    """Say which characters of changed rules are too strong or too weak, else which may be; empty where none is judged."""
-    if said := [_failing(evidence, same) for same in failing if same[0].judgement.criterion == "character"]:
-        return " ".join(said)
+def _of_characters(evidence: Evidence, judged: Sequence[Judgement], failing: Sequence[Sequence[Excess]]) -> Said:
+    """Say which characters of changed rules are too strong or too weak, else which may be; nothing where none is judged."""
+    if of_characters := [same for same in failing if same[0].judgement.criterion == "character"]:
+        worst = [_worst(evidence, same) for same in of_characters]
+        return Said(
+            " ".join(_failing(evidence, same) for same in of_characters),
+            frozenset(each.member.group for same in worst for each in same),
+            frozenset(tables_words([each.judgement for each in same]) for same in worst if not _at_every_level(evidence, same)),
+        )
     if not judged:
-        return ""
+        return Said()
+    tables = tables_words(judged)
     if all(one.state == "holds" for one in judged):
-        return f"Every character is shown to be balanced ({tables_words(judged)})."
-    text = f"No character is shown to be too strong or too weak ({tables_words(judged)}): {_counts(judged)}."
+        return Said(f"Every character is shown to be balanced ({tables}).", tables=frozenset({tables}))
+    text = f"No character is shown to be too strong or too weak ({tables}): {_counts(judged)}."
     doubts = _doubtful(judged)[:1]
-    return " ".join([text, *(f"{upper_first(claim([each]))} (undecided). {settling(each)}".rstrip() for each in doubts)])
+    text = " ".join([text, *(f"{upper_first(claim([each]))} (undecided). {settling(each)}".rstrip() for each in doubts)])
+    return Said(text, frozenset(each.member.group for each in doubts), frozenset({tables}))
 
 
 def _told(evidence: Evidence) -> list[Judgement]:
@@ -110,16 +117,32 @@ def _nothing(judged: Sequence[Judgement]) -> str:
     return f"At {tables}, no check is shown to be beyond limits: {held} of {len(judged)} {are} within limits, {rest} undecided."
 
 
-def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
-    """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members.
+def _worst(evidence: Evidence, failing: Sequence[Excess]) -> list[Excess]:
+    """Return the worst member of a criterion that fails, at every table where it fails alike.
 
     Of characters one of the variant's own comes first; what is so at every level of skill comes before what is not.
     """
-    failing = sorted(failing, key=lambda each: not _is_own(evidence, each))
+    failing = _own_first(evidence, failing)
     own = [each for each in failing if _is_own(evidence, each)]
     worst = next((each for each in own or failing if at_every_level(evidence.verdicts, each)), failing[0])
-    same = [each for each in failing if each.member.group == worst.member.group and each.up == worst.up]
-    if all(at_every_level(evidence.verdicts, each) for each in same):
+    return [each for each in failing if each.member.group == worst.member.group and each.up == worst.up]
+
+
+def _at_every_level(evidence: Evidence, same: Sequence[Excess]) -> bool:
+    """Tell whether one member fails at every level of skill wherever it fails: no bots are named then."""
+    return all(at_every_level(evidence.verdicts, each) for each in same)
+
+
+def _own_first(evidence: Evidence, failing: Sequence[Excess]) -> list[Excess]:
+    """Put what is about the variant's own characters before the rest."""
+    return sorted(failing, key=lambda each: not _is_own(evidence, each))
+
+
+def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
+    """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members."""
+    same = _worst(evidence, failing)
+    failing, worst = _own_first(evidence, failing), same[0]
+    if _at_every_level(evidence, same):
         who_says = [f"{player_words(each.judgement.players for each in same)}; the same at every level of skill"]
     else:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
