@@ -24,8 +24,9 @@ from citadels_sim.ladder.words import (
     wins_finding,
 )
 from citadels_sim.lineups import lineup_words
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, Value, counted, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, Table, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 

@@ -13,8 +13,9 @@ from citadels_sim.lineups import lineup_words, skill_of
 from citadels_sim.plays.analyse import Figure, Known, PlaysAnalysis
 from citadels_sim.plays.counted_blocks import among_bots, counted_blocks, head
 from citadels_sim.plays.game import PlayedGame
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Value, Verdict, counted
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, counted
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.text import join, needed_words
 from citadels_sim.verdicts import OF_LIMITS
 

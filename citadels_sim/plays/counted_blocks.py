@@ -12,8 +12,9 @@ from citadels_sim.arrays import Floats
 from citadels_sim.lineups import lineup_words
 from citadels_sim.plays.analyse import PlaysAnalysis
 from citadels_sim.plays.game import PlayedGame
-from citadels_sim.show.blocks import Block, Column, Row, Table, Value, counted
+from citadels_sim.show.blocks import Block, Column, Row, Table, counted
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.statistics.ratios import LEAST_COUNT
 
 CHAPTER: Final = "people"

@@ -11,7 +11,8 @@ from citadels_sim.judge.criteria import CRITERIA, Member
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import limit_words, who
 from citadels_sim.report.study_facts import Interval, NumberCurve, NumberPoint
-from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict, counted
+from citadels_sim.show.blocks import Column, Dots, Row, counted
+from citadels_sim.show.values import Unit, Value, Verdict
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import listed, lower_first, upper_first

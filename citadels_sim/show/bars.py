@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from citadels_sim.show.blocks import Block, Value
+from citadels_sim.show.blocks import Block
+from citadels_sim.show.values import Value
 
 
 @dataclass(frozen=True, kw_only=True)

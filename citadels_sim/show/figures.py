@@ -9,7 +9,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.show.bars import Bars
-from citadels_sim.show.blocks import Block, Dots, Heat, Unit
+from citadels_sim.show.blocks import Block, Dots, Heat
 from citadels_sim.show.charts import curves
 from citadels_sim.show.charts.bars import Filling, Stacks
 from citadels_sim.show.charts.chart import Chart, Drawing, Scale, make_chart
@@ -20,6 +20,7 @@ from citadels_sim.show.charts.points import Points
 from citadels_sim.show.charts.style import BLUE, GREEN, MARKS, ORANGE, PURPLE, SKY, VERMILLION
 from citadels_sim.show.curve import Curve
 from citadels_sim.show.page import how_words
+from citadels_sim.show.values import Unit
 from citadels_sim.text import lower_first
 from citadels_sim.verdicts import STATES, State
 

@@ -9,10 +9,11 @@ from typing import Final
 from citadels_sim.show import drawing
 from citadels_sim.show.axis import axis
 from citadels_sim.show.bars import Bars
-from citadels_sim.show.blocks import Block, Dots, Heat, Row, Value
+from citadels_sim.show.blocks import Block, Dots, Heat, Row
 from citadels_sim.show.charts.grids import Grid
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Figure, Mark, Where, tone
+from citadels_sim.show.values import Value
 from citadels_sim.text import upper_first
 from citadels_sim.verdicts import MARKS
 

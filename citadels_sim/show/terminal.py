@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from citadels_sim.show.blocks import Block, Dots, Heat, Value
+from citadels_sim.show.blocks import Block, Dots, Heat
 from citadels_sim.show.curve import Curve
+from citadels_sim.show.values import Value
 from citadels_sim.text import lower_first, upper_first
 
 _PLAIN: Final = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u2013": "-", "\u00b1": "+/-", "\u00d7": "x"})

@@ -15,7 +15,8 @@ from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.lineups import lineup_words
 from citadels_sim.names import version_name
 from citadels_sim.report.study_facts import EarlierVersion, Table, shared_table
-from citadels_sim.show.blocks import Column, Heat, Row, Unit, Value
+from citadels_sim.show.blocks import Column, Heat, Row
+from citadels_sim.show.values import Unit, Value
 from citadels_sim.study.folder import page_folder, read_study
 from citadels_sim.study.page_figures import LENGTH, Figure, changes_of, lengths, page_of
 from citadels_sim.study.question import Question

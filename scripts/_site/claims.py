@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.runs.metrics import find_metric, is_difference
-from citadels_sim.show.blocks import Unit, Value
+from citadels_sim.show.values import Unit, Value
 from citadels_sim.statistics.metric_types import Metric
 from citadels_sim.text import command_line
 from scripts._site.markdown import code, entry, plain, table

@@ -96,7 +96,8 @@ def analyse(run):
     "greed/blocks.py": """
 from greed.analyse import analyse
 
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, cells_of
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, cells_of
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import key_of
 
 

@@ -14,7 +14,8 @@ from citadels_sim.report import Evidence, ReportPaths, make_report
 from citadels_sim.report.overview.answers import Said, characters, length
 from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.show.blocks import Dots, Row, Value, Verdict
+from citadels_sim.show.blocks import Dots, Row
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.study.question import make_question
 from tests.small_runs import small
 

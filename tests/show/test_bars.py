@@ -9,8 +9,9 @@ import pytest
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.show import drawing, figures, page
 from citadels_sim.show.bars import Bars
-from citadels_sim.show.blocks import Column, Row, Value
+from citadels_sim.show.blocks import Column, Row
 from citadels_sim.show.drawing import Where
+from citadels_sim.show.values import Value
 
 
 def number(value: float) -> Value:

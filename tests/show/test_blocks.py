@@ -9,10 +9,11 @@ import pytest
 
 from citadels_sim.formats import TOO_FEW
 from citadels_sim.show import figures, page
-from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table, Unit, Value, Verdict
+from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table
 from citadels_sim.show.curve import Curve, Line
 from citadels_sim.show.drawing import Where
 from citadels_sim.show.terminal import below, plain, text_table
+from citadels_sim.show.values import Unit, Value, Verdict
 
 STRONG = Value(0.031, 0.028, 0.034, "points", Verdict("too strong"))
 OPEN = Value(-0.004, -0.016, 0.008, "points", Verdict("undecided", "needs 2,000 to 9,000 nodes"))

@@ -10,23 +10,9 @@ import polars as pl
 from citadels_sim.designs.attribution.analyse import Attribution, attribute
 from citadels_sim.designs.tournament.comparison import GAME
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import (
-    Block,
-    Column,
-    Dots,
-    Row,
-    Shown,
-    Table,
-    Unit,
-    Value,
-    Verdict,
-    counted,
-    difference_unit,
-    farthest,
-    too_few,
-    unknown,
-)
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, counted, farthest, too_few, unknown
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Unit, Value, Verdict, difference_unit
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import join, listed, lower_first, upper_first

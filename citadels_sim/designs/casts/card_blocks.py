@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.designs.casts.metrics import LENGTH_BIAS
-from citadels_sim.show.blocks import NO_FINDING, Column, Row, Table, Unit, Value, counted, too_few
+from citadels_sim.show.blocks import NO_FINDING, Column, Row, Table, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Unit, Value
 from citadels_sim.statistics.ratios import LEAST_COUNT, LEVEL
 from citadels_sim.tables.keys import Cell
 

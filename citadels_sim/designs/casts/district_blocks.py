@@ -13,8 +13,9 @@ from citadels_sim.designs.casts.hands import DISTRICT_MARGIN, DistrictAnalysis, 
 from citadels_sim.designs.forks.blocks import strength_finding
 from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Value, Verdict, counted, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import join, upper_first

@@ -10,8 +10,9 @@ import polars as pl
 
 from citadels_sim.designs.casts.analyse import UNIQUE, CastAnalysis, analyse_casts
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Unit, Value, counted, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Unit, Value
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 

@@ -9,8 +9,9 @@ import polars as pl
 
 from citadels_sim.designs.casts.power import CastPower
 from citadels_sim.formats import fixed
-from citadels_sim.show.blocks import Column, Dots, Row, Unit, Value, Verdict, counted
+from citadels_sim.show.blocks import Column, Dots, Row, counted
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Unit, Value, Verdict
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import needed_words
 from citadels_sim.verdicts import STATES, UNDECIDED

@@ -9,7 +9,8 @@ import polars as pl
 
 from citadels_sim.designs.crowns.analyse import CROWN_MARGIN, CrownAnalysis, analyse_crowns
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, farthest, states_of, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, cells_of, counted, farthest, states_of, too_few
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 

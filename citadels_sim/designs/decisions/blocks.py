@@ -8,8 +8,9 @@ from typing import Any, Final
 from citadels_sim.designs.decisions import GROUPINGS
 from citadels_sim.designs.decisions.analyse import DECISION_MARGIN, NOTHING, DecisionAnalysis, analyse_decisions
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, farthest, states_of, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, cells_of, counted, farthest, states_of, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 

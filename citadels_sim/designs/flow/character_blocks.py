@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from citadels_sim.designs.flow.cell_flow import CellFlow
 from citadels_sim.designs.flow.metrics import SWINGS
-from citadels_sim.show.blocks import Column, Dots, Row, Value, unknown
+from citadels_sim.show.blocks import Column, Dots, Row, unknown
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 
 
 class _Parts(NamedTuple):

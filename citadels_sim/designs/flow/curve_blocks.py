@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.designs.flow.cell_flow import CellFlow
-from citadels_sim.show.blocks import Column, Row, Value, unknown
+from citadels_sim.show.blocks import Column, Row, unknown
 from citadels_sim.show.charts import style
 from citadels_sim.show.curve import Curve, Line
+from citadels_sim.show.values import Value
 from citadels_sim.statistics.ratios import LEAST_COUNT
 
 _HALF: Final = 50.0

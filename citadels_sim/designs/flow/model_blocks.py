@@ -10,9 +10,10 @@ import polars as pl
 from citadels_sim.designs.flow.cell_flow import CellFlow
 from citadels_sim.designs.flow.metrics import WIN_MODEL
 from citadels_sim.designs.flow.tables import THIRDS
-from citadels_sim.show.blocks import Column, Dots, Row, Value, unknown
+from citadels_sim.show.blocks import Column, Dots, Row, unknown
 from citadels_sim.show.charts import style
 from citadels_sim.show.curve import Curve, Line
+from citadels_sim.show.values import Value
 from citadels_sim.text import listed
 
 _COLUMNS: Final = {

@@ -12,8 +12,9 @@ from citadels_sim.designs.forks.comparison import effect_differences
 from citadels_sim.designs.forks.splits import split_effects
 from citadels_sim.lineups import judge_of, lineup_words
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, Value, Verdict, cells_of, counted, states_of, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, Table, cells_of, counted, states_of, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import join, listed, upper_first

@@ -8,7 +8,8 @@ from typing import Final
 from citadels_sim.designs.kingmaking.analyse import BEATEN, KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.designs.kingmaking.metrics import KINGMAKING
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, Value, cells_of, counted, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, cells_of, counted, too_few
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell, key_of
 
 _TITLE: Final = "Kingmaking"

@@ -8,8 +8,9 @@ import polars as pl
 
 from citadels_sim.designs.luck.analyse import STREAMS, analyse_luck, possible
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, cells_of, counted, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, cells_of, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell, key_of
 
 _SOURCES: Final = {"deal": "Deal", "removal": "Characters removed", "choices": "Bots' dice"}

@@ -9,8 +9,9 @@ import polars as pl
 
 from citadels_sim.designs.tournament.analyse import Analysis
 from citadels_sim.designs.tournament.played_blocks import Played
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell, key_of
 
 CHAPTER: Final = "characters"

@@ -11,8 +11,9 @@ from citadels_sim.designs.tournament.analyse import Analysis
 from citadels_sim.designs.tournament.character_blocks import figure_rows, ordered
 from citadels_sim.designs.tournament.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.designs.tournament.played_blocks import Played
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import listed, upper_first
 

@@ -11,9 +11,10 @@ from citadels_sim.designs.tournament.analyse import Analysis
 from citadels_sim.designs.tournament.game_metrics import LENGTH, RESULTS, SCORES
 from citadels_sim.designs.tournament.played_blocks import Played
 from citadels_sim.show.bars import Bars
-from citadels_sim.show.blocks import Block, Column, Row, Table, Value
+from citadels_sim.show.blocks import Block, Column, Row, Table
 from citadels_sim.show.charts import style
 from citadels_sim.show.curve import Curve, Line
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell, key_of
 
 CHAPTER: Final = "length"

@@ -11,8 +11,9 @@ from citadels_sim.designs.tournament.interaction_blocks import CHAPTER
 from citadels_sim.designs.tournament.matchup_metrics import BETWEEN, CITIES_OF, HITS_OF, KINDS_OF_CITY, LEAST_CITIES, MOST_MATCHED
 from citadels_sim.designs.tournament.matchups import DIFFERENCES
 from citadels_sim.designs.tournament.played_blocks import Played
-from citadels_sim.show.blocks import Block, Column, Heat, Row, Value, counted
+from citadels_sim.show.blocks import Block, Column, Heat, Row, counted
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import key_of
 from citadels_sim.text import upper_first
 

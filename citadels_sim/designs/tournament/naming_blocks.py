@@ -11,7 +11,8 @@ from citadels_sim.designs.tournament.interaction_blocks import CHAPTER
 from citadels_sim.designs.tournament.naming_metrics import POWERS
 from citadels_sim.designs.tournament.played_blocks import Played
 from citadels_sim.lineups import lineup_words
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import key_of
 
 

@@ -9,8 +9,9 @@ from citadels_sim.designs.tournament.analyse import Analysis
 from citadels_sim.designs.tournament.judge import judge_seats
 from citadels_sim.designs.tournament.played_blocks import Played
 from citadels_sim.judge.criteria import Judgement
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, Value, Verdict, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import needed_words
 from citadels_sim.verdicts import OF_LIMITS

@@ -12,8 +12,9 @@ from citadels_sim.designs.tournament.character_blocks import ordered, shifted
 from citadels_sim.designs.tournament.played_blocks import Played
 from citadels_sim.designs.tournament.rungs import SkillLadder
 from citadels_sim.lineups import lineup_words
-from citadels_sim.show.blocks import Block, Column, Dots, Row, Value, counted, too_few
+from citadels_sim.show.blocks import Block, Column, Dots, Row, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 

@@ -11,8 +11,9 @@ from citadels_sim.designs.why import DENIED, OF_DISTRICTS, PARTS, REST, WHOLE
 from citadels_sim.designs.why.analyse import PART_MARGIN, WhyAnalysis, analyse_why
 from citadels_sim.lineups import players_words
 from citadels_sim.runs.reading import Run
-from citadels_sim.show.blocks import Column, Dots, Row, Shown, Value, Verdict, cells_of, counted, too_few
+from citadels_sim.show.blocks import Column, Dots, Row, Shown, cells_of, counted, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import lower_first, upper_first

@@ -12,8 +12,9 @@ from citadels_sim.lineups import level_of, lineup_words, players_words, skill_of
 from citadels_sim.report.confirmation import VERBS, Confirmation
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.robustness import judged_members
-from citadels_sim.show.blocks import Column, Heat, Row, Shown, Value, Verdict, too_few
+from citadels_sim.show.blocks import Column, Heat, Row, Shown, too_few
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join, listed, lower_first, upper_first
 from citadels_sim.verdicts import OF_STRENGTH, UNDECIDED

@@ -17,9 +17,10 @@ from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.robustness import headlines, judged_members, pooled, ranges
 from citadels_sim.report.where import edition
-from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table, Value, Verdict, difference_unit, too_few
+from citadels_sim.show.blocks import Column, Dots, Heat, Row, Shown, Table, too_few
 from citadels_sim.show.charts import style
 from citadels_sim.show.charts.families import sign_words, with_bots
+from citadels_sim.show.values import Value, Verdict, difference_unit
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.text import join
 from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH, tally

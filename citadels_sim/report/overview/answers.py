@@ -13,8 +13,9 @@ from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import member_figure, players_at
 from citadels_sim.report.where import edition
-from citadels_sim.show.blocks import Block, Dots, Row, Value, states_of
+from citadels_sim.show.blocks import Block, Dots, Row, states_of
 from citadels_sim.show.charts import style
+from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import listed, lower_first
 from citadels_sim.variants import Variant, from_resolved

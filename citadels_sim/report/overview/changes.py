@@ -6,7 +6,7 @@ import polars as pl
 
 from citadels_sim.designs.attribution.analyse import Attribution
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.show.blocks import at_most
+from citadels_sim.show.values import at_most
 from citadels_sim.statistics.ratios import LEAST_COUNT
 
 _HARDLY = 0.01

@@ -16,9 +16,10 @@ from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import players_at
 from citadels_sim.report.study_facts import EarlierVersion, Table, shared_table
 from citadels_sim.show import drawing, page
-from citadels_sim.show.blocks import Column, Heat, Row, Value, Verdict
+from citadels_sim.show.blocks import Column, Heat, Row
 from citadels_sim.show.charts import style
 from citadels_sim.show.drawing import Group, Where
+from citadels_sim.show.values import Value, Verdict
 from citadels_sim.tables.keys import key_of
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 

@@ -14,8 +14,9 @@ from citadels_sim.designs.attribution.experiment import attribution_experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_plan
-from citadels_sim.show.blocks import NO_DIFFERENCE, NO_FINDING, Block, Dots, Shown
+from citadels_sim.show.blocks import NO_FINDING, Block, Dots, Shown
 from citadels_sim.show.terminal import below, text_table
+from citadels_sim.show.values import NO_DIFFERENCE
 
 
 def played(folder: Path, games: int) -> Run:

@@ -14,7 +14,7 @@ from citadels_sim.designs.flow.states import courses
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.show.blocks import Value
+from citadels_sim.show.values import Value
 from tests.designs.flow.test_refits import part
 
 GAMES = 30
