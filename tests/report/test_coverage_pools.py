@@ -12,7 +12,7 @@ from citadels_sim.designs.attribution.analyse import attribute
 from citadels_sim.designs.casts.card_analysis import analyse_cards
 from citadels_sim.designs.casts.hands import analyse_districts
 from citadels_sim.designs.flow.analyse import analyse_flow
-from citadels_sim.designs.flow.metrics import FLOW
+from citadels_sim.designs.flow.game_metrics import FLOW
 from citadels_sim.designs.flow.states import courses
 from citadels_sim.designs.flow.win_model import GROUPS
 from citadels_sim.judge.judging import of_table

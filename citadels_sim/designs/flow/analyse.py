@@ -8,8 +8,9 @@ from typing import Final
 
 import polars as pl
 
-from citadels_sim.designs.flow.metrics import CALIBRATION, CURVE_FAMILIES, LEADER_CURVE, TRAJECTORY
+from citadels_sim.designs.flow.curve_metrics import CURVE_FAMILIES, LEADER_CURVE, TRAJECTORY
 from citadels_sim.designs.flow.metrics import FAMILIES as FLOW_FAMILIES
+from citadels_sim.designs.flow.model_metrics import CALIBRATION
 from citadels_sim.designs.flow.refits import flow_moments, known, too_few
 from citadels_sim.designs.flow.states import courses
 from citadels_sim.designs.flow.tables import BETWEEN, THIRDS, FlowTables

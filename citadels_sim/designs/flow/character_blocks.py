@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.designs.flow.cell_flow import CellFlow
-from citadels_sim.designs.flow.metrics import SWINGS
+from citadels_sim.designs.flow.character_metrics import SWINGS
 from citadels_sim.show.blocks import Column, Dots, Row, unknown
 from citadels_sim.show.charts import style
 from citadels_sim.show.values import Value

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from citadels_sim.designs.flow.cell_flow import CellFlow
+from citadels_sim.designs.flow.game_metrics import COMPLETION, FLOW
 from citadels_sim.designs.flow.kill_habits import GAME, KILL_GAME
-from citadels_sim.designs.flow.metrics import AIMS, COMPLETION, FLOW, TEMPO
 from citadels_sim.designs.flow.refits import LEAST_DEALS
+from citadels_sim.designs.flow.turn_metrics import AIMS, TEMPO
 from citadels_sim.show.blocks import Block, Column, Dots, Row, Table, unknown
 from citadels_sim.show.values import Value
 from citadels_sim.statistics.metric_types import NEVER, Family, Metric

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from citadels_sim.designs.flow.analyse import FlowAnalysis, analyse_flow
-from citadels_sim.designs.flow.metrics import AIMS, FLOW, TEMPO
+from citadels_sim.designs.flow.game_metrics import FLOW
 from citadels_sim.designs.flow.refits import only
+from citadels_sim.designs.flow.turn_metrics import AIMS, TEMPO
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.judge.declared_limits import declared_limits
 from citadels_sim.judge.judging import judgement, of_table, single

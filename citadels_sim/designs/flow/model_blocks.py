@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.designs.flow.cell_flow import CellFlow
-from citadels_sim.designs.flow.metrics import WIN_MODEL
+from citadels_sim.designs.flow.model_metrics import WIN_MODEL
 from citadels_sim.designs.flow.tables import THIRDS
 from citadels_sim.show.blocks import Column, Dots, Row, unknown
 from citadels_sim.show.charts import style

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.designs.flow.chances import FITTED
-from citadels_sim.designs.flow.metrics import CALIBRATION, WIN_MODEL
+from citadels_sim.designs.flow.model_metrics import CALIBRATION, WIN_MODEL
 from citadels_sim.designs.flow.states import Course
 from citadels_sim.designs.flow.tables import FlowTables
 from citadels_sim.designs.flow.win_model import GROUPS, HALVES

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats, Ints
 from citadels_sim.designs.flow import games as g
-from citadels_sim.designs.flow import metrics as m
 from citadels_sim.designs.flow.chances import Chances, WinModels, columns_of
+from citadels_sim.designs.flow.character_metrics import SWINGS
+from citadels_sim.designs.flow.curve_metrics import DECIDED_BY, DECIDED_CURVE, LEADER_CURVE, TRAJECTORY
 from citadels_sim.designs.flow.kill_habits import KILL_GAME, habit_rows
+from citadels_sim.designs.flow.model_metrics import CALIBRATION, WIN_MODEL
 from citadels_sim.designs.flow.states import Course
 from citadels_sim.designs.flow.win_model import HELD
 from citadels_sim.statistics.metric_types import Family
@@ -79,13 +81,13 @@ class FlowTables:
         """
         given = self.chances if splits is None else Chances(self.models, splits)
         makers: dict[str, Callable[[], pl.DataFrame]] = {
-            m.SWINGS.name: lambda: self.picks(given),
-            m.WIN_MODEL.name: self.states,
-            m.CALIBRATION.name: self.bins,
-            m.LEADER_CURVE.name: self.leaders,
-            m.DECIDED_CURVE.name: lambda: self.decided(given),
-            m.DECIDED_BY.name: lambda: self.decided_by(given),
-            m.TRAJECTORY.name: lambda: self.trajectories(given),
+            SWINGS.name: lambda: self.picks(given),
+            WIN_MODEL.name: self.states,
+            CALIBRATION.name: self.bins,
+            LEADER_CURVE.name: self.leaders,
+            DECIDED_CURVE.name: lambda: self.decided(given),
+            DECIDED_BY.name: lambda: self.decided_by(given),
+            TRAJECTORY.name: lambda: self.trajectories(given),
             KILL_GAME.name: lambda: habit_rows(self.picks(given)),
         }
         return makers[family.name]() if family.name in makers else self.games(given, columns_of(family))

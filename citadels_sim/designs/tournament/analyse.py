@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.designs.draft import character_ranks, random_pick_rate, royal
-from citadels_sim.designs.flow.metrics import TEMPO
+from citadels_sim.designs.flow.turn_metrics import TEMPO
 from citadels_sim.designs.tournament.deals import prepare
 from citadels_sim.designs.tournament.metrics import CONDENSED, QUANTILES, family
 from citadels_sim.designs.tournament.naming import naming_moments
@@ -30,7 +30,7 @@ from citadels_sim.verdicts import OF_LIMITS
 __all__ = ["QUANTILES", "Analysis", "analyse", "family_moments"]
 
 _TURNS = Family(TEMPO.name, None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
-"""The share of turns that are lost, as `designs.flow.metrics.TEMPO` has it, of games whose turns were counted character by character."""
+"""The share of turns that are lost, as `flow.turn_metrics.TEMPO` has it, of games whose turns were counted character by character."""
 
 
 _CELLS = {

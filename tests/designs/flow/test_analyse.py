@@ -7,8 +7,10 @@ import polars as pl
 import pytest
 
 from citadels_sim.designs.flow import games as g
+from citadels_sim.designs.flow.character_metrics import SWINGS
+from citadels_sim.designs.flow.curve_metrics import LEADER_CURVE, TRAJECTORY
+from citadels_sim.designs.flow.game_metrics import FLOW
 from citadels_sim.designs.flow.kill_habits import KILL_GAME, habit, habit_rows
-from citadels_sim.designs.flow.metrics import FLOW, LEADER_CURVE, SWINGS, TRAJECTORY
 from citadels_sim.designs.flow.states import make_course
 from citadels_sim.designs.flow.tables import FlowTables
 from citadels_sim.errors import RunError

@@ -11,11 +11,12 @@ import polars as pl
 import pytest
 
 from citadels_sim.designs.flow.analyse import family_moments
+from citadels_sim.designs.flow.game_metrics import COMPLETION
 from citadels_sim.designs.flow.games import completion
 from citadels_sim.designs.flow.kernel import FlowRows
-from citadels_sim.designs.flow.metrics import AIMS, COMPLETION
 from citadels_sim.designs.flow.play import FlowPlayer
 from citadels_sim.designs.flow.states import courses
+from citadels_sim.designs.flow.turn_metrics import AIMS
 from citadels_sim.designs.recording import GAMES, SEATS, TURNS
 from citadels_sim.designs.recording.buffers import Buffers
 from citadels_sim.designs.recording.cell_player import CellPlayer

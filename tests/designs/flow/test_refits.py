@@ -12,11 +12,15 @@ import pytest
 from citadels_sim.designs.flow import refits as refits_module
 from citadels_sim.designs.flow import win_model
 from citadels_sim.designs.flow.analyse import analyse_flow, family_moments
+from citadels_sim.designs.flow.character_metrics import SWINGS
+from citadels_sim.designs.flow.curve_metrics import DECIDED_BY, DECIDED_CURVE, TRAJECTORY
+from citadels_sim.designs.flow.game_metrics import FLOW
 from citadels_sim.designs.flow.judge import judge
-from citadels_sim.designs.flow.metrics import AIMS, CALIBRATION, DECIDED_BY, DECIDED_CURVE, FLOW, SWINGS, TEMPO, TRAJECTORY, WIN_MODEL
+from citadels_sim.designs.flow.model_metrics import CALIBRATION, WIN_MODEL
 from citadels_sim.designs.flow.refits import LEAST_DEALS, fitted_sums, flow_moments, known, refits
 from citadels_sim.designs.flow.states import Course, courses, make_course
 from citadels_sim.designs.flow.tables import FlowTables
+from citadels_sim.designs.flow.turn_metrics import AIMS, TEMPO
 from citadels_sim.designs.flow.win_model import GROUPS, HALVES, win_chances
 from citadels_sim.errors import RunError
 from citadels_sim.judge.declared_limits import declared_limits

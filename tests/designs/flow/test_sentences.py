@@ -9,8 +9,9 @@ import pytest
 
 from citadels_sim.designs.flow.blocks import show
 from citadels_sim.designs.flow.figure_blocks import GROUPS, NOTES, sentence
-from citadels_sim.designs.flow.metrics import AIMS, COMPLETION, FLOW, TEMPO
+from citadels_sim.designs.flow.game_metrics import COMPLETION, FLOW
 from citadels_sim.designs.flow.states import courses
+from citadels_sim.designs.flow.turn_metrics import AIMS, TEMPO
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment

@@ -8,7 +8,7 @@ import pytest
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from citadels_sim.designs.flow import win_model
-from citadels_sim.designs.flow.metrics import CALIBRATION, WIN_MODEL
+from citadels_sim.designs.flow.model_metrics import CALIBRATION, WIN_MODEL
 from citadels_sim.designs.flow.states import make_course
 from citadels_sim.designs.flow.tables import FlowTables
 from citadels_sim.errors import RunError
