@@ -8,7 +8,7 @@ cards it draws it keeps what is dear, unique or of a type it lacks, and it would
 from __future__ import annotations
 
 from citadels_sim.bots.builder import SPITE, play_greedily
-from citadels_sim.bots.draft import own_value, served
+from citadels_sim.bots.character_worth import own_value, served
 from citadels_sim.bots.features import affordable, dearest, front_runner, gold_income, to_go
 from citadels_sim.bots.greedy_base import building, greedy_parameters, keeping, picking
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot

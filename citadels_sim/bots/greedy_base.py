@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from citadels_sim.bots.builder import NOISE, SPITE
 from citadels_sim.bots.building import wants_decoy
-from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.character_worth import draft_value
 from citadels_sim.bots.features import possible_ranks
 from citadels_sim.bots.interface import Parameter
 from citadels_sim.compiler.decorators import rule

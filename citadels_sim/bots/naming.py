@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.bots.draft import served
+from citadels_sim.bots.character_worth import served
 from citadels_sim.bots.features import affordable, dearest, gold_income, lead, nth_other, passed_on, possible_ranks
 from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
 from citadels_sim.bots.worth import counted_with

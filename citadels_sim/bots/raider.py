@@ -9,8 +9,8 @@ that: of the districts it can build it takes the cheaper ones.
 from __future__ import annotations
 
 from citadels_sim.bots.builder import NOISE, SPITE, play_greedily
+from citadels_sim.bots.character_worth import own_value, served
 from citadels_sim.bots.destruction import destroy_value
-from citadels_sim.bots.draft import own_value, served
 from citadels_sim.bots.features import front_runner, lead, to_go
 from citadels_sim.bots.greedy_base import building, greedy_parameters, held_by, naming, picking
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot

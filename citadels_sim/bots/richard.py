@@ -23,7 +23,7 @@ stands for it where it has the same purpose (`richard_charter`). All that the ch
 from __future__ import annotations
 
 from citadels_sim.bots.builder import SPITE, play_greedily
-from citadels_sim.bots.draft import own_value
+from citadels_sim.bots.character_worth import own_value
 from citadels_sim.bots.features import front_runner, to_go
 from citadels_sim.bots.greedy_base import building, greedy_parameters, keeping, naming, picking, ranks_in
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot

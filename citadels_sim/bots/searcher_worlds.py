@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from citadels_sim.bots.searcher_cards import deal_cards
-from citadels_sim.bots.searcher_draft import choose_characters, one_of
+from citadels_sim.bots.searcher_draft import choose_characters
 from citadels_sim.bots.searcher_memory import Thought
+from citadels_sim.bots.searcher_seen import one_of
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng

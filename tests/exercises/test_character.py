@@ -73,7 +73,7 @@ def give_alms(s: Any, r: Any, j: Any, seat: int) -> None:
     ),
     Into("citadels_sim/designs/recording/ledger.py", 'Entry(k.ALMS, gold="given", cards="come"),', table="LEDGER"),
     First(
-        "citadels_sim/bots/draft.py",
+        "citadels_sim/bots/character_worth.py",
         "if character == C.ALMONER:\n    return 1.5 if public.gold[seat] > 0 else 0.0",
         function="power_gain",
     ),

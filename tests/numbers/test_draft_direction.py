@@ -15,7 +15,7 @@ from citadels_sim.bots.greedy_base import held_by
 from citadels_sim.bots.learner.barred import held_by_nobody
 from citadels_sim.bots.planner.findings import FINDINGS
 from citadels_sim.bots.planner.guess import guess
-from citadels_sim.bots.searcher_draft import crown_of_draft
+from citadels_sim.bots.searcher_seen import crown_of_draft
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.designs.fork_options import crown_seat
 from citadels_sim.engine import journal

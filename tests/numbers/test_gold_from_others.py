@@ -8,7 +8,7 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.bots.draft import served
+from citadels_sim.bots.character_worth import served
 from citadels_sim.bots.features import from_richest
 from citadels_sim.bots.learner import layout as f
 from citadels_sim.catalogue import character

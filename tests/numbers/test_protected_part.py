@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.bots.draft import shelter
+from citadels_sim.bots.character_worth import shelter
 from citadels_sim.bots.planner.worth import shelter_value
 from citadels_sim.catalogue import C, character
 from citadels_sim.engine.loop import BOT_STATE

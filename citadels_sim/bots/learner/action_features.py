@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.character_worth import draft_value
 from citadels_sim.bots.features import income, lead, to_go
 from citadels_sim.bots.learner import layout as f
 from citadels_sim.bots.learner.table_features import note, note_character, note_keys, note_number

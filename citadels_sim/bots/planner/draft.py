@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.character_worth import draft_value
 from citadels_sim.bots.features import front_runner, to_go
 from citadels_sim.bots.planner.aims import turn_lost, weigh
 from citadels_sim.bots.planner.findings import Findings, new_findings

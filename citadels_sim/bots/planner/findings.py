@@ -19,7 +19,7 @@ FINDINGS = np.dtype(
         ("top", np.int64),  # the seat that has come furthest, `guess.leader`
         ("ranks", np.int64),  # set of the ranks that others may hold, or the own seat may pick
         ("share", np.int64, (SEATS, RANKS)),  # how likely each other seat holds each rank, 0 to FULL; 0 for the own seat
-        ("served", np.float64, (SEATS, RANKS)),  # what each of these ranks serves each seat, `bots.draft.draft_value`
+        ("served", np.float64, (SEATS, RANKS)),  # what each of these ranks serves each seat, `bots.character_worth.draft_value`
         ("weight", np.float64, (SEATS,)),  # how much it counts to harm each seat, `aims.weight_of`; 1 for the own one
         ("remaining", np.int64, (RANKS,)),  # how likely each rank is still in the packet while the draft is gone through, 0 to FULL
         ("appeal", np.float64, (RANKS,)),  # how likely the pick that is looked at takes each rank, not yet adding up to 1

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.character_worth import draft_value
 from citadels_sim.bots.features import left_of, strength
 from citadels_sim.bots.planner.findings import FULL, Findings
 from citadels_sim.compiler.decorators import inline, rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_sim.bots.draft import OWN, power_gain, served_by_hand
+from citadels_sim.bots.character_worth import OWN, power_gain, served_by_hand
 from citadels_sim.bots.features import (
     affordable,
     dearest,
