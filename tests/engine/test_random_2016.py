@@ -10,34 +10,12 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
 from citadels_sim.variants import SWITCHES, Variant
-from tests.engine.loops import checked_play, compiled_only
+from tests.engine.loops import compiled_only
+from tests.engine.mixtures import play_mixtures, readings_of
 
-NUMBERS: dict[str, tuple[Any, ...]] = {
-    "bank_limit": ("none", 30, 45),
-    "first_crown": ("random", "oldest", 1),
-    "laboratory_gold": (1, 2),
-    "smithy_price": (2, 3),
-    "smithy_cards": (2, 3),
-    "library_with_observatory": (2, 3),
-    "witch_tie_rank": (1, "bewitched"),
-    "monument_limit": (3, 5, 7),
-    "tax_collector_rank": (2, 9),
-}
-"""Readings tried of the switches that are numbers."""
 LEFT_OUT = {"edition", "two_player_rule", "three_player_rule"}
 """What would change which tables there are."""
 UNIQUE = tuple(place.id for place in DISTRICTS if place.type is DistrictType.UNIQUE)
-
-
-def readings_of(key: str) -> tuple[Any, ...]:
-    """The readings of a switch that are drawn from."""
-    if key in NUMBERS:
-        return NUMBERS[key]
-    readings = SWITCHES[key].readings
-    if readings == "bool":
-        return (False, True)
-    assert isinstance(readings, tuple), key
-    return tuple(readings)
 
 
 def people_of(rank: int, collector_rank: int, players: int) -> list[str]:
@@ -71,19 +49,11 @@ def mixture(number: int, players: int) -> Variant:
     return cs.load_variant("citadels-2016-random", overrides)
 
 
-def play_mixtures(first: int, number: int, games: int) -> None:
-    """Play several mixtures and check them."""
-    for k in range(first, first + number):
-        players = 2 + k % 7
-        seen = checked_play(mixture(k, players), players, games, first_seed=k * games)
-        assert seen.fault == "", f"mixture {k}, {players} players: {seen.fault}"
-
-
 @compiled_only
 def test_nothing_breaks_with_mixtures_of_both_editions() -> None:
-    play_mixtures(0, 56, 10)
+    play_mixtures(mixture, 0, 56, 10)
 
 
 @pytest.mark.slow
 def test_nothing_breaks_in_twenty_thousand_games_with_all_switches_drawn_at_random() -> None:
-    play_mixtures(1_000, 2_000, 10)
+    play_mixtures(mixture, 1_000, 2_000, 10)

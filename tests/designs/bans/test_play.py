@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,16 +15,13 @@ from citadels_sim.designs.bans.play import BanPlayer
 from citadels_sim.designs.recording.buffers import Buffers
 from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.verdicts import OF_LIMITS
-from tests.runs.test_run_folder import tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -74,13 +70,10 @@ def test_random_bots_are_changed_as_often_as_chance_says(bans: Make) -> None:
     assert shares["take"] == pytest.approx(10 / 14, abs=0.01)
 
 
-def test_a_run_of_bans_is_the_same_with_two_workers(bans: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DESIGNS, "bans", replace(DESIGNS["bans"], shard_games=3))
-    run_experiment(bans(), tmp_path / "one")
-    run_experiment(bans(), tmp_path / "two", workers=2)
-    assert tables(tmp_path / "one") == tables(tmp_path / "two")
-    assert len(tables(tmp_path / "one")) == 4
-    assert verify_run(open_store(tmp_path / "one")).findings == ()
+def test_a_run_of_bans_is_the_same_with_two_workers_and_after_an_interruption(
+    bans: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(assert_played_alike(bans(), 3, tmp_path, monkeypatch)) == 4
 
 
 def test_costs_and_gains_are_read_against_a_fair_share(bans: Make, tmp_path: Path) -> None:

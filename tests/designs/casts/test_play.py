@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,18 +12,15 @@ import pytest
 from citadels_sim.designs.casts.analyse import analyse_casts, draws_of
 from citadels_sim.designs.casts.play import CastPlayer
 from citadels_sim.errors import ExperimentError, RunError, VariantError
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.fixed_variants import settled_plan
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.run_api import Run
 from citadels_sim.runs.runner import run_experiment, run_plan
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.verify import verify_run
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.fixed import settle
-from tests.runs.test_run_folder import tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -107,13 +103,10 @@ def test_opening_hands_hold_unique_districts_as_often_as_the_shuffle_says(casts:
     assert result["dealt_win"].explode().mean() == pytest.approx(0.25, abs=0.05)
 
 
-def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DESIGNS, "casts", replace(DESIGNS["casts"], shard_games=16))
-    run_experiment(casts(), tmp_path / "one")
-    run_experiment(casts(), tmp_path / "two", workers=2)
-    assert tables(tmp_path / "one") == tables(tmp_path / "two")
-    assert len(tables(tmp_path / "one")) == 2 * 4
-    assert verify_run(open_store(tmp_path / "one")).findings == ()
+def test_a_run_of_drawn_casts_is_the_same_with_two_workers_and_after_an_interruption(
+    casts: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(assert_played_alike(casts(), 16, tmp_path, monkeypatch)) == 2 * 4
 
 
 def test_an_analysis_reports_effects_levels_and_worths(casts: Make, tmp_path: Path) -> None:

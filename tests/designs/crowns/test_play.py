@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,17 +17,13 @@ from citadels_sim.designs.recording.buffers import Buffers
 from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.designs.some_nodes import run_where
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Shard, make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.summary import Interrupted
-from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
 from tests.designs.decisions.test_play import Stepped, facts_in_python, plain
-from tests.runs.test_run_folder import StopAfter, tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -63,14 +58,7 @@ def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant
 def test_a_run_of_crowns_is_the_same_with_two_workers_and_after_an_interruption(
     crowns: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(DESIGNS, "crowns", replace(DESIGNS["crowns"], shard_games=10))
-    run_experiment(crowns(), tmp_path / "one")
-    run_experiment(crowns(), tmp_path / "two", workers=2)
-    with pytest.raises(Interrupted):
-        run_experiment(crowns(), tmp_path / "cut", progress=StopAfter(2))
-    run_experiment(crowns(), tmp_path / "cut")
-    assert tables(tmp_path / "one") == tables(tmp_path / "two") == tables(tmp_path / "cut")
-    assert verify_run(open_store(tmp_path / "cut")).findings == ()
+    assert_played_alike(crowns(), 10, tmp_path, monkeypatch)
 
 
 def test_effects_of_the_places_add_up_to_nothing_and_are_means_over_nodes(crowns: Make, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +23,12 @@ from citadels_sim.engine import actions as a
 from citadels_sim.errors import ExperimentError
 from citadels_sim.game import Game
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Shard, make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.summary import Interrupted
-from citadels_sim.runs.verify import verify_run
-from tests.runs.test_run_folder import StopAfter, tables
+from tests.designs.played_alike import assert_played_alike
+from tests.runs.test_run_folder import tables
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -240,15 +236,7 @@ def test_a_decision_that_bots_never_make_is_one_message(decisions: Make, tmp_pat
 def test_a_run_of_decisions_is_the_same_with_two_workers_and_after_an_interruption(
     decisions: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(DESIGNS, "decisions", replace(DESIGNS["decisions"], shard_games=10))
-    experiment = decisions(where="own.gold >= 2", games=40)
-    run_experiment(experiment, tmp_path / "one")
-    run_experiment(experiment, tmp_path / "two", workers=2)
-    with pytest.raises(Interrupted):
-        run_experiment(experiment, tmp_path / "cut", progress=StopAfter(2))
-    run_experiment(experiment, tmp_path / "cut")
-    assert tables(tmp_path / "one") == tables(tmp_path / "two") == tables(tmp_path / "cut")
-    assert verify_run(open_store(tmp_path / "cut")).findings == ()
+    assert_played_alike(decisions(where="own.gold >= 2", games=40), 10, tmp_path, monkeypatch)
     assert load_run(tmp_path / "one", kind="decisions").own_rows("nodes").collect().height == 40
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,17 +21,13 @@ from citadels_sim.designs.recording.buffers import Buffers
 from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.designs.tournament.tables import TableMaker
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.table_writer import cell_keys
-from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
-from tests.runs.test_run_folder import StopAfter, tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -202,15 +197,7 @@ def test_longer_games_make_the_memory_grow_and_nothing_else(flow: Make, monkeypa
 def test_a_run_of_flow_is_the_same_with_two_workers_and_after_an_interruption(
     flow: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(DESIGNS, "flow", replace(DESIGNS["flow"], shard_games=16))
-    run_experiment(flow(), tmp_path / "one")
-    run_experiment(flow(), tmp_path / "two", workers=2)
-    with pytest.raises(Interrupted):
-        run_experiment(flow(), tmp_path / "cut", progress=StopAfter(2))
-    assert len(tables(tmp_path / "cut")) < len(tables(tmp_path / "one")) == 4
-    run_experiment(flow(), tmp_path / "cut")
-    assert tables(tmp_path / "one") == tables(tmp_path / "two") == tables(tmp_path / "cut")
-    assert verify_run(open_store(tmp_path / "cut")).findings == ()
+    assert len(assert_played_alike(flow(), 16, tmp_path, monkeypatch)) == 4
 
 
 @pytest.mark.parametrize(

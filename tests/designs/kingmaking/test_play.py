@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,12 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_states
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.summary import Interrupted
-from citadels_sim.runs.verify import verify_run
-from tests.runs.test_run_folder import StopAfter, tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -136,14 +131,7 @@ def test_what_an_act_decides_is_what_playing_the_game_through_otherwise_tells(ki
 def test_a_run_of_kingmaking_is_the_same_with_two_workers_and_after_an_interruption(
     kings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(DESIGNS, "kingmaking", replace(DESIGNS["kingmaking"], shard_games=10))
-    run_experiment(kings(), tmp_path / "one")
-    run_experiment(kings(), tmp_path / "two", workers=2)
-    with pytest.raises(Interrupted):
-        run_experiment(kings(), tmp_path / "cut", progress=StopAfter(2))
-    run_experiment(kings(), tmp_path / "cut")
-    assert tables(tmp_path / "one") == tables(tmp_path / "two") == tables(tmp_path / "cut")
-    assert verify_run(open_store(tmp_path / "cut")).findings == ()
+    assert_played_alike(kings(), 10, tmp_path, monkeypatch)
 
 
 def test_its_states_are_those_of_a_run_of_flow(kings: Make, experiment: Make, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,17 +24,13 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.runs.store import open_store
-from citadels_sim.runs.summary import Interrupted
-from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.shapley import first_in, last_in
 from citadels_sim.variants import load_variant
-from tests.runs.test_run_folder import StopAfter, tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -106,14 +101,7 @@ def test_replays_differ_in_what_is_not_held_only(luck: Make) -> None:
 def test_a_run_of_luck_is_the_same_with_two_workers_and_after_an_interruption(
     luck: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(DESIGNS, "luck", replace(DESIGNS["luck"], shard_games=5))
-    run_experiment(luck(), tmp_path / "one")
-    run_experiment(luck(), tmp_path / "two", workers=2)
-    with pytest.raises(Interrupted):
-        run_experiment(luck(), tmp_path / "cut", progress=StopAfter(2))
-    run_experiment(luck(), tmp_path / "cut")
-    assert tables(tmp_path / "one") == tables(tmp_path / "two") == tables(tmp_path / "cut")
-    assert verify_run(open_store(tmp_path / "cut")).findings == ()
+    assert_played_alike(luck(), 5, tmp_path, monkeypatch)
 
 
 def test_shares_add_up_in_the_order_in_which_luck_falls(luck: Make, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +24,13 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import ExperimentError
 from citadels_sim.game import Game
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.variants import load_variant
-from tests.runs.test_run_folder import tables
+from tests.designs.played_alike import assert_played_alike
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -301,11 +299,8 @@ def test_what_only_some_bots_show_is_said_once_with_all_their_figures(why: Make,
     assert all(block.chapter == "districts" for block in blocks)
 
 
-def test_a_run_is_the_same_with_two_workers(why: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DESIGNS, "why", replace(DESIGNS["why"], shard_games=10))
-    run_experiment(why(), tmp_path / "one")
-    run_experiment(why(), tmp_path / "two", workers=2)
-    assert tables(tmp_path / "one") == tables(tmp_path / "two")
+def test_a_run_is_the_same_with_two_workers_and_after_an_interruption(why: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_played_alike(why(), 10, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
