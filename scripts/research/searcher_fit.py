@@ -15,7 +15,8 @@ import numpy.typing as npt
 from citadels_sim.bots import searcher_weights
 from citadels_sim.bots.searcher_memory import PLAYER
 from citadels_sim.bots.searcher_value import FEATURES, PHASES, describe, phase_of
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, ready
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, begin, new_table, play_on
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import SEATS
@@ -62,14 +63,7 @@ class Tables(NamedTuple):
     won: npt.NDArray[np.float64]
 
 
-GATHER_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    GATHER_SIGNATURE = types.int64(TABLE_T, types.int64, types.int64, types.float64[:, :, ::1], types.int64[::1], types.float64[:, ::1])
-
-
-@entry_point(GATHER_SIGNATURE)
+@entry_point(types.int64(TABLE_T, types.int64, types.int64, types.float64[:, :, ::1], types.int64[::1], types.float64[:, ::1]))
 def gather(table: Table, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
     """Play games first..last-1; note each seat's features at every round's beginning and who won. Return how many tables there are."""
     s = table.state
@@ -78,13 +72,15 @@ def gather(table: Table, first: int, last: int, x: Any, phase: Any, won: Any) ->
     for seed in range(first, last):
         start = rows
         n = play_on(table, Until(1, 0, 0, 0), begin(table, seed))
-        while n > 0 and p.round_no <= ROUND_CAP:
+        round_no = 2
+        while n > 0 and round_no <= ROUND_CAP:
             if rows < x.shape[0]:
                 phase[rows] = phase_of(p)
                 for seat in range(p.players):
                     describe(s, table.rules, seat, x[rows, seat])
                 rows += 1
-            n = play_on(table, Until(p.round_no, 0, 0, 0), n)
+            n = play_on(table, Until(round_no, 0, 0, 0), n)
+            round_no += 1
         winners = 0
         for seat in range(p.players):
             winners += int(p.place[seat] == 1)
