@@ -137,7 +137,9 @@ def said_of_plan(question: Question) -> tuple[str, ...]:
 def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the bots of the study, and what is said of who judges."""
     weakest = min(measured, key=lambda one: one.times_even)
-    where = f" at {weakest.players} players, where it is weakest" if len(measured) > 1 else ""
+    several = f" with '{weakest.variant.name}'" if len({one.variant.name for one in measured}) > 1 else ""
+    several += f" at {weakest.players} players" if len({one.players for one in measured}) > 1 else ""
+    where = f"{several}, where it is weakest" if several else ""
     if not all(one.stronger for one in measured):
         judge, *others = question.bots
         return question.bots, (

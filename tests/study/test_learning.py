@@ -129,6 +129,19 @@ def test_the_weakest_table_decides_what_is_said(tmp_path: Path, monkeypatch: pyt
     assert ("preliminary" in learned.judges[1]) is preliminary
 
 
+def test_rules_are_named_where_several_are_learned_at_one_number_of_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(lesson: Any, _memory: Any, table: int, *_: Any) -> Strength:
+        mine = 0.6 if lesson.tables[table][0].name == "base" else 0.7
+        return Strength(mine, mine - 0.02, mine + 0.02, 2000)
+
+    monkeypatch.setattr(learning, "judge", measured)
+    for name, city, parent in (("base", 7, "classic-2000"), ("mine", 6, "base.toml")):
+        (tmp_path / f"{name}.toml").write_text(f'name = "{name}"\nextends = "{parent}"\ncity_size = {city}\n')
+    question = make_question({"variants": [str(tmp_path / "mine.toml")], "players": [4], "minutes": 2}, "test")
+    learned, _ = let_learn(tmp_path / "study", StudyRecord(question=question), 1, Notes())
+    assert learned.judges[1].endswith("against 3 planners with 'base', where it is weakest.")
+
+
 def test_a_study_that_is_stopped_while_learner_learns_goes_on(tmp_path: Path) -> None:
     mine, folder = record(tmp_path / "mine.toml"), tmp_path / "study"
     with pytest.raises(KeyboardInterrupt):
