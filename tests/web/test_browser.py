@@ -169,7 +169,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     assert (played.process.returncode, err) == (0, "")
     assert f"The game is saved in {played.transcript}." in out
     result = cs.Game.from_transcript(json.loads(played.transcript.read_text())).result()
-    assert winner.startswith(f"Seat {result['winners'][0]}")
+    assert winner.startswith(f"Seat {result['winners'][0] + 1}")
 
 
 def test_two_windows_do_not_play_the_same_choice_twice(browser: Browser, started: Callable[..., Played]) -> None:
