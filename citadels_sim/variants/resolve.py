@@ -107,7 +107,7 @@ def check_rules(flat: Flat, table: Table, source: str, faults: Faults) -> None:
     n, crown, bank = table.players, table.rules["first_crown"], table.rules["bank_limit"]
     if isinstance(crown, int) and crown >= n:
         leaf = flat["rules", "first_crown"]
-        faults.add(leaf.where, leaf.key, f"there is no seat {crown}; the first seat is 0.", n)
+        faults.add(leaf.where, leaf.key, f"there is no seat {crown}; files count seats from 0.", n)
     people = [id for ids in table.cast.values() for id in ids]
     artists = {id: table.number(f"characters.{id}.value") for id in people if table.cards.character(id).power == "artist"}
     if len(set(artists.values())) > 1:

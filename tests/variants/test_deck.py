@@ -100,7 +100,9 @@ def test_a_district_that_cannot_be_built_completes_no_city() -> None:
 
 
 def test_a_first_crown_for_a_seat_that_is_not_there_is_refused() -> None:
-    assert refusal({"rules.first_crown": 3}).endswith("rules.first_crown: there is no seat 3; the first seat is 0 (with 2 and 3 players).")
+    assert refusal({"rules.first_crown": 3}).endswith(
+        "rules.first_crown: there is no seat 3; files count seats from 0 (with 2 and 3 players)."
+    )
     assert load_variant("classic-2000", {"rules.first_crown": 1}).at(2).rules["first_crown"] == 1
 
 

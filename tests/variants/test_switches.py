@@ -212,7 +212,7 @@ def test_no_sentence_is_left_over(switch: Switch) -> None:
 
 def test_a_number_stands_in_its_sentence() -> None:
     assert SWITCHES["laboratory_gold"].sentence(2) == "The Laboratory gives 2 gold for a card."
-    assert SWITCHES["first_crown"].sentence(0) == "The first crown is at seat 0 (the first seat is 0)."
+    assert SWITCHES["first_crown"].sentence(0) == "The first crown is at the seat that files count as 0 (0 is seat 1)."
     assert SWITCHES["bank_limit"].sentence("none") == "The bank never runs out of gold."
 
 

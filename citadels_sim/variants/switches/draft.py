@@ -40,10 +40,10 @@ DRAFT_SWITCHES: Final[tuple[Switch, ...]] = (
             IntRange(0, 7, ("random", "oldest")),
             "random",
             "classic 1.1 (S0:133, S1:12), 2016 A43",
-            "Seat with the first crown: drawn per game, the oldest player's (seat 0 stands for him), or this seat.",
-            "The first crown is at seat {n} (the first seat is 0).",
+            "Seat with the first crown: drawn per game, the oldest player's (seat 1 stands for him), or this one (0 is seat 1).",
+            "The first crown is at the seat that files count as {n} (0 is seat 1).",
             random="The first crown is random.",
-            oldest="The oldest player has the first crown (seat 0 stands for him).",
+            oldest="The oldest player has the first crown (seat 1 stands for him).",
         ),
     ),
     *under(
