@@ -30,7 +30,7 @@ from citadels_sim.training.learning.foresight import foresight, foresights
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
 from citadels_sim.training.learning.session import Budget, Learned, as_kept, learn, make_ready, weights_text
 from citadels_sim.training.learning.start import first_weights, packaged_weights
-from citadels_sim.training.learning.trainer import Trainer
+from citadels_sim.training.learning.trainer import Trainer, instructive
 from tests.bots.test_learner import chances
 
 CLASSIC = cs.load_variant("classic-2000")
@@ -163,8 +163,22 @@ def test_a_step_is_that_of_adam_and_the_mean_follows() -> None:
         g = slope / max(1.0, np.linalg.norm(slope.astype(float)))
         mean, square = 0.9 * mean + 0.1 * g, 0.999 * square + 0.001 * g**2
         weights = weights + 1e-3 * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
-        average = 0.9995 * average + 0.0005 * weights
+        average = average + 11 / (step + 10) * (weights - average)
         assert np.allclose(state[[0, 1, 2, 3]], [weights, mean, square, average], rtol=1e-4, atol=1e-7)
+
+
+def test_of_decisions_that_were_sure_a_part_is_learned_from_and_of_the_others_all() -> None:
+    log = one_log(Lesson(0, "itself", 0, 4, 50, 40))
+    log.chance[:] = np.linspace(0, 1, len(log.chance))
+    n, sure = len(log.chance) - 100, 0.95
+    drawn = [instructive(log, n, np.random.default_rng(seed)) for seed in (1, 2)]
+    for decisions in drawn:
+        assert len(set(decisions)) == len(decisions)
+        assert not np.array_equal(decisions, np.sort(decisions))
+        is_open = log.chance[decisions] <= sure
+        assert np.array_equal(np.sort(decisions[is_open]), np.flatnonzero(log.chance[:n] <= sure))
+        assert (~is_open).sum() == pytest.approx(0.2 * (log.chance[:n] > sure).sum(), rel=0.25)
+    assert set(drawn[0]) != set(drawn[1])
 
 
 def learned(state: Path, rounds: int, workers: int = 1, course: Course = COURSE) -> Learned:
@@ -191,13 +205,17 @@ def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path, course: Cou
     assert (parts.games, parts.decisions) == (whole.games, whole.decisions)
 
 
-def test_a_state_of_another_course_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+def test_a_state_of_another_course_or_a_damaged_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = tmp_path / "state"
     learned(state, 1)
     with pytest.raises(RunError, match="begun with other rules"):
         learn(Course(COURSE.tables, seed=4), first_weights(1), Budget(rounds=1), state, 1, lambda *_: None)
     with pytest.raises(RunError, match="begun with other rules"):
         learned(state, 1, course=replace(COURSE, ahead=True))
+    with monkeypatch.context() as patch:
+        patch.setattr("citadels_sim.training.learning.trainer._METHOD", 1)
+        with pytest.raises(RunError, match="by another version"):
+            learned(state, 1)
     state.write_bytes(state.read_bytes()[:1000])
     with pytest.raises(RunError, match="is damaged"):
         learned(state, 1)

@@ -1,4 +1,4 @@
-"""One step along a gradient (Adam, arXiv 1412.6980), and the mean of the weights over the latest steps."""
+"""One step along a gradient (Adam, arXiv 1412.6980), and the mean of the weights, in which later ones count more (arXiv 1212.1824)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["advance"]
 _MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-7
 _LONGEST: Final = 1.0
 """Longest gradient; a longer one is shortened."""
-_TRAIL: Final = 0.9995
-"""What the mean of the weights keeps at each step."""
+_LATE: Final = 10
+"""How much more later weights count in their mean: it lags behind them by one in twelve of the steps so far."""
 
 ADVANCE_SIGNATURE = types.void(types.float32[:, ::1], types.float32[::1], types.int64, types.float64)
 
@@ -45,10 +45,11 @@ def advance(state: Array, slope: Array, step: int, rate: float) -> None:
     # The first means are too small by what they began with, which was 0.
     pace = np.float32(rate / (1.0 - _MEAN**step))
     fresh = np.float32(1.0 / math.sqrt(1.0 - _SQUARE**step))
-    tiny, mean, square, trail = np.float32(_TINY), np.float32(1.0 - _MEAN), np.float32(1.0 - _SQUARE), np.float32(1.0 - _TRAIL)
+    tiny, mean, square = np.float32(_TINY), np.float32(1.0 - _MEAN), np.float32(1.0 - _SQUARE)
+    newest = np.float32((_LATE + 1.0) / (step + _LATE))
     for i in range(slope.shape[0]):
         g = slope[i] * size
         state[1, i] += mean * (g - state[1, i])
         state[2, i] += square * (g * g - state[2, i])
         state[0, i] += pace * state[1, i] / (np.sqrt(state[2, i]) * fresh + tiny)
-        state[3, i] += trail * (state[0, i] - state[3, i])
+        state[3, i] += newest * (state[0, i] - state[3, i])

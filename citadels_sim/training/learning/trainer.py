@@ -1,6 +1,7 @@
 """Rounds of learning: games, then steps along the gradient of their results.
 
-What plays in the end is the mean of the weights over the latest rounds: policies that circle round an equilibrium reach it by their mean.
+What plays in the end is a mean of the weights in which later rounds count more: policies that circle round an equilibrium reach it by their
+mean.
 """
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ _EPOCHS: Final = 2
 """How often each decision is learned from."""
 _BATCH: Final = 4_096
 """Decisions of one step."""
+_SURE: Final = 0.95
+"""Chance of the chosen action above which a decision says next to nothing of the choice: three in four are such,"""
+_PART: Final = 0.2
+"""and so many of them are learned from, for the chance to win."""
+_METHOD: Final = 2
+"""Number of the way to learn: what was begun in another way is not continued."""
 _RATE: Final = 1e-3
 """Length of the first steps; the last ones are as good as none."""
 _CLIP: Final = 0.2
@@ -108,7 +115,7 @@ class Trainer:
         goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())), _AHEAD, _EVEN)
         luck = np.random.default_rng((self.course.seed, self.rounds))
         for _ in range(_EPOCHS):
-            self._epoch(logs, [luck.permutation(n) for n in decisions], goals, _RATE * left)
+            self._epoch(logs, [instructive(log, n, luck) for log, n in zip(logs, decisions, strict=True)], goals, _RATE * left)
         self.rounds += 1
         self.games += sum(int(log.size[3]) for log in logs)
         self.decisions += sum(decisions)
@@ -172,8 +179,15 @@ class Trainer:
         """Identify a course: what is learned, from which weights and by which code."""
         course = self.course
         tables = [[variant.digest, players] for variant, players in course.tables]
-        content = [tables, course.seed, course.against, dict(course.values), self._start, f.LAYOUT, *(["ahead"] if course.ahead else [])]
+        played = [tables, course.seed, course.against, dict(course.values), *(["ahead"] if course.ahead else [])]
+        content = [_METHOD, f.LAYOUT, self._start, played]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+def instructive(log: Log, decisions: int, luck: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Draw which of the first decisions of a log are learned from, in random order: all that were open, and few of those that were sure."""
+    is_open = log.chance[:decisions] <= _SURE
+    return luck.permutation(np.flatnonzero(is_open | (luck.random(decisions) < _PART)))
 
 
 class _Part:
