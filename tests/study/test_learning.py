@@ -135,7 +135,7 @@ def test_rules_are_named_where_several_are_learned_at_one_number_of_players(tmp_
         return Strength(mine, mine - 0.02, mine + 0.02, 2000)
 
     monkeypatch.setattr(learning, "judge", measured)
-    for name, city, parent in (("base", 7, "classic-2000"), ("mine", 6, "base.toml")):
+    for name, city, parent in (("base", 5, "classic-2000"), ("mine", 6, "base.toml")):
         (tmp_path / f"{name}.toml").write_text(f'name = "{name}"\nextends = "{parent}"\ncity_size = {city}\n')
     question = make_question({"variants": [str(tmp_path / "mine.toml")], "players": [4], "minutes": 2}, "test")
     learned, _ = let_learn(tmp_path / "study", StudyRecord(question=question), 1, Notes())
