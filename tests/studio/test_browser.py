@@ -255,12 +255,17 @@ def test_results_of_real_tables_are_entered_one_after_the_other_and_nothing_type
         assert browser.run(typed) == before
     assert browser.run("document.activeElement.name") == "characters3"  # where the fault is
     designer.type(characters3="bishop")
-    # Whatever else goes on, a page on which a game is being typed is not loaded again.
+    # Whatever else goes on, a game that is being typed stays.
     browser.run("document.activeElement.blur()")
     designer.folder.joinpath("other.toml").write_text('name = "other"\nextends = "classic-2000"\n')
     time.sleep(2.5)
     assert browser.run(typed).startswith("A,thief,21")
 
+    designer.press("Show the report")  # which loads the page again
+    browser.wait("document.body?.innerText.includes('The report is being made') || document.querySelector('#people .wrong:not([hidden])')")
+    assert browser.run(typed).startswith("A,thief,21,B,king,22")
+    browser.wait("!document.querySelector('#people progress')")
+    assert browser.run(typed).startswith("A,thief,21,B,king,22")
     designer.press("Add the game")
     browser.wait("!document.querySelector('#enter .note').hidden")
     assert "1 new game of city-of-gold added." in designer.text("#enter .note")

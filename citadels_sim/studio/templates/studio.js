@@ -17,7 +17,7 @@
   function tell(place, words) { place.textContent = words; place.hidden = words === ""; }
   function follow(data) {
     if (data.go) { leaving = true; location.href = data.go; }
-    if (data.reload) { leaving = true; location.reload(); }
+    if (data.reload) { keep(); leaving = true; location.reload(); }
     if (data.ended) { leaving = true; document.body.textContent = "The studio has ended. This page can be closed."; }
   }
   function typed(form) {
@@ -54,6 +54,20 @@
     begun.delete(form);
     if (kept.length) { form.elements.characters1.focus(); }
   }
+  // A game that is half typed stays while another step loads the page again.
+  function keep() {
+    if (at("enter") && begun.has(at("enter"))) { sessionStorage.setItem(location.pathname, JSON.stringify(typed(at("enter")).typed)); }
+  }
+  function restore() {
+    var kept = JSON.parse(sessionStorage.getItem(location.pathname) || "null");
+    sessionStorage.removeItem(location.pathname);
+    if (!kept || !at("enter")) { return; }
+    Object.keys(kept).forEach(function (name) { if (at("enter").elements[name]) { at("enter").elements[name].value = kept[name]; } });
+    at("enter").closest("details").open = true;
+    begun.add(at("enter"));
+    seats();
+  }
+  restore();
   // The field that a fault is about.
   function point(form, words) {
     var place = /^Seat (\d), (\w+):/.exec(words), field = place && form.elements[place[2] + place[1]];
@@ -192,7 +206,7 @@
   function watch() {
     fetch("/state").then(function (answer) { if (!answer.ok) { throw new Error(); } return answer.json(); }).then(function (state) {
       var study = state.study;
-      if (stamp(state) !== stamp(first) && !dirty && !leaving && !told && begun.size === 0 && under === 0 && !document.querySelector("form :focus")) { leaving = true; location.reload(); return; }
+      if (stamp(state) !== stamp(first) && !dirty && !leaving && !told && begun.size === Number(begun.has(at("enter"))) && under === 0 && !document.querySelector("form :focus")) { keep(); leaving = true; location.reload(); return; }
       tell(at("compiling"), state.compiling);
       at("job").hidden = !study || study.ending !== "";
       if (study) {
