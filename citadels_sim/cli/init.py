@@ -9,7 +9,7 @@ import typer
 
 from citadels_sim.cli.console import print_text
 from citadels_sim.cli.options import variant_names_beginning
-from citadels_sim.text import command_line
+from citadels_sim.text import command_line, is_line
 
 EXAMPLES = (
     "citadels init my-rules",
@@ -17,6 +17,9 @@ EXAMPLES = (
     "citadels init my-town --character smuggler --district lighthouse-quarter",
     "citadels variants diff classic-2000 my-rules.toml",
 )
+
+_LONGEST = 200
+"""Letters of a title."""
 
 
 def command(
@@ -60,6 +63,8 @@ def command(
         raise VariantError(f"--extends {extends!r}: a variant file cannot contain this path; rename the file or its folder.")
     if character and character == district:
         raise VariantError(f"--district: '{district}' is already the id of the character; choose another.")
+    if not is_line(title) or len(title) > _LONGEST:
+        raise VariantError(f"--title: {title[:80]!r} should be one line of at most {_LONGEST} letters.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     parent = load_variant(extends)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.variants import load_variant
+
 
 @pytest.mark.parametrize("command", [("init",), ("variants", "new")])
 def test_it_writes_a_file_that_the_other_commands_take(citadels, tmp_path: Path, monkeypatch, command: tuple[str, ...]) -> None:
@@ -37,6 +39,14 @@ def test_a_parent_that_no_file_can_name_is_refused(citadels, tmp_path: Path, mon
     assert not Path("mine.toml").exists()
 
 
+def test_a_title_is_written_as_it_is_typed(citadels, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    title = 'Say "hi", \\ # <b>Ödön</b>'
+    assert citadels("init", "mine", "--title", title).code == 0
+    assert load_variant("mine.toml").title == title
+    assert "have the same rules" in citadels("variants", "diff", "classic-2000", "mine.toml").out
+
+
 def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text("mine")
@@ -54,6 +64,8 @@ def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monke
         (("classic-2000",), "'classic-2000' is a packaged variant. Choose another name, such as my-classic-2000."),
         (("mine", "--extends", "clasic-2000"), "Did you mean 'classic-2000'?"),
         (("mine", "--extends", "nowhere.toml"), "nowhere.toml"),
+        (("mine", "--title", "a\nb"), "--title: 'a\\nb' should be one line of at most 200 letters."),
+        (("mine", "--title", "a" * 201), "should be one line of at most 200 letters."),
     ],
 )
 def test_a_mistake_is_one_message_and_no_file(citadels, tmp_path: Path, monkeypatch, words: tuple[str, ...], message: str) -> None:
