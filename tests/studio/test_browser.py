@@ -271,6 +271,9 @@ def test_results_of_real_tables_are_entered_one_after_the_other_and_nothing_type
     assert "1 new game of city-of-gold added." in designer.text("#enter .note")
     assert browser.run("document.activeElement.name") == "characters1"
     assert browser.run(typed) == "A,,,B,,,C,,,D,,"  # the same people play again
+    designer.press("Show the report")
+    browser.wait("document.querySelector('#enter .note')?.hidden && !document.querySelector('#people progress')")
+    assert browser.run(typed) == "A,,,B,,,C,,,D,,"
     designer.type(winner1="x")
     designer.press("Add the game")
     browser.wait("document.querySelector('#enter .note').textContent.includes('2 in studies')")

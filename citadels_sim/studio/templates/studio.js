@@ -54,17 +54,19 @@
     begun.delete(form);
     if (kept.length) { form.elements.characters1.focus(); }
   }
-  // A game that is half typed stays while another step loads the page again.
+  // A game that is half typed, and the names for the next one, stay while another step loads the page again.
   function keep() {
-    if (at("enter") && begun.has(at("enter"))) { sessionStorage.setItem(location.pathname, JSON.stringify(typed(at("enter")).typed)); }
+    if (at("enter")) { sessionStorage.setItem(location.pathname, JSON.stringify(typed(at("enter")).typed)); }
   }
   function restore() {
     var kept = JSON.parse(sessionStorage.getItem(location.pathname) || "null");
     sessionStorage.removeItem(location.pathname);
     if (!kept || !at("enter")) { return; }
     Object.keys(kept).forEach(function (name) { if (at("enter").elements[name]) { at("enter").elements[name].value = kept[name]; } });
-    at("enter").closest("details").open = true;
-    begun.add(at("enter"));
+    if (Object.keys(kept).some(function (name) { return /^(characters|score|winner)/.test(name) && kept[name]; })) {
+      at("enter").closest("details").open = true;
+      begun.add(at("enter"));
+    }
     seats();
   }
   restore();
