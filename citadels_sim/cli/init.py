@@ -73,13 +73,7 @@ def command(
 
     but = ", except for your own cards," if character or district else ""
     lines = {who.id: who.line for who in CHARACTERS} | DISTRICT_LINES
-    text = variant_template(name, extends, parent, every=every, lines=lines, but=but)
+    text = variant_template(name, extends, parent, title=title, every=every, lines=lines, but=but)
     text = with_own_character(text, character, parent) if character else text
-    if title:
-        from citadels_sim.variants.editing import Edit, edited
-        from citadels_sim.variants.reader import variant_of
-
-        text = edited(text, {"title": Edit(title, False)}, parent.cards)
-        variant_of(text, file)  # refused as the key of a file is
     file = write_file("NAME", file, with_own_district(text, district, parent) if district else text)
     print_text(f"Wrote {file}. Change a line in it, then: {command_line(['citadels', 'variants', 'diff', extends, str(file)])}")

@@ -41,7 +41,7 @@ _BY_PLAYERS: Final = (
 
 
 def variant_template(
-    name: str, extends: str, parent: Variant, *, every: bool = False, lines: Mapping[str, str] | None = None, but: str = ""
+    name: str, extends: str, parent: Variant, *, title: str = "", every: bool = False, lines: Mapping[str, str] | None = None, but: str = ""
 ) -> str:
     """Write a variant file that extends a variant and changes nothing.
 
@@ -53,6 +53,8 @@ def variant_template(
         The parent as the file names it: a packaged name, or a path from the file's folder.
     parent : Variant
         The parent.
+    title : str
+        Of the new variant; left out: made of its name.
     every : bool
         Whether it has every key there is, also of cards that the parent has not, and all readings of each rule.
     lines : mapping, optional
@@ -69,7 +71,7 @@ def variant_template(
     content: Mapping[str, Any] = parent.resolved()
     words = {"name": name, "parent": extends, "but": but, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
     text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
-    head = {"name": name, "title": f"{title_of(name)}, changed from {parent.title}"[:200], "extends": extends}
+    head = {"name": name, "title": title or f"{title_of(name)}, changed from {parent.title}"[:200], "extends": extends}
     text += ["", *(f"{key} = {toml_value(value)}" for key, value in head.items())]
     text += ["", *_prose("Least and most players."), _key("players", content["players"])]
     text += _cast(content)
