@@ -7,6 +7,7 @@ import json
 import polars as pl
 import pytest
 
+from citadels_sim.lineups import seat_name
 from tests.exercises.house import Code, End, First, House, Import, Into, New
 
 pytestmark = pytest.mark.rotated(2, together=True)
@@ -159,7 +160,7 @@ def test_a_game_with_it_is_told_in_words(house: House, run: str) -> None:
     told = house.citadels(f"replay {run} --game {event['block']}")
     line = next((line for line in told.splitlines() if "gives" in line and "draws 2 cards" in line), "")
     assert "Almoner" in line
-    assert f"gives Seat {event['target_seat']} (builder) 1 gold" in line
+    assert f"gives {seat_name(event['target_seat'])} (builder) 1 gold" in line
 
 
 def test_all_bots_play_with_it(house: House) -> None:

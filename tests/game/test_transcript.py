@@ -13,6 +13,7 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.engine import journal
 from citadels_sim.game import Names, describe, narrate, transcribe, transcribe_game
 from citadels_sim.game.wording import SENTENCES
+from citadels_sim.lineups import seat_name
 from tests.game.tables import CLASSIC, play_until, random_play, table, through_json
 from tests.spread import TABLES
 
@@ -193,10 +194,10 @@ def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
 def test_a_transcribed_game_ends_with_everybodys_score_and_the_cities_as_they_stand(name: str, players: int) -> None:
     game = played(players, name)
     lines = list(transcribe_game(game))
-    scores = [(f"Seat {score['seat']} comes ", f" with {score['total']} point") for score in game.result()["scores"]]
+    scores = [(f"{seat_name(score['seat'])} comes ", f" with {score['total']} point") for score in game.result()["scores"]]
     assert all(line.startswith(who) and points in line for line, (who, points) in zip(lines[-players:], scores, strict=True))
     for seat in range(players):
-        shown = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  Seat {seat} ends the turn")][-1]
+        shown = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  {seat_name(seat)} ends the turn")][-1]
         assert shown.startswith("    City: ")
 
 

@@ -183,11 +183,11 @@ def test_a_witch_on_hold_has_not_ended_her_turn_and_goes_on_without_being_reveal
 
 
 def cities_named(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Each city that lines name: the seat, and the ids of its districts."""
+    """Each city that lines name: the seat, from 0, and the ids of its districts."""
     for before, line in itertools.pairwise(lines):
         if line.startswith("    City: "):
             titles = line.removeprefix("    City: ").removesuffix(".").replace(" and ", ", ").split(", ")
-            yield int(re.findall(r"[Ss]eat (\d)", before)[0]), [TITLES[title] for title in titles if title != "nothing yet"]
+            yield int(re.findall(r"[Ss]eat (\d)", before)[0]) - 1, [TITLES[title] for title in titles if title != "nothing yet"]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

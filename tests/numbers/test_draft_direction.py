@@ -26,6 +26,7 @@ from citadels_sim.env.fields import SIZE, named
 from citadels_sim.env.policies import show
 from citadels_sim.game.cards_in_words import card_help
 from citadels_sim.game.wording import Names, describe, ranks_of
+from citadels_sim.lineups import seat_name
 from citadels_sim.variants import Variant, diff
 from tests.rules.tables import idle_round, play
 
@@ -196,7 +197,7 @@ def test_people_and_agents_see_which_way_they_go() -> None:
     game = second_round()
     begins = game.journal()[game.journal()["kind"] == journal.ROUND]
     words = [describe(event, Names.from_state(game.state)) for event in begins]
-    crown = f"Seat {game.position()['crown']} has the crown"
+    crown = f"{seat_name(game.position()['crown'])} has the crown"
     assert words == [f"Round 1. {crown}.", f"Round 2. {crown}; the draft goes counterclockwise."]
     x, indices = np.zeros((1, SIZE), np.int16), np.zeros(len(game.codes()), np.int64)
     ready(show)(game.state.public, game.state.seat[game.actor], game.codes(), -1, x, indices)
