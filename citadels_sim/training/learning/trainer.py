@@ -38,7 +38,7 @@ _PART: Final = 0.2
 """and so many of them are learned from, for the chance to win."""
 _METHOD: Final = 2
 """Number of the way to learn: what was begun in another way is not continued."""
-_RATE: Final = 1e-3
+_RATE: Final = 4e-3
 """Length of the first steps; the last ones are as good as none."""
 _CLIP: Final = 0.2
 _SPREAD: Final = 0.003
