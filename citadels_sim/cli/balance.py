@@ -12,8 +12,8 @@ from citadels_sim.cli import options
 from citadels_sim.cli.balance_curve import print_curve, print_curve_plan
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.limits import parse_limits
-from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.cli.run_folders import play as play_into
+from citadels_sim.command_folders import note_played
 from citadels_sim.limits import limit_for, limit_text
 from citadels_sim.processes import one_thread
 from citadels_sim.verdicts import OF_LIMITS
@@ -155,7 +155,7 @@ def command(
 
     def play(plan: Plan, part: str) -> None:
         play_into(plan, part, words, processes)
-        PLAYED.append(Path(part))
+        note_played(Path(part))
 
     if wished is not None:
         from citadels_sim.balance.curve_run import play_curve

@@ -14,7 +14,6 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,7 +23,7 @@ from citadels_sim import __version__
 from citadels_sim.cli.commands import LazyGroup
 from citadels_sim.cli.console import WIDTH, complain, examples, note, print_text, ready_streams
 from citadels_sim.cli.room import check_room, room_fault
-from citadels_sim.cli.run_folders import PLAYED
+from citadels_sim.command_folders import CommandFolders, noted_folders
 from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.files import FULL
 from citadels_sim.foreign import reason_of
@@ -99,12 +98,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     Any exception that is neither a `CitadelsError` nor Typer's own is a fault of ours: it passes
     through, with its traceback.
     """
+    with noted_folders() as folders:
+        return _main(argv, folders)
+
+
+def _main(argv: Sequence[str] | None, folders: CommandFolders) -> int:
     try:
         ready_streams()
         end_with_input()
         words = list(sys.argv[1:] if argv is None else argv)
-        for folders in (PLAYED, _read_folders()):
-            folders.clear()  # of an earlier command line in the same process
         _check_out(words)
         check_room()
         root = typer.main.get_command(build_app())
@@ -135,7 +137,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _complain(message)
     except BaseException as fault:
-        if (message := room_fault(fault) or _run_fault(fault)) is None:
+        if (message := room_fault(fault) or _run_fault(fault, folders)) is None:
             raise
         return _complain(message)
     return OK
@@ -159,22 +161,16 @@ def _clear_interrupt() -> None:
     exec("")
 
 
-def _read_folders() -> list[Path]:
-    """Return the run folders that the command has read; none where it has not loaded what reads them."""
-    return getattr(sys.modules.get("citadels_sim.runs.reading"), "READ", [])
-
-
-def _run_fault(fault: BaseException) -> str | None:
+def _run_fault(fault: BaseException, used: CommandFolders) -> str | None:
     """State that an analysis failed on a run folder that somebody handed over; None where no such folder was read.
 
     Its tables may hold anything, whatever their checksums say: one that no analysis can be made of is no fault of ours, and is one
     message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.
     """
-    foreign = [folder for folder in _read_folders() if folder not in PLAYED]
-    if not foreign or not is_failure(fault) or os.environ.get("CITADELS_TRACEBACK"):
+    if not used.foreign or not is_failure(fault) or os.environ.get("CITADELS_TRACEBACK"):
         return None
     text = (str(fault).splitlines() or [""])[0]
-    folders = list(dict.fromkeys(map(str, foreign)))  # with several, it is not known which one it is
+    folders = [*map(str, used.foreign)]  # with several, it is not known which one it is
     tables = "its tables" if len(folders) == 1 else "the tables of one of them"
     return (
         f"{listed(folders)}: cannot read {tables} ({type(fault).__name__}: {text[:200]}). `citadels runs verify` shows whether they were "

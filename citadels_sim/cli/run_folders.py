@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import typer
 
 from citadels_sim.cli.console import note
+from citadels_sim.command_folders import note_played
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from citadels_sim.runs.summary import RunSummary
 
 _INTERRUPTED: Final = 130
-PLAYED: Final[list[Path]] = []
-"""Run folders that the command has written: what goes wrong with their tables is a fault of ours."""
 
 
 class PlayOptions(NamedTuple):
@@ -267,7 +266,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
     summary = play(plan, folder, words, workers)
     if summary.played:
         note(f"{summary.folder}: {summary.games:,} {plan.design.unit}; {summary.played:,} played now in {summary.seconds:.1f} s.")
-    PLAYED.append(Path(summary.folder))
+    note_played(Path(summary.folder))
     return Path(summary.folder)
 
 

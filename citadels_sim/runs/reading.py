@@ -19,6 +19,7 @@ import polars as pl
 import polars.selectors as cs
 
 from citadels_sim.catalogue.titles import note_titles
+from citadels_sim.command_folders import note_read
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.runs.batches import Batch, GameShards
 from citadels_sim.runs.contents import check_files
@@ -30,9 +31,6 @@ from citadels_sim.tables.keys import Cell
 from citadels_sim.tables.parquet import scan_table
 from citadels_sim.text import command_line
 from citadels_sim.variants.declared import declared_in
-
-READ: list[Path] = []
-"""Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why."""
 
 _Value = TypeVar("_Value")
 
@@ -252,7 +250,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
         If there is no run, it is of the other kind, it is still going, its manifest cannot be understood, or a shard is missing,
         damaged or lacks a column.
     """
-    READ.append(folder)
+    note_read(folder)
     manifest = check_run_folder(folder, kind)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Continue it first, then report: {resume_command(manifest, folder)}")

@@ -41,7 +41,7 @@ def test_it_prints_a_change_to_copy_and_goes_on_with_what_is_there(citadels, tmp
     assert (first.code, first.err if first.code else "") == (0, "")
     assert "limit at most\u00a012\u00a0rounds" in first.out
     assert "holds for these bots" in first.out
-    toml = first.out[first.out.index("# 1: ") :].partition("\n\nThis is")[0]
+    toml = first.out[first.out.index("# 1: ") :].partition("\n\nThis holds")[0]
     (tmp_path / "copied.toml").write_text(toml)
     assert load_variant(tmp_path / "copied.toml").at(4) != load_variant("classic-2000").at(4)
     again = citadels(*LONG, "--out", folder, "--json")

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import platform
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -296,7 +297,8 @@ def test_no_command_of_a_report_names_a_file_that_only_the_folder_names(alone: P
     for name in ("report.md", "details.html", "report.json"):
         text = (tmp_path / "out" / name).read_text(encoding="utf-8")
         assert "FILE.py:bot" in text
-        commands = [part.split("--out")[0] for part in text.split("citadels ")[1:] if "--bots" in part.split("--out")[0]]
+        parts = [re.split(r"[`\n<]|--out", part)[0] for part in text.split("citadels ")[1:]]
+        commands = [part for part in parts if "--bots" in part]
         assert commands
         assert not [each for each in commands if "notes.py" in each.partition("--bots")[2]]
 
