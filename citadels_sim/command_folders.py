@@ -8,8 +8,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["CommandFolders", "note_played", "note_read", "noted_folders"]
-
 
 @dataclass(frozen=True)
 class CommandFolders:
