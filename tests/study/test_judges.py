@@ -51,7 +51,7 @@ def test_rules_of_ones_own_are_judged_without_learner_and_the_commands_that_give
     assert made.bots == ("planner", "builder")
     first, stronger = said_of_question(made)
     assert first == "Judged by regulars (planner), with beginners (builder) for comparison."
-    train, study = (shlex.split(words) for words in stronger.split("`")[1::2])
+    train, study = map(shlex.split, stronger.partition("To let it learn and judge: ")[2].split(", then "))
     assert train == ["citadels", "train", str(mine), "--players", "4-5", "--out", "mine.weights"]
     assert study[:3] == ["citadels", "study", str(mine)]
     # The commands work: what the first one writes is what the second one plays with.
