@@ -142,7 +142,7 @@ def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
     ours = cluster_module.identity()
     for name, words in {
         "citadels_sim": r"has citadels_sim 0\.1\.0, here is 9",
-        "rules": "has other rules",
+        "rules": "has rules that differ",
         "polars": "has polars ",
     }.items():
         monkeypatch.setattr(cluster_module, "identity", lambda name=name: ours | {name: "9"})

@@ -108,7 +108,7 @@ def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadel
     built = 0
     for step, lines in zip(data["steps"], shown, strict=True):
         for seat, name in re.findall(r"> Seat (\d) .*?: Build the ([\w' ]+) \(", "\n".join(lines)):
-            city = data["rows"][step["seen"][0][1][int(seat)]]["city"]
+            city = data["rows"][step["seen"][0][1][int(seat) - 1]]["city"]
             assert name in [data["cards"][id]["title"] for id, _, _ in city]
             built += 1
     assert built > 10
