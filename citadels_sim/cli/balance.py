@@ -204,12 +204,8 @@ def _print_search(question: Question, result: RuleSearch) -> None:
     deals = f", on {shown[0].blocks:,} fresh deals" if shown else ""
     bots = lineup_words(result.lineup)
     title = f"{result.variant}, {result.players} players, {bots}: {who}, limit {limit}{beside}{deals}"
-    heads = (*right("#"), "change", *right("before", "after", "difference"), "afterwards", *right("side effects"))
-    rows = [
-        row
-        for i, one in enumerate(shown, 1)
-        for row in (_row(result, "nearest" if one is result.nearest else f"{i}", one), *_rows_beside(result, one))
-    ]
+    heads = (*right("#"), "figure", "before", "after", "difference", "afterwards")  # a narrow terminal has intervals below their figures
+    rows = [row for i, one in enumerate(shown, 1) for row in _rows(result, "nearest" if one is result.nearest else f"{i}", one)]
     if result.proposals:
         print_table(heads, rows, title=title)
         print_text(f"{tried}. Difference: after minus before on the same deals; its 95 % interval holds for all changes shown.\n")
@@ -227,7 +223,8 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         nearer = f" {NONE_NEARER}" if result.tried and not shown else ""
         print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {bots}).{nearer}")
     if shown:
-        print_table(heads[:-1], [row[:-1] for row in rows], title=title)
+        print_table(heads, rows, title=title)
+        print_text(f"Nearest: {shown[0].change}\n")
     _print_left_out(question, result)
     _print_curve(question, result)
 
@@ -252,23 +249,18 @@ def _print_curve(question: Question, result: RuleSearch) -> None:
         )
 
 
-def _row(result: RuleSearch, head: str, one: Proposal) -> tuple[object, ...]:
-    from citadels_sim.judge.criteria import Member
-    from citadels_sim.report.card import difference_words, value
-
-    before, after = (value(result.criterion, Member(result.group, *figure, None, None)) for figure in (one.before, one.after))
-    return head, one.change, before, after, difference_words(result.criterion, *one.difference), OF_LIMITS[one.state], len(one.side_effects)
-
-
-def _rows_beside(result: RuleSearch, one: Proposal) -> Iterator[tuple[object, ...]]:
-    """Write a row for each other figure that a search is for."""
+def _rows(result: RuleSearch, head: str, one: Proposal) -> Iterator[tuple[object, ...]]:
+    """Write the row of a change, then one for each other figure that the search is for."""
     from citadels_sim.judge.criteria import Member
     from citadels_sim.report.card import difference_words, value, who
+    from citadels_sim.report.study_facts import Beside
 
-    for other in one.beside:
-        before, after = (value(result.criterion, Member(other.group, *figure, None, None)) for figure in (other.before, other.after))
-        name = who(result.criterion, Member(other.group, *other.after, None, None))
-        yield "", f"  and {name}", before, after, difference_words(result.criterion, *other.difference), OF_LIMITS[other.state], ""
+    first = Beside(result.group, one.before, one.after, one.difference, one.state)
+    for place, figure in enumerate((first, *one.beside)):
+        before, after = (Member(figure.group, *ends, None, None) for ends in (figure.before, figure.after))
+        difference = difference_words(result.criterion, *figure.difference)
+        words = value(result.criterion, before), value(result.criterion, after), difference, OF_LIMITS[figure.state]
+        yield "" if place else head, who(result.criterion, after) or result.criterion, *words
 
 
 def _print_plan(question: Question, seconds: float, top: int, workers: int, as_json: bool) -> None:
