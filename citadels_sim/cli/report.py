@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -37,7 +38,7 @@ def command(
     runs: Annotated[list[Path], runs_argument("RUN...", "Run folders that belong together, the folder of a study, or a saved game.")],
     out: Annotated[Path | None, out_option("", "Folder of the report; an earlier report there is replaced.", "DIR")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdicts and the characters; write no report.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns separated by tabs, no drawings, no colour.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="With --terminal: all columns, separated by tabs, without drawings.")] = False,
     figures: Annotated[
         str, typer.Option("--figures", metavar="KINDS", help="File formats of the charts: svg, png, svg,png or none.")
     ] = "none",
@@ -215,13 +216,19 @@ def _print_plain(table: TerminalTable) -> None:
 
 
 def _print_drawn(table: TerminalTable) -> None:
+    """Print a table for 80 columns: the rows of each table of players below its name, without the columns that few read."""
     from rich.text import Text
 
-    left = ("variant", "bots", "criterion", "verdict", "seats or characters", "character", "farthest out [95 %]")
-    columns: list[Column] = [
-        head if head in left or i >= len(table.columns) - table.bars else (head, "right") for i, head in enumerate(table.columns)
-    ]
-    print_table(columns, [[Text(cell, style=_COLOURS[state]) for cell in cells] for state, cells in table.rows], title=table.title)
+    from citadels_sim.lineups import lineup_words
+
+    kept = [i for i, head in enumerate(table.columns) if i >= table.places and head not in table.further]
+    numbers = ("effect", "95 % for all at once")
+    columns: list[Column] = [(table.columns[i], "right") if table.columns[i] in numbers else table.columns[i] for i in kept]
+    if table.places:
+        print_text(table.title)
+    for place, rows in itertools.groupby(table.rows, lambda row: row[1][: table.places]):
+        title = f"{place[0]}, {place[1]} players, {lineup_words(place[2])}" if place else table.title
+        print_table(columns, [[Text(cells[i], style=_COLOURS[state]) for i in kept] for state, cells in rows], title=title)
 
 
 def _data(evidence: Evidence) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.lineups import lineup_words
 
 if TYPE_CHECKING:
     from citadels_sim.study.folder import StudyRecord
@@ -51,7 +52,8 @@ def print_forecast(folder: Path, record: StudyRecord, seconds: float, workers: i
     for words in study.judges:
         print_text(words)
     heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
-    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells])
+    rows = [(one["part"], one["cell"], _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells]
+    print_table(heads, [(part, at["variant"], at["players"], lineup_words(at["lineup"]), *numbers) for part, at, *numbers in rows])
     if study.confirming.words:
         print_text(study.confirming.words)
     if not compiled:

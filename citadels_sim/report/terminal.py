@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import polars as pl
 
 from citadels_sim.judge.criteria import CRITERIA, Judgement
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import figure, limit_words, members_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.show.charts import style
 from citadels_sim.show.charts.grids import of_cell
 from citadels_sim.verdicts import MARKS, STATES, tally
 
-_WIDTH = 31
+_WIDTH = 19
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,18 @@ class TerminalTable:
         State (holds, fails, open or empty) and the cells.
     bars : int
         Columns at the end that are drawings.
+    places : int
+        Columns at the start that name the table of players of a row.
+    further : tuple of str
+        Columns that few read, for which a terminal has no room.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
     bars: int
+    places: int = 0
+    further: tuple[str, ...] = ()
 
 
 def bar(value: float, low: float | None, high: float | None, limit: float, reach: float, width: int = _WIDTH) -> str:
@@ -108,7 +115,7 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
         "n",
         f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
     )
-    return TerminalTable("Verdicts. Bots are not people.", heads, tuple(rows), 1)
+    return TerminalTable("Verdicts. Bots are not people.", heads, tuple(rows), 1, 3, ("seats or characters", "limit", "n"))
 
 
 def _characters(evidence: Evidence) -> list[TerminalTable]:
@@ -137,7 +144,7 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                     style.count(words[row["group"]]["nodes"]),
                 )
                 rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
-            where = f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
+            where = f"{cell['variant']}, {cell['players']} players, {lineup_words(cell['lineup'])}"
             counted = tally(STATES[row["verdict"]] for row in words.values())
             title = f"Effect of a pick: {where} (pp of win chance; margin {100 * forks.margin:g} pp). Characters: {counted}."
             heads = (
@@ -149,5 +156,5 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                 "nodes",
                 f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
             )
-            tables.append(TerminalTable(title, heads, tuple(rows), 1))
+            tables.append(TerminalTable(title, heads, tuple(rows), 1, further=("picked", "nodes")))
     return tables
