@@ -185,6 +185,20 @@ def test_levels_of_skill_that_say_otherwise_alike_are_named_together() -> None:
     assert "; not so for regulars (planner) and beginners (builder): within its limit)" in sentences(result)[0]
 
 
+def test_weaker_players_that_contradict_each_other_are_named_by_their_level() -> None:
+    effects = {
+        "learner": (("king", 0.0), ("thief", 0.0)),
+        "planner": (("king", 0.04), ("thief", 0.0)),
+        "builder": (("king", -0.04), ("thief", 0.0)),
+    }
+    said = " ".join(sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects))))
+    assert (
+        "The King is shown to be too strong only for regulars (planner) (4 players): −4.0\u00a0pp (too weak) for beginners (builder)"
+        in said
+    )
+    assert "weaker players" not in said
+
+
 def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
     effects = {
         "learner": (("king", -0.02), ("thief", -0.06), ("bishop", 0.0), ("queen", 0.0)),

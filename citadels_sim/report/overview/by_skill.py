@@ -100,18 +100,26 @@ def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str
     figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
     figures += f"; {players_words(few)} have too few nodes for a figure" if few else ""
     names = [f"the {who('character', each.member)}" for each in others]
-    also = f" The same holds for {join(names, _NAMED)}." if names else ""
     name, players = who("character", worst.member), worst.judgement.players
     only = "only " if not few and all(one.state != "open" for one in says) else ""
-    return f"the {name} is shown to be too strong {only}for weaker players ({players} players): {figures}.{also}"
+    best = min(skill_rank(one.lineup) for one in _there(verdicts, worst))
+    split = any(one.state == "fails" and not one.up and skill_rank(one.judgement.lineup) > best for one in says)
+    same = "Too strong for some weaker players, too:" if split else "The same holds for"
+    also = f" {same} {join(names, _NAMED)}." if names else ""
+    for_whom = players_words([one.judgement.lineup for one in says if one.state == "fails" and one.up]) if split else "weaker players"
+    return f"the {name} is shown to be too strong {only}for {for_whom} ({players} players): {figures}.{also}"
 
 
 def _without_figure(verdicts: Sequence[Judgement], each: Excess) -> list[str]:
     """Name the other bots that answer at the table of a member, and have too few nodes at which it could be picked."""
-    table = each.judgement.criterion, each.judgement.variant, each.judgement.players
     answering = {one.judgement.lineup for one in (each, *_others(verdicts, each))}
-    there = [one.lineup for one in verdicts if (one.criterion, one.variant, one.players) == table]
-    return [lineup for lineup in dict.fromkeys(there) if lineup not in answering]
+    return [lineup for lineup in dict.fromkeys(one.lineup for one in _there(verdicts, each)) if lineup not in answering]
+
+
+def _there(verdicts: Sequence[Judgement], each: Excess) -> list[Judgement]:
+    """Return what all bots find of the same criterion at the same table of players."""
+    table = each.judgement.criterion, each.judgement.variant, each.judgement.players
+    return [one for one in verdicts if (one.criterion, one.variant, one.players) == table]
 
 
 def _said(one: Excess) -> str:
