@@ -10,9 +10,9 @@ from citadels_sim.balance.curve_range import CurveRange
 from citadels_sim.balance.deals import Play
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import Saved
-from citadels_sim.balance.schedule import TooShortError
 from citadels_sim.balance.search import Search
 from citadels_sim.balance.target import KINDS
+from citadels_sim.minutes import TooShortError
 from citadels_sim.report.study_facts import NumberCurve
 from citadels_sim.runs.designs import design_of
 

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from citadels_sim.balance.candidates import Candidate
 from citadels_sim.balance.deals import Deals
-from citadels_sim.balance.schedule import minutes_words
 from citadels_sim.bots.learner.weights_file import read_weights
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import RunError
 from citadels_sim.files import unwritten, write_whole
 from citadels_sim.lineups import LEARNED, LEARNER, learned_file, learns_any_rules
+from citadels_sim.minutes import minutes_words
 from citadels_sim.text import time_words
 from citadels_sim.training.learning.course import Course
 from citadels_sim.training.learning.session import Array, Budget, judge, kept_beside, learn, make_ready, weights_text

@@ -26,7 +26,7 @@ from citadels_sim.balance.measure import judgements, values
 from citadels_sim.balance.numbers import ways
 from citadels_sim.balance.question import SEEDS, Question
 from citadels_sim.balance.saved import Saved
-from citadels_sim.balance.schedule import LEAST, Schedule, TooShortError
+from citadels_sim.balance.schedule import LEAST, Schedule
 from citadels_sim.balance.scores import Mean, Scores
 from citadels_sim.balance.shifts import too_high
 from citadels_sim.balance.steps import Step
@@ -35,6 +35,7 @@ from citadels_sim.balance.trial import Trial, changes_words
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.judge.criteria import Judgement
 from citadels_sim.limits import LIMITS, ends, size_of
+from citadels_sim.minutes import TooShortError
 from citadels_sim.report.study_facts import NumberCurve, RuleSearch
 from citadels_sim.runs.designs import design_of
 from citadels_sim.runs.measure import cell_cost

@@ -18,9 +18,6 @@ EXAMPLES = (
     "citadels variants diff classic-2000 my-rules.toml",
 )
 
-_LONGEST = 200
-"""Letters of a title."""
-
 
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the variant: 1 to 64 of a-z, 0-9 and -. The file is NAME.toml.")],
@@ -53,7 +50,7 @@ def command(
     from citadels_sim.names import name_fault
     from citadels_sim.variants import load_variant, variant_names
     from citadels_sim.variants.own_template import with_own_character, with_own_district
-    from citadels_sim.variants.template import variant_template
+    from citadels_sim.variants.template import LONGEST_TITLE, variant_template
 
     if fault := name_fault(name):
         raise VariantError(f"NAME: {fault}")
@@ -63,8 +60,8 @@ def command(
         raise VariantError(f"--extends {extends!r}: a variant file cannot contain this path; rename the file or its folder.")
     if character and character == district:
         raise VariantError(f"--district: '{district}' is already the id of the character; choose another.")
-    if not is_line(title) or len(title) > _LONGEST:
-        raise VariantError(f"--title: {title[:80]!r} should be one line of at most {_LONGEST} letters.")
+    if not is_line(title) or len(title) > LONGEST_TITLE:
+        raise VariantError(f"--title: {title[:80]!r} should be one line of at most {LONGEST_TITLE} letters.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     parent = load_variant(extends)

@@ -222,8 +222,7 @@ def _print_drawn(table: TerminalTable) -> None:
     from citadels_sim.lineups import lineup_words
 
     kept = [i for i, head in enumerate(table.columns) if i >= table.places and head not in table.further]
-    numbers = ("effect", "95 % for all at once")
-    columns: list[Column] = [(table.columns[i], "right") if table.columns[i] in numbers else table.columns[i] for i in kept]
+    columns: list[Column] = [(table.columns[i], "right") if table.columns[i] in table.numbers else table.columns[i] for i in kept]
     if table.places:
         print_text(table.title)
     for place, rows in itertools.groupby(table.rows, lambda row: row[1][: table.places]):

@@ -147,8 +147,8 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     if not 0.01 <= minutes <= 10_000:
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
     one_thread()
-    from citadels_sim.balance.schedule import TooShortError
     from citadels_sim.engine.prepare import prepare
+    from citadels_sim.minutes import TooShortError
     from citadels_sim.processes import cores
     from citadels_sim.runs.manifest import read_manifest
     from citadels_sim.runs.measure import cell_cost

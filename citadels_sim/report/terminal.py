@@ -33,6 +33,8 @@ class TerminalTable:
         Columns at the start that name the table of players of a row.
     further : tuple of str
         Columns that few read, for which a terminal has no room.
+    numbers : tuple of str
+        Columns that are aligned at the right.
     """
 
     title: str
@@ -41,6 +43,7 @@ class TerminalTable:
     bars: int
     places: int = 0
     further: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
 
 
 def bar(value: float, low: float | None, high: float | None, limit: float, reach: float, width: int = _WIDTH) -> str:
@@ -156,5 +159,5 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                 "nodes",
                 f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
             )
-            tables.append(TerminalTable(title, heads, tuple(rows), 1, further=("picked", "nodes")))
+            tables.append(TerminalTable(title, heads, tuple(rows), bars=1, further=heads[4:6], numbers=heads[1:3]))
     return tables

@@ -69,8 +69,8 @@ class Moments:
         Sum over blocks of the square of each column times each other, shape (K, K): for the skewness of ratios of two columns, which
         figures of small runs need. None where it is not kept, as in the sums of long runs.
     refits : Refits or None
-        What a model that was fitted on the same blocks adds to the cross products, and takes away from them; None where there is none, or
-        where moments were merged.
+        What a model that was fitted on the same blocks adds to the cross products, and takes away from them; None where there is none.
+        Such moments cannot be merged: the model of other blocks is another one.
 
     Notes
     -----
@@ -134,7 +134,15 @@ class Moments:
         return cls(tuple(labels[i] for i in order), blocks, totals[order], cross[np.ix_(order, order)])
 
     def __add__(self, other: Moments) -> Moments:
-        """Merge with the moments of *other blocks* of the same cell; a missing column counts as zeros."""
+        """Merge with the moments of *other blocks* of the same cell; a missing column counts as zeros.
+
+        Raises
+        ------
+        ValueError
+            If a model was fitted on the blocks of either.
+        """
+        if self.refits is not None or other.refits is not None:
+            raise ValueError("moments with refits cannot be merged: fit the model on all blocks")
         labels = tuple(sorted({*self.labels, *other.labels}, key=_place))
         here, there = self._spread(labels), other._spread(labels)
         third = None if here[2] is None or there[2] is None else here[2] + there[2]

@@ -9,13 +9,13 @@ from typing import Final
 
 from citadels_sim.balance.question import Question as Repair
 from citadels_sim.balance.saved import RESULT, EarlierSearchError, begun, read_result
-from citadels_sim.balance.schedule import TooShortError, minutes_left, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
 from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.foreign import is_file
 from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.lineups import lineup_words
+from citadels_sim.minutes import TooShortError, minutes_left, minutes_words
 from citadels_sim.names import slug
 from citadels_sim.report.left_out import LeftOut, fault_words, kind_of, reason_of
 from citadels_sim.report.study_facts import RuleSearch, StudyFacts

@@ -20,6 +20,8 @@ from citadels_sim.variants.parse import MOST_CITY
 from citadels_sim.variants.switch import NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
 
+LONGEST_TITLE: Final = 200
+"""Letters of a title that is made here, or given on a command line."""
 _WIDTH: Final = 100
 _LINE: Final = 130
 """Letters of a key with what it means behind it; where these are more, that stands above it."""
@@ -71,7 +73,7 @@ def variant_template(
     content: Mapping[str, Any] = parent.resolved()
     words = {"name": name, "parent": extends, "but": but, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
     text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
-    head = {"name": name, "title": title or f"{title_of(name)}, changed from {parent.title}"[:200], "extends": extends}
+    head = {"name": name, "title": title or f"{title_of(name)}, changed from {parent.title}"[:LONGEST_TITLE], "extends": extends}
     text += ["", *(f"{key} = {toml_value(value)}" for key, value in head.items())]
     text += ["", *_prose("Least and most players."), _key("players", content["players"])]
     text += _cast(content)

@@ -13,11 +13,11 @@ from citadels_sim.balance.candidates import Candidate, first_of, table_variant
 from citadels_sim.balance.deals import Deals
 from citadels_sim.balance.measure import judgements, shifts
 from citadels_sim.balance.question import Question
-from citadels_sim.balance.schedule import TooShortError, minutes_words
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.shifts import Shift, harms, helps
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.errors import RunError
+from citadels_sim.minutes import TooShortError, minutes_words
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.variants import load_variant
 

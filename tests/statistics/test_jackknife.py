@@ -125,3 +125,13 @@ def test_the_error_of_what_a_model_leaves_is_the_spread_over_runs() -> None:
         errors.append(figure.se[0])
     assert min(errors) > 0
     assert float(np.sqrt(np.mean(np.square(errors)))) == pytest.approx(float(np.std(means)), rel=0.2)
+
+
+def test_moments_of_two_models_cannot_be_merged() -> None:
+    labels = [("a", "wins"), ("a", "games")]
+    totals = np.arange(8.0).reshape(4, 2)
+    plain = Moments.from_values(labels, totals)
+    fitted = refitted(plain, labels, totals[:2], totals[2:])
+    for here, there in ((fitted, plain), (plain, fitted), (fitted, fitted)):
+        with pytest.raises(ValueError, match="fit the model on all blocks"):
+            here + there
