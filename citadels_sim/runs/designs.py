@@ -19,7 +19,20 @@ from citadels_sim.text import cut
 
 __all__ = ["DESIGNS", "all_designs", "design_judged_by", "design_of", "kind_fault"]
 
-_FOLDERS: Final = ("tournament", "forks", "crowns", "decisions", "bans", "attribution", "flow", "casts", "luck", "kingmaking", "why")
+_FOLDERS: Final = (
+    "tournament",
+    "forks",
+    "crowns",
+    "decisions",
+    "bans",
+    "attribution",
+    "pick_attribution",
+    "flow",
+    "casts",
+    "luck",
+    "kingmaking",
+    "why",
+)
 """The folders of `citadels_sim.designs` that declare one, in the order of lists and pages."""
 
 

@@ -91,8 +91,8 @@ def estimate(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
 def _between(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
     """Estimate the cells of a design whose cells cost about what the first and the last one do on average."""
     ends = [_cell_estimate(plan, plan.cells[i], workers) for i in (0, -1)]
-    seconds, size = (sum(getattr(end, name) for end in ends) / 2 for name in ("seconds", "bytes"))
-    return tuple(CellEstimate(cell, round(seconds, 3), round(size), cell.games) for cell in plan.cells)
+    seconds, size, played = (sum(getattr(end, name) for end in ends) / 2 for name in ("seconds", "bytes", "played"))
+    return tuple(CellEstimate(cell, round(seconds, 3), round(size), round(played)) for cell in plan.cells)
 
 
 def _cell_estimate(plan: Plan, cell: Cell, workers: int) -> CellEstimate:

@@ -57,6 +57,13 @@ def last_in(k: int) -> Floats:
     return weights
 
 
+def whole(k: int) -> Floats:
+    """Weights of the difference that all groups make together, shape (2**k, 1)."""
+    weights = np.zeros((1 << k, 1))
+    weights[0], weights[-1] = -1.0, 1.0
+    return weights
+
+
 def interactions(k: int) -> tuple[Floats, list[tuple[int, int]]]:
     """Weights of the Shapley interaction of every two groups, shape (2**k, pairs), and the pairs.
 

@@ -17,7 +17,7 @@ from citadels_sim.report.coverage_grid import SCHEMA
 from citadels_sim.runs.reading import load_run
 from citadels_sim.tables.keys import CELL
 from scripts.research.coverage_draws import cover
-from scripts.research.coverage_pools import covered
+from scripts.research.coverage_pools import KINDS, covered
 from scripts.research.pages import ROOT, command, say
 
 SIZES: Final = {
@@ -25,6 +25,7 @@ SIZES: Final = {
     "games": (100, 1_000),
     "crowns": (100, 1_000),
     "decisions": (100, 400, 2_000),
+    "pick-attribution": (100, 400, 2_000),
     "why": (100, 400, 2_000),
     "casts": (1_000, 4_000),
     "districts": (100, 200),
@@ -56,6 +57,7 @@ PLAYED: Final = {
     "kingmaking": f"kingmaking {_TABLES} --bots builder --games 3000",
     "casts": "run casts --players 4 --seed 21",
     "attribution": "attribute classic-2000 classic-summary --groups 3 --players 4 --games 3000 --seed 21",
+    "pick-attribution": "attribute classic-2000 classic-summary --picks --groups 3 --players 4 --games 4000 --seed 21",
     "ladder": f"{_RATED} random,builder,planner,banker",
     "ladder-even": f"{_RATED} builder,planner,banker,raider",
     "skill": f"run {_TABLES} --bots builder,random,random,random --bots planner,builder,builder,builder --games 24000",
@@ -77,7 +79,7 @@ def main(runs: int = 2000, kinds: list[str] | None = None) -> None:
 
 def hold(folder: str, most: int) -> None:
     """Draw runs from one large run and note how often their intervals hold its figures."""
-    kind = folder.split("-")[0]
+    kind = folder if folder in KINDS else folder.split("-")[0]
     known = pl.read_csv(TARGET, schema=SCHEMA) if TARGET.exists() else pl.DataFrame(schema=SCHEMA)
     run = None if kind == "families" else load_run(ROOT / "runs" / "coverage" / folder, kind=RUN_KINDS.get(kind, kind))
     for table in covered(run, kind):

@@ -1,6 +1,6 @@
 """Analyses of a report that are more than ratios of sums, repeated in every run that `coverage` draws.
 
-Luck, drawn casts, opening hands, districts, parts of the difference between two variants, and ladders.
+Luck, drawn casts, opening hands, districts, parts of the difference between two variants (of games, and of effects of picks), and ladders.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from citadels_sim.designs.casts.hands import gold_and_types, price
 from citadels_sim.designs.casts.metrics import CARDS, DEALT, FIGURES
 from citadels_sim.designs.luck import analyse as luck_streams
 from citadels_sim.designs.luck.metrics import FAMILIES as LUCK_FAMILIES
+from citadels_sim.designs.pick_attribution.analyse import deals as pick_deals
+from citadels_sim.designs.pick_attribution.analyse import decomposed as of_each
+from citadels_sim.designs.pick_attribution.analyse import effects
 from citadels_sim.designs.tournament.comparison import block_figures
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.games import Games, read_games
@@ -29,11 +32,11 @@ from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.draws import Design, fit
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.shapley import block_means as means_of
-from citadels_sim.statistics.shapley import decomposed, first_in, interactions, last_in, shapley
+from citadels_sim.statistics.shapley import decomposed, first_in, interactions, last_in, shapley, whole
 from citadels_sim.tables.keys import Cell
 from scripts.research.coverage_draws import Covered, Estimates, Pool, covered_pools, pools
 
-__all__ = ["attribution", "casts", "ladder", "luck"]
+__all__ = ["attribution", "casts", "ladder", "luck", "pick_attribution"]
 
 Floats = NDArray[np.float64]
 Blocks = NDArray[np.intp]
@@ -134,6 +137,24 @@ def attribution(run: Run) -> Iterator[Covered]:
             return estimates
 
         yield Covered(f"attribution_{metric.name}", ("between", cell.players, cell.lineup), len(values), analyse, ("whole", *parts))
+
+
+def pick_attribution(run: Run) -> Iterator[Covered]:
+    """Give the parts of the changes of effects of picks between two variants: of each group of rules, alone, at the end, and the whole."""
+    characters, sums = pick_deals(run)
+    k, cell = len(run.manifest.experiment.groups or {}), run.manifest.cells[0]
+    forms = {"whole": whole(k), "part": shapley(k), "first_in": first_in(k), "last_in": last_in(k)}
+
+    def analyse(blocks: Blocks) -> dict[str, Estimates]:
+        under_all = effects(sums[blocks])
+        return {
+            name: Estimates.from_rows(
+                [f"{who}|{j}" for who in characters for j in range(weights.shape[1])], of_each(under_all, len(characters), weights)
+            )
+            for name, weights in forms.items()
+        }
+
+    yield Covered("pick_parts", ("between", cell.players, cell.lineup), len(sums), analyse, tuple(forms))
 
 
 def ladder(run: Run) -> Iterator[Covered]:

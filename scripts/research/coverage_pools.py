@@ -45,7 +45,7 @@ from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
-from scripts.research.coverage_analyses import attribution, casts, ladder, luck
+from scripts.research.coverage_analyses import attribution, casts, ladder, luck, pick_attribution
 from scripts.research.coverage_draws import Analysis, Covered, Estimates, Pool, covered_pools, covered_rows, estimates_of, pools
 from scripts.research.coverage_studies import families, skill, studied
 
@@ -221,6 +221,7 @@ KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
     "kingmaking": _kingmaking,
     "casts": casts,
     "attribution": attribution,
+    "pick-attribution": pick_attribution,
     "ladder": ladder,
     "skill": skill,
 }

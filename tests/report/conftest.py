@@ -59,7 +59,7 @@ def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A run of every kind, small, of two variants with equal and mixed bots."""
-    from citadels_sim.designs.attribution.experiment import attribution_experiment
+    from citadels_sim.designs.between_two import experiment_between
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.runner import run_experiment
 
@@ -79,8 +79,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for kind, keys in shown.items():
         run_experiment(make_experiment(keys, "test"), folder / kind)
-    run_experiment(attribution_experiment("classic-2000", "classic-summary", games=40, seed=1, most_groups=3), folder / "attribution")
-    return {kind: folder / kind for kind in (*shown, "attribution")}
+    between = {"attribution": {"games": 40, "most_groups": 3}, "pick-attribution": {"games": 120, "most_groups": 2, "seed": 1}}
+    for kind, keys in between.items():
+        run_experiment(experiment_between(kind, "classic-2000", "classic-summary", keys), folder / kind)
+    return {kind: folder / kind for kind in (*shown, *between)}
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from citadels_sim.designs.flow.analyse import analyse_flow
 from citadels_sim.designs.flow.game_metrics import FLOW
 from citadels_sim.designs.flow.states import courses
 from citadels_sim.designs.flow.win_model import GROUPS
+from citadels_sim.designs.pick_attribution.analyse import attribute_picks
 from citadels_sim.judge.judging import of_table
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
@@ -96,6 +97,18 @@ def test_a_pool_reports_the_attribution_of_its_run(runs: dict[str, Path]) -> Non
             pair=pl.concat_str(pl.col("group").replace_strict(number), pl.lit("|"), pl.col("other").replace_strict(number))
         )
         same(result["interaction"], pairs, {"value": "interaction", "family_low": "low", "family_high": "high"}, "pair")
+
+
+def test_a_pool_reports_the_attribution_of_picks_of_its_run(runs: dict[str, Path]) -> None:
+    run = load_run(runs["pick-attribution"], kind="pick-attribution")
+    result, want = estimates_of(list(covered(run)), "pick_parts"), attribute_picks(run)
+    number = {name: str(j) for j, name in enumerate(want.groups)}
+    parts = want.parts.with_columns(place=pl.concat_str("character", pl.lit("|"), pl.col("group").replace_strict(number)))
+    same(result["part"], parts, {"value": "part", "family_low": "low", "family_high": "high"}, "place")
+    for name in ("first_in", "last_in"):
+        same(result[name], parts, {"value": name}, "place")
+    wholes = want.wholes.with_columns(place=pl.concat_str("character", pl.lit("|0")))
+    same(result["whole"], wholes, {"value": "difference", "family_low": "low", "family_high": "high"}, "place")
 
 
 def test_a_pool_reports_the_opening_hands_of_its_run_and_what_became_of_the_districts(runs: dict[str, Path]) -> None:

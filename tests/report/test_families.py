@@ -25,7 +25,7 @@ from citadels_sim.training.learning.start import first_weights
 @pytest.fixture(scope="module")
 def one_family(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     """Runs of every kind that builder alone played."""
-    kinds = ("forks", "flow", "crowns", "casts", "luck", "bans", "attribution")
+    kinds = ("forks", "flow", "crowns", "casts", "luck", "bans", "attribution", "pick-attribution")
     return make_report([runs[kind] for kind in kinds], tmp_path_factory.mktemp("reports") / "builder", [], tables=False)
 
 

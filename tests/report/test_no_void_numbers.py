@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.designs.attribution.experiment import attribution_experiment
+from citadels_sim.designs.between_two import experiment_between
 from citadels_sim.errors import RunError
 from citadels_sim.report import ReportPaths, make_report
 from citadels_sim.runs.designs import DESIGNS
@@ -39,6 +39,7 @@ _COMMANDS = {
     "bans": [["bans"]],
     "luck": [["luck"]],
     "attribution": [["attribute"]],
+    "pick-attribution": [["attribute"], ["attribute", "--wide"]],
     "flow": [["flow", "--curves", "--wide"]],
     "kingmaking": [["kingmaking"]],
     "casts": [["casts"], ["districts"]],
@@ -83,8 +84,8 @@ def test_what_is_a_figure_is_none_of_it(text: str) -> None:
 @pytest.mark.parametrize("kind", DESIGNS)
 def test_a_tiny_run_shows_no_void_number(kind: str, games: int, citadels, tmp_path: Path) -> None:
     run = tmp_path / "run"
-    if kind == "attribution":
-        experiment = attribution_experiment("classic-2000", "classic-summary", games=games, seed=1, most_groups=2)
+    if DESIGNS[kind].between_two:
+        experiment = experiment_between(kind, "classic-2000", "classic-summary", {"games": games, "seed": 1, "most_groups": 2})
     else:
         keys = {"name": "tiny", "variants": ["classic-2000"], "players": [4], "games": games, "seed": 5, "kind": kind}
         experiment = make_experiment(keys | _KEYS.get(kind, {}), "test")

@@ -210,6 +210,28 @@ def test_of_several_rules_an_attribution_tells_which_came_up_in_no_game(tmp_path
     assert len(quiet) == 1
 
 
+def test_of_several_rules_an_attribution_of_picks_tells_which_moved_whom(tmp_path: Path) -> None:
+    """Four gold more for the Merchant: that rule is shown to make him stronger, the number of cards that nobody draws is not."""
+    (tmp_path / "mine.toml").write_text(f'name = "mine"\nextends = "classic-2000"\n{EMPTY}{RICH.replace("3", "6")}')
+    both = {"variants": ["classic-2000", str(tmp_path / "mine.toml")], "detail": "games"}
+    run_experiment(small(**both, games=400), tmp_path / "games")
+    run_experiment(small(**both, name="forks", kind="forks", games=150), tmp_path / "forks")
+    run_experiment(small(**both, name="picks", kind="pick-attribution", games=30), tmp_path / "few")
+    run_experiment(small(**both, name="picks", kind="pick-attribution", games=2500), tmp_path / "picks")
+    folders = [tmp_path / name for name in ("games", "forks")]
+    few = make_report([*folders, tmp_path / "few"], tmp_path / "little", tables=False, study=StudyFacts(changes=True))
+    assert not any("in picking" in text or "moves the Merchant" in text for text in few.headlines)
+    folders.append(tmp_path / "picks")
+    report = make_report(folders, tmp_path / "report", tables=False, study=StudyFacts(changes=True))
+    (cause,) = (text.replace("\u00a0", " ") for text in report.headlines if "of the change in picking" in text.lower())
+    assert re.match(r"Of the change in picking the Merchant, \+\d.* pp \[.*\] from the Merchant's numbers", cause)
+    assert "from turn" not in cause
+    assert cause.endswith("(4 players, beginners (builder)).")
+    details = report.details.read_text()
+    assert "Which rules make which characters stronger" in details
+    assert "Parts of the rules add up to the change of each effect" in details
+
+
 def test_characters_are_compared_on_the_same_deals_with_both_figures(written: ReportPaths) -> None:
     changes = written.page.read_text().partition('id="changes"')[2].partition("</section>")[0]
     assert "Change of the effect of a pick" in changes

@@ -133,6 +133,7 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
     ("kind", "section"),
     [
         ("attribution", "rules"),
+        ("pick-attribution", "rules"),
         ("bans", "characters"),
         ("crowns", "seats"),
         ("casts", "districts"),
@@ -224,7 +225,7 @@ def test_the_main_line_up_is_the_one_with_forks_else_the_first_of_equal_bots(run
     assert evidence.main == {"classic-2000": "builder", "classic-summary": "builder"}
 
 
-@pytest.mark.parametrize("kind", ["forks", "bans", "attribution", "flow", "crowns", "casts", "luck", "kingmaking"])
+@pytest.mark.parametrize("kind", ["forks", "bans", "attribution", "pick-attribution", "flow", "crowns", "casts", "luck", "kingmaking"])
 def test_a_damaged_shard_of_any_kind_is_one_message(runs: dict[str, Path], tmp_path: Path, kind: str) -> None:
     run = shutil.copytree(runs[kind], tmp_path / "run")
     shard = next(path for path in sorted(run.rglob("*.parquet")))

@@ -140,7 +140,7 @@ def test_declared_limits_are_part_of_the_settings_and_of_the_command(tmp_path: P
     assert "margins" not in make_experiment(GOOD, "test").settings()
 
 
-@pytest.mark.parametrize("kind", ["games", "attribution"])
+@pytest.mark.parametrize("kind", ["games", "attribution", "pick-attribution"])
 @pytest.mark.parametrize("value", [[1], ["a", "b"], "ab", 3, {"a": 1}, {"a": [[]]}, [["a"], {}]])
 @pytest.mark.parametrize("key", ["between", "groups"])
 def test_what_only_a_plan_finds_is_refused_whatever_it_is(key: str, value: Any, kind: str) -> None:

@@ -20,7 +20,18 @@ TABLES: Final = [
     (name, players) for name in variant_names() for players in range(load_variant(name).players[0], load_variant(name).players[1] + 1)
 ]
 """Every packaged variant at every number of players that it seats."""
-GAMES: Final = {"games": 40, "forks": 40, "crowns": 20, "bans": 12, "attribution": 20, "flow": 40, "casts": 40, "luck": 6, "kingmaking": 20}
+GAMES: Final = {
+    "games": 40,
+    "forks": 40,
+    "crowns": 20,
+    "bans": 12,
+    "attribution": 20,
+    "pick-attribution": 40,
+    "flow": 40,
+    "casts": 40,
+    "luck": 6,
+    "kingmaking": 20,
+}
 """Games of each design, in its own unit: few, and each of its figures is there."""
 _OTHERS: Final = ("classic-2000", "citadels-2016", "dark-city-random")
 
@@ -31,6 +42,13 @@ def other_of(variant: str, players: int) -> str:
     return next(name for name in _OTHERS if (name, players) in TABLES and load_variant(name).at(players) != table)
 
 
+def changed_file(variant: str, folder: Path) -> Path:
+    """Write a change of a variant with two rules to tell apart."""
+    file = folder / "changed.toml"
+    file.write_text(f'name = "changed"\nextends = "{variant}"\ncity_size = 6\n[game]\nstart_gold = 3\n')
+    return file
+
+
 def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("builder",), games: int | None = None) -> list[Path]:
     """Play a little of every design of a study of one table, and of the rules that lead there from another variant; return the runs.
 
@@ -38,11 +56,14 @@ def play(variant: str, players: int, folder: Path, bots: Sequence[str] = ("build
     """
     question = make_question({"variants": [variant], "players": [players], "bots": list(bots), "precision": 5.0}, "test")
     both = question.model_copy(update={"variants": (other_of(variant, players), variant), "bots": ("builder",)})
+    folder.mkdir(parents=True, exist_ok=True)
+    changed = both.model_copy(update={"variants": (variant, str(changed_file(variant, folder)))})
     runs = []
     for name, design in designs_of_studies().items():
         # What is drawn takes so many deals that its effects, and their pairs where there are any, are estimated.
         least = max(GAMES[name], least_deals(load_variant(variant).at(players)) if name == "casts" else 0)
-        for keys in (both if design.between_two else question).experiments(design):
+        asked = changed if name == "pick-attribution" else both if design.between_two else question
+        for keys in asked.experiments(design):
             run_experiment(make_experiment({**keys, "games": games or least}, "test"), folder / keys["name"])
             runs.append(folder / keys["name"])
     return runs

@@ -10,9 +10,9 @@ import pytest
 
 from citadels_sim.balance.question import Question as Repair
 from citadels_sim.balance.saved import RESULT, Saved, begun
-from citadels_sim.balance.schedule import TooShortError
 from citadels_sim.errors import UnavailableError
 from citadels_sim.judge.criteria import Judgement, Member
+from citadels_sim.minutes import TooShortError
 from citadels_sim.report.study_facts import RuleSearch
 from citadels_sim.study import repairs
 from citadels_sim.study.failing import repairable

@@ -18,8 +18,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
+from citadels_sim.designs.between_two import groups_of
 from citadels_sim.designs.tournament.comparison import MARGINS, block_figures
-from citadels_sim.errors import RunError
 from citadels_sim.judge.judging import known
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.metric_types import Metric
@@ -84,11 +84,9 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
     RunError
         If the run lacks a combination.
     """
-    experiment = run.manifest.experiment
-    if experiment.groups is None or experiment.between is None or len(run.manifest.cells) != 1 << len(experiment.groups):
-        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups whose combinations were played.")
+    (a, b), groups = groups_of(run)
     declared = MARGINS if margins is None else margins
-    names = list(experiment.groups)
+    names = list(groups)
     parts, wholes, pairs = [], [], []
     blocks = 0
     for metric, values in block_figures(run, [cell.variant for cell in run.manifest.cells]):
@@ -98,10 +96,11 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
         pairs += _pairs(metric, values, names)
     cell = run.manifest.cells[0]
     return Attribution(
-        *experiment.between,
+        a,
+        b,
         cell.players,
         cell.lineup,
-        experiment.groups,
+        groups,
         blocks,
         pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS),
         pl.DataFrame(wholes, schema_overrides=_BOUNDS),

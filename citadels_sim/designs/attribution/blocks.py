@@ -28,6 +28,10 @@ _TITLES: Final = {
 """The figures that are shown; the tables have further ones."""
 _NAMES: Final = {metric.name: metric.title for metric in GAME.metrics}
 _NAMED: Final = 3
+_ALONE: Final = {"first_in": "First in", "last_in": "Last in"}
+"""The effect of a group alone, and as the last one; where these differ, rules interact."""
+PART_COLUMNS: Final = (Column("Part"), *(Column(head, further=True) for head in _ALONE.values()))
+"""Of a block of parts."""
 _FILES: Final = {"wholes": "rule_wholes", "parts": "rule_parts", "interactions": "rule_interactions"}
 
 
@@ -63,22 +67,37 @@ def _of(result: Attribution) -> dict[str, Any]:
     return {"cell": cell, "other": result.a, "basis": counted(result.blocks)}
 
 
-def _parts(result: Attribution, metric: str) -> Dots:
-    table = result.parts.filter(metric=metric).sort(pl.col("part").abs(), "group", descending=[True, False])
-    unit = difference_unit(table["unit"][0])
-    rows = tuple(
+def part_rows(parts: pl.DataFrame, unit: Unit, deals: int) -> tuple[Row, ...]:
+    """Write the parts of the groups of rules in a difference, a row for each, with `PART_COLUMNS`.
+
+    Parameters
+    ----------
+    parts : polars.DataFrame
+        Rows of `Attribution.parts` of one figure.
+    unit : str
+        Of the difference.
+    deals : int
+        That were played under every combination.
+    """
+    return tuple(
         Row(
             upper_first(rules_words(row["group"])),
             (
-                _value(row, "part", unit, result.blocks, equal_deals=not row["differing"]),
-                *(_alone(row, name, unit, result.blocks) for name in _ALONE),
+                value_of(row, "part", unit, deals, equal_deals=not row["differing"]),
+                *(_alone(row, name, unit, deals) for name in _ALONE),
             ),
             row["group"],
         )
-        for row in table.iter_rows(named=True)
+        for row in parts.iter_rows(named=True)
     )
+
+
+def _parts(result: Attribution, metric: str) -> Dots:
+    table = result.parts.filter(metric=metric).sort(pl.col("part").abs(), "group", descending=[True, False])
+    unit = difference_unit(table["unit"][0])
+    rows = part_rows(table, unit, result.blocks)
     whole = result.wholes.filter(metric=metric).row(0, named=True)
-    change = _value(whole, "difference", unit, result.blocks, equal_deals=not whole["difference"] and not whole["se"])
+    change = value_of(whole, "difference", unit, result.blocks, equal_deals=not whole["difference"] and not whole["se"])
     return Dots(
         slug=f"rules-{metric.replace('_', '-')}",
         title=_TITLES[metric],
@@ -88,7 +107,7 @@ def _parts(result: Attribution, metric: str) -> Dots:
         how=f"All {1 << len(result.groups)} combinations were played on the same deals. The parts add up to the whole difference.",
         members="groups",
         head="Rules",
-        columns=(Column("Part"), *(Column(head, further=True) for head in _ALONE.values())),
+        columns=PART_COLUMNS,
         rows=rows,
         notes=_ends(result, metric, whole),
         limit=table["margin"][0],
@@ -106,10 +125,6 @@ def _ends(result: Attribution, metric: str, whole: Mapping[str, Any]) -> tuple[s
     return (f"{_NAMES[metric]}: {a} in {result.a}, {b} in {result.b}.",)
 
 
-_ALONE: Final = {"first_in": "First in", "last_in": "Last in"}
-"""The effect of a group alone, and as the last one; where these differ, rules interact."""
-
-
 def _alone(row: Mapping[str, Any], name: str, unit: Unit, deals: int) -> Value:
     """Write the effect of a group alone or as the last one, with its standard error where there are deals enough for one."""
     if row["low"] is None:
@@ -120,7 +135,8 @@ def _alone(row: Mapping[str, Any], name: str, unit: Unit, deals: int) -> Value:
     return Value(row[name], unit=unit, no_interval=True, sign=sign)
 
 
-def _value(row: Mapping[str, Any], name: str, unit: Unit, deals: int, *, equal_deals: bool) -> Value:
+def value_of(row: Mapping[str, Any], name: str, unit: Unit, deals: int, *, equal_deals: bool) -> Value:
+    """Write a figure of a table of an attribution, with its verdict where it has one; `equal_deals`: no deal came out otherwise."""
     verdict = Verdict.from_row(row, "blocks", "deals") if "verdict" in row else None
     return Value(row[name], row["low"], row["high"], unit, verdict, equal_deals=deals if equal_deals and deals >= LEAST_COUNT else 0)
 
@@ -184,7 +200,7 @@ def _interactions(result: Attribution) -> Table:
 
 
 def _interaction(row: Mapping[str, Any], unit: Unit, deals: int) -> Value:
-    return _value(row, "interaction", unit, deals, equal_deals=not row["interaction"] and not row["se"])
+    return value_of(row, "interaction", unit, deals, equal_deals=not row["interaction"] and not row["se"])
 
 
 def _groups(result: Attribution) -> Table:

@@ -166,6 +166,11 @@ def _identities(evidence: Evidence) -> list[Check]:
         parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())
         gaps = pl.Series([value - whole[name] for name, value in parts.iter_rows()])
         checks.append(_exact(f"Parts of the rules add up to the difference ({evidence.pair(each.a, each.b)})", 0.0, gaps))
+    for each in (shown.analysis for shown in evidence.shown("pick-attribution")):
+        summed = each.parts.group_by("character").agg(pl.col("part").sum())
+        gaps = each.wholes.join(summed, on="character").select(pl.col("difference") - pl.col("part")).to_series().drop_nulls()
+        if len(gaps):
+            checks.append(_exact(f"Parts of the rules add up to the change of each effect ({evidence.pair(each.a, each.b)})", 0.0, gaps))
     return checks
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.designs.attribution.blocks import rules_words
+from citadels_sim.designs.pick_attribution.blocks import OF_ALL
 from citadels_sim.designs.tournament.comparison import GAME
 from citadels_sim.errors import VariantError
 from citadels_sim.judge.criteria import Judgement, Member
@@ -17,7 +18,7 @@ from citadels_sim.show.blocks import Block, Dots, Row, states_of
 from citadels_sim.show.charts import style
 from citadels_sim.show.values import Value
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import listed, lower_first
+from citadels_sim.text import listed, lower_first, upper_first
 from citadels_sim.variants import Variant, from_resolved
 from citadels_sim.variants.combine import between
 from citadels_sim.variants.switches import SWITCHES
@@ -25,6 +26,8 @@ from citadels_sim.verdicts import OF_STRENGTH, place_of
 
 _GROUPS: Final = 4
 """Groups of rules that an attribution tells apart in a study."""
+_MOST_CAUSED: Final = 3
+"""Most characters whose change is taken apart in a sentence."""
 _LENGTH: Final = "mean_rounds"
 _ROUNDS: Final = next(metric.title for metric in GAME.metrics if metric.name == _LENGTH)
 
@@ -116,9 +119,8 @@ def characters(evidence: Evidence, judged: list[Judgement], said: Said) -> str:
     start = f"Compared with {edition(evidence.changed[0])} on the same deals{place}, "
     if all(row.values[0].few for row in block.rows):
         return start + lower_first(block.finding)
-    beyond = [row for row, state in zip(block.rows, states_of(block.rows), strict=True) if state == "fails"]
-    touched = _touched(evidence) & {row.key for row in block.rows}
-    named = [row for row in block.rows if row.key in touched or row in beyond]
+    touched = _touched(evidence)
+    named = _named(block, touched)
     parts = [f"the effect of picking the {row.head}{', which was changed,' * (row.key in touched)} {_change(row)}" for row in named]
     rest = [row for row in block.rows if row not in named]
     if rest:
@@ -130,6 +132,11 @@ def characters(evidence: Evidence, judged: list[Judgement], said: Said) -> str:
         for one, member in _new_ones(block, judged)
     ]
     return f"{start}{'; '.join([*parts, *new])}."
+
+
+def _named(block: Dots, touched: set[str]) -> list[Row]:
+    """Return the rows of the characters that a sentence names: those that were changed, and those that change by more than the limit."""
+    return [row for row, state in zip(block.rows, states_of(block.rows), strict=True) if row.key in touched or state == "fails"]
 
 
 def _change(row: Row) -> str:
@@ -177,9 +184,11 @@ def cause(evidence: Evidence) -> str:
         return ""
     if len(keys) == 1:
         return "One rule was changed: what differs on the same deals comes from it."
-    attributed = [one for one in evidence.shown("attribution") if (one.analysis.a, one.analysis.b) == evidence.changed]
-    if shown := [block for one in attributed for block in one.blocks if block.slug == f"rules-{_LENGTH.replace('_', '-')}"]:
-        return _parts(shown[0])
+    shown = _attributed(evidence, "attribution", f"rules-{_LENGTH.replace('_', '-')}")
+    said = [_parts(shown)] if shown is not None else []
+    said += _picks_caused(evidence)
+    if said:
+        return " ".join(said)
     groups = _groups(evidence, cell[1])
     if not groups:
         return ""
@@ -187,6 +196,34 @@ def cause(evidence: Evidence) -> str:
         return f"The changes are one group of rules ({groups[0]}): what differs on the same deals comes from it as a whole."
     (want,) = attribution(evidence).missing
     return f"Which of these changes caused it ({'; '.join(groups)}) was not played: `{want.command}` finds out."
+
+
+def _attributed(evidence: Evidence, design: str, slug: str) -> Block | None:
+    """Return a block of the attribution of what was changed; None where that was not played, or has no such block."""
+    attributed = (one for one in evidence.shown(design) if (one.analysis.a, one.analysis.b) == evidence.changed)
+    return next((block for one in attributed for block in one.blocks if block.slug == slug), None)
+
+
+def _picks_caused(evidence: Evidence) -> list[str]:
+    """Say, in a sentence or none, which rules move the characters that the comparison names."""
+    compared, parts = compared_block(evidence, "forks", "forks-change"), _attributed(evidence, "pick-attribution", OF_ALL)
+    if compared is None or parts is None:
+        return []
+    of = {row.key: row for row in parts.rows if not row.values[0].few}
+    named = [of[row.key] for row in _named(compared, _touched(evidence)) if row.key in of][:_MOST_CAUSED]
+    heads = [column.head for column in parts.columns[1:]]
+    sentences = [sentence for row in named if (sentence := _moved_by(row, heads))]
+    unknown = [f"the {row.head}" for row in named if not _moved_by(row, heads)]
+    sentences += [f"which change moves {listed(unknown)} is not shown"] if unknown else []
+    return [f"{upper_first('; '.join(sentences))} ({_place(parts)})."] if named else []
+
+
+def _moved_by(row: Row, heads: list[str]) -> str:
+    """Say which groups of rules are shown to move a character, and by how much; empty where none is."""
+    values = [(lower_first(head), value) for head, value in zip(heads, row.values[1:], strict=True) if not value.equal_deals]
+    shown = [f"{value.whole} from {head}" for head, value in values if value.signed]
+    rest = ", and no other part is shown" if len(shown) < len(values) else ""
+    return f"of the change in picking the {row.head}, {listed(shown)}{rest}" if shown else ""
 
 
 def has_causes(evidence: Evidence) -> bool:

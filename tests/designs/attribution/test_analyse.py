@@ -13,7 +13,7 @@ import pytest
 import shapiq
 
 from citadels_sim.designs.attribution.analyse import ALONE_DEALS, Attribution, _parts, attribute
-from citadels_sim.designs.attribution.experiment import attribution_experiment
+from citadels_sim.designs.between_two import experiment_between
 from citadels_sim.designs.tournament.comparison import GAME
 from citadels_sim.errors import RunError
 from citadels_sim.runs.plan import make_plan
@@ -96,7 +96,7 @@ def test_means_over_blocks_have_the_error_of_the_block_estimator() -> None:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("attribution") / "run"
-    plan = make_plan(attribution_experiment("classic-2000", "dark-city", games=60, seed=4, most_groups=3))
+    plan = make_plan(experiment_between("attribution", "classic-2000", "dark-city", {"games": 60, "seed": 4, "most_groups": 3}))
     run_plan(plan, folder, ["citadels", "attribute"])
     return folder
 

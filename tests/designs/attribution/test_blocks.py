@@ -10,7 +10,7 @@ import pytest
 from citadels_sim.designs.attribution import blocks
 from citadels_sim.designs.attribution.analyse import ALONE_DEALS, Attribution
 from citadels_sim.designs.attribution.blocks import rules_words, show
-from citadels_sim.designs.attribution.experiment import attribution_experiment
+from citadels_sim.designs.between_two import experiment_between
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_plan
@@ -20,7 +20,7 @@ from citadels_sim.show.values import NO_DIFFERENCE
 
 
 def played(folder: Path, games: int) -> Run:
-    plan = make_plan(attribution_experiment("classic-2000", "dark-city", games=games, seed=4, most_groups=3))
+    plan = make_plan(experiment_between("attribution", "classic-2000", "dark-city", {"games": games, "seed": 4, "most_groups": 3}))
     run_plan(plan, folder, ["citadels", "attribute"])
     return load_run(folder, kind="attribution")
 
