@@ -140,11 +140,11 @@ def _named(block: Dots, touched: set[str]) -> list[Row]:
 
 
 def _change(row: Row) -> str:
-    """Write how the effect of a pick changed, with both and its verdict."""
-    change, before, after = row.values[:3]
+    """Write how the effect of a pick changed, from what, and its verdict; what it is now, other deals have told more exactly before."""
+    change, before = row.values[:2]
     if change.few:
         return f"has too few deals for a figure ({change.text})"
-    return f"moves by {change.whole} ({before.text} → {after.text}; {change.shown.word if change.shown else ''})"
+    return f"moves by {change.whole} from {before.text} ({change.shown.word if change.shown else ''})"
 
 
 def _new(one: Judgement, member: Member) -> str:
