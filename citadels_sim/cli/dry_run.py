@@ -99,9 +99,10 @@ def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
 
 def _print_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
     if plan.experiment.between is not None:
-        first, seconds, size = cells[0].cell, sum(c.seconds for c in cells), sum(c.bytes for c in cells)
+        first, seconds, size, played = cells[0].cell, *(sum(getattr(c, name) for c in cells) for name in ("seconds", "bytes", "played"))
         each = f"{len(cells)} from {plan.experiment.between[0]} to {plan.experiment.between[1]}"
-        numbers = (f"{plan.games:,}", f"{first.blocks:,} each", first.rotations, time_words(seconds), _size(size))
+        counts = (*([f"{plan.games:,}"] if unit != "games" else []), _count(played))
+        numbers = (*counts, f"{first.blocks:,} each", first.rotations, time_words(seconds), _size(size))
         rows: list[tuple[object, ...]] = [(each, first.players, first.lineup, *numbers)]
     else:
         rows = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from citadels_sim.errors import ExperimentError, RunError, VariantError
-from citadels_sim.lineups import split_lineup
+from citadels_sim.bots.weights import plays_any_rules
+from citadels_sim.errors import ExperimentError, VariantError
+from citadels_sim.lineups import for_any_rules, split_lineup
 from citadels_sim.runs.experiment import Experiment, make_experiment
-from citadels_sim.runs.reading import Run
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
@@ -48,13 +48,20 @@ def resolved(
     Raises
     ------
     ExperimentError
-        If there is nothing between the two, or what is cannot be played.
+        If there is nothing between the two, or what is cannot be played, by these bots or at all.
     """
     a, b = variants
+    place = Source.parse(source)
     try:
         parts = between(a, b, experiment.players[0], experiment.most_groups or most)
     except VariantError as error:
-        raise Source.parse(source).error(f"variants: {error}") from None
+        raise place.error(f"variants: {error}") from None
+    for bot in dict.fromkeys(experiment.lineups[0]):
+        if not plays_any_rules([bot]):
+            raise place.error(
+                f"lineups: {bot} has not learned the rules between '{a.name}' and '{b.name}'; {for_any_rules(bot)} plays them like the "
+                "nearest that it knows."
+            )
     planned = {"variants": tuple(variant.name for variant in parts.variants), "between": (a.name, b.name), "groups": dict(parts.groups)}
     return experiment.model_copy(update={**planned, "most_groups": None}), parts.variants
 
@@ -89,17 +96,3 @@ def experiment_between(kind: str, a: str, b: str, keys: Mapping[str, Any]) -> Ex
         between(load_variant(a), load_variant(b), players)  # says that there is nothing to attribute
     whole = {"name": kind, **keys, "variants": [a, b], "players": [players], "lineups": [split_lineup(lineups)], "kind": kind}
     return make_experiment(whole, SOURCE)
-
-
-def groups_of(run: Run) -> tuple[tuple[str, str], dict[str, list[str]]]:
-    """Return the two variants that a run leads from and to, and each group of differences with its keys.
-
-    Raises
-    ------
-    RunError
-        If the run lacks a combination.
-    """
-    experiment = run.manifest.experiment
-    if experiment.groups is None or experiment.between is None or len(run.manifest.cells) != 1 << len(experiment.groups):
-        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups whose combinations were played.")
-    return experiment.between, experiment.groups

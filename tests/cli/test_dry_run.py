@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,20 @@ def test_an_attribution_is_reported_in_one_row(citadels, tmp_path: Path) -> None
     assert result.code == 0
     assert "8 from classic-2000 to dark-city" in result.out
     assert "160 games, about " in result.out
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_attribution_of_picks_counts_its_nodes_and_the_games_that_are_forked_of_them(citadels, tmp_path: Path) -> None:
+    words = ("attribute", "classic-2000", "classic-summary", "--picks", "--groups", "2", "--games", "20", "--workers", "1")
+    result = citadels(*words, "--out", tmp_path / "run", "--dry-run")
+    assert result.code == 0
+    (row,) = (line for line in result.out.splitlines() if line.strip().startswith("4 from classic-2000 to classic-summary"))
+    nodes, games = re.findall(r"[\d,]+", row.partition("builder")[2])[:2]
+    assert nodes == "80"
+    assert 4 * 80 < int(games.replace(",", "")) < 40 * 80  # each node is played on with every character on offer, four times
+    assert re.search(rf"80 nodes \({games} games\), about ", result.out)
+    data = json.loads(citadels(*words, "--out", tmp_path / "run", "--dry-run", "--json").out)
+    assert len(data["cells"]) == 4
     assert not (tmp_path / "run").exists()
 
 

@@ -98,14 +98,9 @@ def command(
 
 def _kind_of(folder: Path) -> str:
     """Return which kind of attribution a run folder is of; what is none, is for the reader to refuse."""
-    from citadels_sim.errors import RunError
-    from citadels_sim.runs.manifest import read_manifest
+    from citadels_sim.runs.reading import check_run_folder
 
-    try:
-        kind = read_manifest(folder).experiment.kind
-    except RunError:
-        return _GAMES
-    return kind if kind == _PICKS else _GAMES
+    return _PICKS if check_run_folder(folder, None).experiment.kind == _PICKS else _GAMES
 
 
 def _play(kind: str, a: str, b: str, keys: dict[str, Any], how: PlayOptions, margin: list[str] | None) -> Path:
@@ -128,6 +123,7 @@ def _run_folder(run: str, given: list[str]) -> Path:
     from citadels_sim.variants import variant_names
 
     if run in variant_names() or run.endswith(".toml"):
-        raise ExperimentError(f"B: missing. Name the second variant: citadels attribute {shlex.quote(run)} dark-city")
+        other = "dark-city" if run != "dark-city" else "classic-2000"
+        raise ExperimentError(f"B: missing. Name the second variant: citadels attribute {shlex.quote(run)} {other}")
     refuse_with_run(run, given)
     return options.run_folder(run)

@@ -18,8 +18,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.designs.between_two import groups_of
 from citadels_sim.designs.tournament.comparison import MARGINS, block_figures
+from citadels_sim.errors import RunError
 from citadels_sim.judge.judging import known
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.metric_types import Metric
@@ -67,6 +67,20 @@ class Attribution:
     parts: pl.DataFrame
     wholes: pl.DataFrame
     pairs: pl.DataFrame
+
+
+def groups_of(run: Run) -> tuple[tuple[str, str], dict[str, list[str]]]:
+    """Return the two variants that a run leads from and to, and each group of differences with its keys.
+
+    Raises
+    ------
+    RunError
+        If the run lacks a combination.
+    """
+    experiment = run.manifest.experiment
+    if experiment.groups is None or experiment.between is None or len(run.manifest.cells) != 1 << len(experiment.groups):
+        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups whose combinations were played.")
+    return experiment.between, experiment.groups
 
 
 def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attribution:

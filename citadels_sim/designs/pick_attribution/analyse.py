@@ -18,7 +18,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.designs.between_two import groups_of
+from citadels_sim.designs.attribution.analyse import groups_of
 from citadels_sim.designs.forks.analyse import nodes_of
 from citadels_sim.designs.forks.metrics import FORKS
 from citadels_sim.designs.tournament.comparison import MARGINS

@@ -31,6 +31,11 @@ def test_it_plays_all_combinations_and_prints_parts_that_can_be_printed_again(ci
         (("classic-2000", "dark-city", "--groups", "9"), "--groups: 9 should be from 1 to 8"),
         (("classic-2000", "dark-city", "--players", "8"), "seats 2 to 7 players, not 8"),
         (("classic-2000", "dark-city", "--bots", "bulder"), "Did you mean 'builder'?"),
+        (
+            ("classic-2000", "dark-city", "--bots", "learner"),
+            "--bots: learner has not learned the rules between 'classic-2000'",
+        ),
+        (("classic-2000", "dark-city", "--bots", "builder,learner:think=2"), "; learner:@nearest,think=2 plays them like the nearest"),
         (("classic-2000", "dark-city", "--games", "0"), "games: 0 should be a whole number"),
         (("classic-2000", "dark-city", "--margin", "rounds=0"), "should be above 0"),
     ],
