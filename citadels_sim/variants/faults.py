@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from citadels_sim.errors import Fault, VariantError
 
-__all__ = ["Fault", "Faults", "counts_text"]
+__all__ = ["OVERRIDE", "Fault", "Faults", "counts_text"]
+
+OVERRIDE = "override"
+"""Where a fault is that the caller's own words have, not a file."""
 
 
 @dataclass(slots=True)
@@ -75,7 +78,10 @@ class Faults:
         if not faults:
             return
         if len(faults) == 1:
-            raise VariantError(str(faults[0]), faults)
+            (only,) = faults
+            # What only together with this file cannot be played is not the fault of the file that has the key.
+            inherited = not self._shape and only.where not in (self.source, OVERRIDE)
+            raise VariantError(f"{self.source}: {only}" if inherited else str(only), faults)
         lines = [f"{self.source} has {len(faults)} faults:"]
         lines += [f"  {Fault('' if f.where == self.source else f.where, f.key, f.text)}" for f in faults]
         raise VariantError("\n".join(lines), faults)

@@ -12,14 +12,13 @@ from citadels_sim.foreign import Unreadable, is_file, nearest_file, read_toml, s
 from citadels_sim.names import NAME_WORDS, is_name, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants.declared import Layer, declared_cards
-from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.faults import OVERRIDE, Faults
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.parse import MOST_FAULTS, Flat, Leaf, flatten
 from citadels_sim.variants.resolve import STAGE, resolve_table, value_of
 
 __all__ = ["edition_names", "from_resolved", "load_variant", "parent_of", "variant_names", "variant_of"]
 
-OVERRIDE = "override"
 _EXAMPLES = "examples-"
 """How the names of packaged variants begin that nobody has printed."""
 MOST_FILES = 100

@@ -128,9 +128,13 @@ def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
         faults.add(leaf.where, leaf.key, f"{text} (those that are always in the deck are not drawn).", n)
         return
     if ("diplomat",) in table.cast.values():  # classic 1.1: the Graveyard leaves the game
-        for path in (("deck", "unique", graveyard), ("deck", "random_unique", "from")):
+        text = "the Graveyard cannot be in a game with the Diplomat"
+        for path, remedy in (
+            (("deck", "unique", graveyard), f"set deck.unique.{graveyard} = 0"),
+            (("deck", "random_unique", "from"), "leave it out"),
+        ):
             if graveyard in (table.unique if path[1] == "unique" else table.random_from if table.random_count else ()):
-                faults.add(flat[path].where, flat[path].key, "the Graveyard cannot be in a game with the Diplomat; leave it out.", n)
+                faults.add(flat[path].where, flat[path].key, f"{text}; {remedy}.", n)
     size, hand = table.deck_size, cast(int, table.number("game.start_hand"))
     if size <= hand * n:
         text = (

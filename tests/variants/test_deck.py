@@ -51,7 +51,7 @@ def test_the_ballroom_leaves_every_deck_unless_the_rules_let_it_stay() -> None:
 def test_the_graveyard_with_the_diplomat_is_refused() -> None:
     changes: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"]}
     assert refusal(changes) == (
-        "classic-2000.toml: deck.unique.graveyard: the Graveyard cannot be in a game with the Diplomat; leave it out."
+        "classic-2000.toml: deck.unique.graveyard: the Graveyard cannot be in a game with the Diplomat; set deck.unique.graveyard = 0."
     )
     assert load_variant("classic-2000", {**changes, "deck.unique.graveyard": 0}).at(4).deck_size == 65
 

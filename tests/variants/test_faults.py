@@ -328,6 +328,30 @@ def test_a_faulty_override_is_refused_with_its_dotted_key(overrides: dict[object
     assert start in message("classic-2000", overrides)
 
 
+@pytest.mark.parametrize(
+    ("extends", "text", "named"),
+    [
+        (
+            "classic-2000",
+            'cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "diplomat"]',
+            "deck.unique.graveyard: ",
+        ),
+        ("classic-2000", "players = [2, 8]", "cast: eight players need a rank 9"),
+        ("citadels-2016", "players = [2, 9]", "players: "),
+        ("parent.toml", "players = [2, 8]", "cast: eight players need a rank 9"),
+    ],
+)
+def test_one_fault_names_the_file_that_cannot_be_played_also_where_its_parent_has_the_key(
+    write: Write, extends: str, text: str, named: str
+) -> None:
+    write("city_size = 7", name="parent")
+    path = write(text, extends=extends)
+    said = message(path)
+    assert said.startswith(f"{path}: ")
+    assert named in said
+    assert "\n" not in said
+
+
 @pytest.mark.parametrize("overrides", [[("city_size", 7)], "city_size = 7", 3])
 def test_overrides_that_are_no_mapping_are_refused(overrides: object) -> None:
     assert message("classic-2000", overrides).startswith("overrides must be a mapping")
