@@ -153,7 +153,8 @@ class Variant:
         """
         number: object = players  # whatever a caller without type checks handed in
         if not isinstance(number, Integral) or isinstance(number, bool) or players not in self.tables:
-            raise VariantError(f"variant '{self.name}' seats {seats_text(self.players)}, not {players}")
+            given = repr(number) if isinstance(number, str) else number  # '4' is not the number 4
+            raise VariantError(f"variant '{self.name}' seats {seats_text(self.players)}, not {given}")
         return self.tables[players]
 
     @property
