@@ -97,13 +97,16 @@ class Comparison:
     elsewhere : list of Line
         What other numbers of players have of their own, where both seat them.
     idle : list of Line
-        Differences that do not show in what is played: the cards that they are about are not at both tables.
+        Differences of rules and costs that need cards which are not at both tables.
+    added : frozenset of str
+        The keys of those whose cards are at a table of the second variant: they are played there, with the cards.
     """
 
     players: tuple[int, int]
     topics: Mapping[str, list[Line]]
     elsewhere: list[Line]
     idle: list[Line]
+    added: frozenset[str]
 
     @property
     def sentences(self) -> list[str]:
@@ -116,7 +119,10 @@ class Comparison:
         said = [(line.key, line.change) for lines in self.topics.values() for line in lines]
         said += [(line.key, f"With {' and '.join(map(str, line.players))} players: {line.change}") for line in self.elsewhere]
         idle = "It has no effect in play: these cards are not in the game."
-        return said + [("", f"{line.change} {idle}") for line in self.idle]
+        # The cost of an added district stands beside its copies; a rule that came with its card is played.
+        played = [(line.key, line.change) for line in self.idle if line.key in self.added and not line.key.startswith("costs.")]
+        without = [line for line in self.idle if line.key not in self.added and NO_DISTRICT not in (line.before, line.after)]
+        return said + played + [("", f"{line.change} {idle}") for line in without]
 
 
 Pairs = dict[int, tuple[Table, Table]]
@@ -175,6 +181,7 @@ def compare(a: Variant, b: Variant) -> Comparison:
     topics: dict[str, list[Line]] = {topic: [] for topic in TOPICS}
     elsewhere: list[Line] = []
     idle: list[Line] = []
+    added: set[str] = set()
     if a.players != b.players:
         topics["Set-up"].append(Line((main,), "players", seats_text(a.players) + ".", seats_text(b.players) + "."))
     cards = both_cards(a.usual, b.usual)
@@ -182,7 +189,10 @@ def compare(a: Variant, b: Variant) -> Comparison:
         lines = _lines(key, pairs, by_count)
         if not lines:
             continue
-        if not any(matters(key, *pairs[n]) for n, (one, other) in by_count.items() if one != other):
+        different = [pairs[n] for n, (one, other) in by_count.items() if one != other]
+        if not any(matters(key, *pair) for pair in different):
+            if any(matters(key, after, after) for _, after in different):
+                added.add(key)
             idle += [line for line in lines if line.before != line.after]
             continue
         usual = [line for line in lines if main in line.players and line.before != line.after]
@@ -191,7 +201,7 @@ def compare(a: Variant, b: Variant) -> Comparison:
         news = usual and key not in SUMMARIES
         elsewhere += [line for line in lines if main not in line.players and (news or line.before != line.after)]
     elsewhere.sort(key=lambda line: line.players)
-    return Comparison(_numbers(pairs[main]), {topic: lines for topic, lines in topics.items() if lines}, elsewhere, idle)
+    return Comparison(_numbers(pairs[main]), {topic: lines for topic, lines in topics.items() if lines}, elsewhere, idle, frozenset(added))
 
 
 def _numbers(pair: tuple[Table, Table]) -> tuple[int, int]:

@@ -161,6 +161,28 @@ def test_a_rule_matters_once_its_cards_are_at_both_tables() -> None:
     assert [line.key for line in result.idle] == ["rules.artist_split"]
 
 
+OWN = {"districts.cafe": {"title": "Café", "type": "trade", "cost": 2, "copies": 2}}
+IDLE = "It has no effect in play: these cards are not in the game."
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (OWN, "2 × Café, 2 gold each."),
+        ({"deck.unique.factory": 1, "costs.factory": 4}, "1 × Factory, 4 gold. (Before: No Factory.)"),
+        ({"deck.unique.quarry": 1, "rules.quarry_limit": "unlimited"}, "With the Quarry a city may have any number"),
+    ],
+)
+def test_a_card_that_was_added_is_in_the_game_and_one_that_was_taken_out_is_not(changes: dict[str, object], said: str) -> None:
+    other = load_variant("classic-2000", changes)
+    there = compare(BASE, other).sentences
+    assert any(one.startswith(said) for one in there)
+    assert not any(IDLE in one for one in there)
+    without = compare(other, BASE).sentences
+    assert not any("Café" in one and IDLE in one for one in without)
+    assert sum(IDLE in one for one in without) == (changes is not OWN)
+
+
 def test_what_is_drawn_is_reported_as_such() -> None:
     lines = sentences_of(compare(FIRST_2016, load_variant("citadels-2016-random")))
     assert lines["cast.5"] == ("Rank 5: Bishop.", "Rank 5: Bishop, Abbot or Cardinal, drawn for each game.")
