@@ -28,7 +28,7 @@ _SENTENCES: Final = {
     "dead_turns": "{value} of all turns are lost to murder and bewitchment",
     "interaction": "Per turn {value} hits fall on other players",
     "decisiveness": "On average a game is decided after {value} of its rounds",
-    "skill": "Against {others}, the best bot, {who}, gains {value} of the possible wins above an even share",
+    "skill": "Where {who} and {others} take the seats in turn, {who} gains {value} of the possible wins above an even share",
 }
 """How the sentence of a criterion begins."""
 

@@ -124,7 +124,7 @@ def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_t
         ("dead_turns", "all", 0.16, 0.02, "Too many turns may be lost to murder", "16.0 % [14.0, 18.0]; at most 15 % is allowed"),
         ("interaction", "all", 0.52, 0.04, "Players may hit each other too often:", "0.52 [0.48, 0.56] hits per turn;"),
         ("decisiveness", "all", 1.0, 0.03, "Games may be decided too late:", "after 100 % [97, 103] of the rounds on average;"),
-        ("skill", "learner", 0.09, 0.03, "Skill may not be rewarded. Against planner,", "gains 9 % [6, 12] of the possible wins"),
+        ("skill", "learner", 0.09, 0.03, "Skill may not be rewarded. Where the best bot", "it gains 9 % [6, 12] of"),
     ],
 )
 def test_a_doubt_is_worded_as_one_with_its_interval(
@@ -193,10 +193,21 @@ def test_weaker_players_that_contradict_each_other_are_named_by_their_level() ->
     }
     said = " ".join(sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects))))
     assert (
-        "The King is shown to be too strong only for regulars (planner) (4 players): −4.0\u00a0pp (too weak) for beginners (builder)"
-        in said
+        "The King is shown to be too strong only for regulars (planner) (4 players): −4.0\u00a0pp [−4.5,\u00a0−3.5] (too weak) for " in said
     )
     assert "weaker players" not in said
+
+
+def test_others_that_weaker_players_make_too_strong_are_named_with_those_players() -> None:
+    """Not "the same holds for the Witch" where one level alone finds that."""
+    effects = {
+        "learner": (("wizard", 0.0), ("witch", 0.0), ("thief", 0.0)),
+        "planner": (("wizard", 0.07), ("witch", 0.0), ("thief", 0.03)),
+        "builder": (("wizard", 0.05), ("witch", 0.04), ("thief", 0.03)),
+    }
+    said = " ".join(sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects))))
+    assert "The Wizard is shown to be too strong only for weaker players (4 players): " in said
+    assert " for experts (learner). The same holds for the Thief. Too strong for beginners (builder): the Witch." in said
 
 
 def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
@@ -208,7 +219,7 @@ def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
     first, second, _ = sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects)))
     assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points [1.5,\u00a02.5] off")
     assert first.endswith("(4 players; the same at every level of skill). The Thief is also too weak.")
-    assert second.startswith("The Bishop is shown to be too strong only for weaker players (4 players): +6.0\u00a0pp for ")
+    assert second.startswith("The Bishop is shown to be too strong only for weaker players (4 players): +6.0\u00a0pp [5.5,\u00a06.5] for ")
     assert "Queen" not in second  # too weak for weaker players alone, who can learn
 
 
@@ -373,9 +384,11 @@ def test_one_bot_has_no_table_by_skill() -> None:
 def test_skill_names_whom_it_was_measured_against() -> None:
     one = judged("skill", ("learner", 0.02), ("planner", -0.02), lineup="learner,planner", width=0.01)
     (first, *_) = sentences(evidence(one))
-    assert first.startswith("Skill is not rewarded. Against planner, the best bot gains 2.0\u00a0% [1.0,\u00a03.0] of the possible wins")
+    assert first.startswith(
+        "Skill is not rewarded. Where the best bot and planner take the seats in turn, it gains 2.0\u00a0% [1.0,\u00a03.0] of the possible"
+    )
     shown = SimpleNamespace(judgements=[one], reaches={})
-    assert sentence(cast("Evidence", shown), one).startswith("Against planner, the best bot, learner, gains 2.0\u00a0% [")
+    assert sentence(cast("Evidence", shown), one).startswith("Where learner and planner take the seats in turn, learner gains 2.0\u00a0% [")
 
 
 def test_where_every_check_holds_the_first_sentence_says_so(snapshot: SnapshotAssertion) -> None:

@@ -14,7 +14,7 @@ from citadels_sim.lineups import SKILL, players_words, skill_of, skill_rank
 from citadels_sim.report.card import who
 from citadels_sim.report.confirmation import confirmation
 from citadels_sim.report.overview.excess import Excess, excesses
-from citadels_sim.show.charts import style
+from citadels_sim.report.overview.words import member_figure
 from citadels_sim.text import join, listed
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 
@@ -93,21 +93,37 @@ def only_weaker(verdicts: Sequence[Judgement], judged: Sequence[Judgement]) -> l
 
 
 def weaker_words(verdicts: Sequence[Judgement], weaker: Sequence[Excess]) -> str:
-    """Say of characters that weaker players make too strong what each level of skill finds, of the first of them, and name the others."""
+    """Say of characters that weaker players make too strong what each level of skill finds, of the first of them, and name the others.
+
+    The others are named with the players for whom they are too strong, unless these are the same at the same table.
+    """
     worst, *others = weaker
     says = sorted((worst, *_others(verdicts, worst)), key=lambda one: -skill_rank(one.judgement.lineup))
     few = _without_figure(verdicts, worst)
     figures = listed([f"{_said(one)} for {players_words([one.judgement.lineup])}" for one in says])
     figures += f"; {players_words(few)} have too few nodes for a figure" if few else ""
-    names = [f"the {who('character', each.member)}" for each in others]
     name, players = who("character", worst.member), worst.judgement.players
     only = "only " if not few and all(one.state != "open" for one in says) else ""
     best = min(skill_rank(one.lineup) for one in _there(verdicts, worst))
-    split = any(one.state == "fails" and not one.up and skill_rank(one.judgement.lineup) > best for one in says)
-    same = "Too strong for some weaker players, too:" if split else "The same holds for"
-    also = f" {same} {join(names, _NAMED)}." if names else ""
-    for_whom = players_words([one.judgement.lineup for one in says if one.state == "fails" and one.up]) if split else "weaker players"
+    strong = _found_by(says, up=True)
+    every = [one for one in says if skill_rank(one.judgement.lineup) > best]
+    for_whom = "weaker players" if _found_by(every, up=True) == [one.judgement.lineup for one in every] else players_words(strong)
+    alike: dict[tuple[int, tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for each in (worst, *others):
+        answers = sorted((each, *_others(verdicts, each)), key=lambda one: -skill_rank(one.judgement.lineup))
+        key = each.judgement.players, tuple(_found_by(answers, up=True)), tuple(_found_by(answers, up=False))
+        alike.setdefault(key, []).append(f"the {who('character', each.member)}")
+    (_, (_, *same)), *different = alike.items()
+    also = f" The same holds for {join(same, _NAMED)}." if same else ""
+    for (at, lineups, _), names in different[:_NAMED]:
+        table = "" if at == players else f" ({at} players)"
+        also += f" Too strong for {players_words(lineups)}{table}: {join(names, _NAMED)}."
     return f"the {name} is shown to be too strong {only}for {for_whom} ({players} players): {figures}.{also}"
+
+
+def _found_by(answers: Sequence[Excess], *, up: bool) -> list[str]:
+    """Name the bots that are shown to make a character too strong, or too weak."""
+    return [one.judgement.lineup for one in answers if one.state == "fails" and one.up == up]
 
 
 def _without_figure(verdicts: Sequence[Judgement], each: Excess) -> list[str]:
@@ -123,6 +139,7 @@ def _there(verdicts: Sequence[Judgement], each: Excess) -> list[Judgement]:
 
 
 def _said(one: Excess) -> str:
-    """Write a character's effect, and its verdict where it is not too strong."""
-    size = style.points(one.member.value)
+    """Write a character's effect with its interval, and its verdict where it is not too strong."""
+    figure = member_figure("character", one.member)
+    size = f"{figure.text} {figure.interval}"
     return size if one.state == "fails" and one.up else f"{size} ({OF_STRENGTH[place_of(one.state, one.member.off)]})"

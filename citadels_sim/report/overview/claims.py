@@ -47,7 +47,8 @@ _FORMS: Final = {
     "skill": _Form(
         "skill is not rewarded",
         "skill may not be rewarded",
-        ". Against {others}, the best bot gains {size} of the possible wins above an even share; at least {limit} % is required",
+        ". Where the best bot and {others} take the seats in turn, it gains {size} of the possible wins above an even share; "
+        "at least {limit} % is required",
     ),
 }
 _WISHED: Final = ", {wish}. Picking it {moves}"
