@@ -18,10 +18,10 @@ from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.text import lower_first, upper_first
 
+_TARGET: Final = "Being murdered or robbed: with this part off, murders and thefts that name the character have no effect."
 _OF_CHARACTER: Final = (
-    "Being murdered or robbed: with this part off, murders and thefts that name the character have no effect. Denied to others: any other "
-    "holder of the character has a blank card. The rest is a blank card of its rank: its place in the order of calls, and other powers "
-    "that name it."
+    "Denied to others: any other holder of the character has a blank card. The rest is a blank card of its rank: its place in the order of "
+    "calls, and other powers that name it."
 )
 _OF_DISTRICT: Final = (
     "Its cost: with this part off, the gold is refunded. The rest is the effect of any district: the points of its cost, its type, and one "
@@ -52,6 +52,7 @@ def _block(why: WhyAnalysis, cell: Cell) -> Dots:
         if part in effects
     ]
     act = "pick" if DENIED in effects else "build"
+    notes = ((_TARGET,) if "target" in effects else ()) + ((_OF_CHARACTER,) if act == "pick" else (_OF_DISTRICT, _COPIES))
     what = f"a {act} of the {style.title_of(str(why.run.manifest.experiment.what))}"
     nodes, deals = int(verdicts[WHOLE]["nodes"]), int(effects[WHOLE]["blocks"])
     return Dots(
@@ -68,7 +69,7 @@ def _block(why: WhyAnalysis, cell: Cell) -> Dots:
         head="Part",
         columns=(Column("Effect"),),
         rows=tuple(rows),
-        notes=((_OF_CHARACTER,) if act == "pick" else (_OF_DISTRICT, _COPIES)) + tuple(_habits(why, cell)),
+        notes=notes + tuple(_habits(why, cell)),
         limit=why.margin,
     )
 
@@ -87,7 +88,7 @@ def _habits(why: WhyAnalysis, cell: Cell) -> Iterator[str]:
 
 
 def _finding(rows: Sequence[Row], what: str) -> str:
-    """Name the part that is shown to bring most, and the one that is shown to take most."""
+    """Name the part that is shown to bring most, the one that is shown to take most, and the rest of a character where that is more."""
     whole = next(row for row in rows if row.key == WHOLE).values[0]
     parts = [row for row in rows if row.key in (*PARTS, DENIED) and not row.values[0].few]
     adding = [row for row in parts if (row.values[0].low or 0.0) > 0]
@@ -101,4 +102,8 @@ def _finding(rows: Sequence[Row], what: str) -> str:
     if taking:
         least = min(taking, key=lambda row: row.values[0].value or 0.0)
         said += f"; the largest loss is {lower_first(least.head)}, {least.values[0].whole}"
+    rest = next(row for row in rows if row.key == REST).values[0]
+    largest = max((abs(row.values[0].value or 0.0) for row in adding + taking), default=0.0)
+    if DENIED in [row.key for row in rows] and abs(rest.value or 0.0) > largest and ((rest.low or 0.0) > 0 or (rest.high or 0.0) < 0):
+        said += f"; a blank card of its rank is worth {rest.whole}"
     return f"{said}."

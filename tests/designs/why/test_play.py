@@ -29,6 +29,7 @@ from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.show.blocks import Dots
 from citadels_sim.variants import load_variant
 from tests.designs.played_alike import assert_played_alike
 
@@ -285,6 +286,17 @@ def test_what_was_rigged_is_named(why: Make, tmp_path: Path, part: str) -> None:
     assert parts["group"][0] == part
     assert parts["low"][0] > 0
     assert f"the largest gain is {PARTS[part][0].lower()}{PARTS[part][1:]}" in show(run).blocks[0].finding
+
+
+def test_the_rest_is_named_where_it_is_more_than_every_part(why: Make, tmp_path: Path) -> None:
+    """The Assassin: his power is worth less than the place in the order of calls costs; nobody can murder or rob him."""
+    run_experiment(why(what="assassin", lineups=[["builder"]], games=1500, replicates=3), tmp_path / "run")
+    block = show(load_run(tmp_path / "run", kind="why")).blocks[0]
+    assert isinstance(block, Dots)
+    values = {row.key: row.values[0] for row in block.rows}
+    assert abs(values[REST].value or 0.0) > max(abs(value.value or 0.0) for key, value in values.items() if key not in (REST, WHOLE))
+    assert f"; a blank card of its rank is worth {values[REST].whole}." in block.finding
+    assert not any(note.startswith("Being murdered or robbed") for note in block.notes)
 
 
 def test_what_only_some_bots_show_is_said_once_with_all_their_figures(why: Make, tmp_path: Path) -> None:
