@@ -221,7 +221,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")
     else:
         nearer = f" {NONE_NEARER}" if result.tried and not shown else ""
-        print_text(f"{tried}; none was shown to help {who} ({result.variant}, {result.players} players, {bots}).{nearer}")
+        print_text(f"{tried}; none was shown to help ({who}; {result.variant}, {result.players} players, {bots}).{nearer}")
     if shown:
         print_table(heads, rows, title=title)
         print_text(f"Nearest: {shown[0].change}\n")
