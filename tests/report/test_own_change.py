@@ -224,8 +224,8 @@ def test_of_several_rules_an_attribution_of_picks_tells_which_moved_whom(tmp_pat
     folders.append(tmp_path / "picks")
     report = make_report(folders, tmp_path / "report", tables=False, study=StudyFacts(changes=True))
     (cause,) = (text.replace("\u00a0", " ") for text in report.headlines if "of the change in picking" in text.lower())
-    assert re.match(r"Of the change in picking the Merchant, \+\d.* pp \[.*\] from the Merchant's numbers", cause)
-    assert "from turn" not in cause
+    assert re.match(r'Of the change in picking the Merchant, \+\d.* pp \[.*\] from "Extra gold of the Merchant: 6 instead of 1"', cause)
+    assert cause.count(" from ") == 1
     assert cause.endswith("(4 players, beginners (builder)).")
     details = report.details.read_text()
     assert "Which rules make which characters stronger" in details

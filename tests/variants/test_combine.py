@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_sim.designs.attribution.blocks import rules_words
+from citadels_sim.designs.attribution.naming import rules_words
 from citadels_sim.errors import VariantError
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.combine import between

@@ -18,6 +18,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
+from citadels_sim.designs.attribution.naming import names_of
 from citadels_sim.designs.tournament.comparison import MARGINS, block_figures
 from citadels_sim.errors import RunError
 from citadels_sim.judge.judging import known
@@ -46,6 +47,8 @@ class Attribution:
         The two variants.
     groups : dict of str to list of str
         Each group of differences, the keys in it.
+    names : dict of str to str
+        What readers call each group.
     blocks : int
         Deals.
     parts : polars.DataFrame
@@ -63,6 +66,7 @@ class Attribution:
     players: int
     lineup: str
     groups: dict[str, list[str]]
+    names: dict[str, str]
     blocks: int
     parts: pl.DataFrame
     wholes: pl.DataFrame
@@ -115,6 +119,7 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
         cell.players,
         cell.lineup,
         groups,
+        names_of(run, groups),
         blocks,
         pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS),
         pl.DataFrame(wholes, schema_overrides=_BOUNDS),

@@ -15,7 +15,7 @@ from citadels_sim.show.charts import style
 from citadels_sim.show.values import Unit, Value, Verdict, difference_unit
 from citadels_sim.statistics.ratios import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
-from citadels_sim.text import join, listed, lower_first, upper_first
+from citadels_sim.text import join, lower_first
 from citadels_sim.verdicts import OF_LIMITS
 
 _LENGTH: Final = "mean_rounds"
@@ -44,14 +44,6 @@ def show(run: Run, margins: Mapping[str, float] | None = None) -> Shown:
     return Shown(tuple(_blocks(result)), tables, _FILES, facts, result, keys=keys)
 
 
-def rules_words(group: str) -> str:
-    """Name a group of topics as a reader would: ``District deck + Rank 1 + Rank 2`` -> ``district deck and ranks 1 and 2``."""
-    topics = group.split(" + ")
-    ranks = [topic.removeprefix("Rank ") for topic in topics if topic.startswith("Rank ")]
-    others = [lower_first(topic) for topic in topics if not topic.startswith("Rank ")]
-    return listed([*others, *([f"rank{'s' * (len(ranks) > 1)} {listed(ranks)}"] if ranks else [])])
-
-
 def _blocks(result: Attribution) -> Iterator[Block]:
     for metric in _TITLES:
         if result.wholes.filter(metric=metric).height:
@@ -67,13 +59,20 @@ def _of(result: Attribution) -> dict[str, Any]:
     return {"cell": cell, "other": result.a, "basis": counted(result.blocks)}
 
 
-def part_rows(parts: pl.DataFrame, unit: Unit, deals: int) -> tuple[Row, ...]:
+def quoted(head: str) -> str:
+    """Write the name of a group of rules within a sentence: it may be a sentence itself."""
+    return f'"{head}"'
+
+
+def part_rows(parts: pl.DataFrame, names: Mapping[str, str], unit: Unit, deals: int) -> tuple[Row, ...]:
     """Write the parts of the groups of rules in a difference, a row for each, with `PART_COLUMNS`.
 
     Parameters
     ----------
     parts : polars.DataFrame
         Rows of `Attribution.parts` of one figure.
+    names : mapping of str to str
+        Of the groups, as `naming.group_names` has them.
     unit : str
         Of the difference.
     deals : int
@@ -81,7 +80,7 @@ def part_rows(parts: pl.DataFrame, unit: Unit, deals: int) -> tuple[Row, ...]:
     """
     return tuple(
         Row(
-            upper_first(rules_words(row["group"])),
+            names[row["group"]],
             (
                 value_of(row, "part", unit, deals, equal_deals=not row["differing"]),
                 *(_alone(row, name, unit, deals) for name in _ALONE),
@@ -95,7 +94,7 @@ def part_rows(parts: pl.DataFrame, unit: Unit, deals: int) -> tuple[Row, ...]:
 def _parts(result: Attribution, metric: str) -> Dots:
     table = result.parts.filter(metric=metric).sort(pl.col("part").abs(), "group", descending=[True, False])
     unit = difference_unit(table["unit"][0])
-    rows = part_rows(table, unit, result.blocks)
+    rows = part_rows(table, result.names, unit, result.blocks)
     whole = result.wholes.filter(metric=metric).row(0, named=True)
     change = value_of(whole, "difference", unit, result.blocks, equal_deals=not whole["difference"] and not whole["se"])
     return Dots(
@@ -149,7 +148,7 @@ def _finding(result: Attribution, metric: str, change: Value, rows: tuple[Row, .
     if change.equal_deals:
         return f"{name}: {change.whole}."
     beyond = [row for row in rows if (verdict := row.values[0].shown) and verdict.word == OF_LIMITS["fails"]]
-    names = [f"{lower_first(row.head)} ({row.values[0].text})" for row in beyond]
+    names = [f"{quoted(row.head)} ({row.values[0].text})" for row in beyond]
     rest = f"beyond limits: {join(names, _NAMED)}" if names else _none_beyond(rows)
     return f"{name}: {change.whole} in all; {rest}."
 
@@ -166,7 +165,7 @@ def _interactions(result: Attribution) -> Table:
     first = result.pairs.filter(metric=metrics[0]).sort(pl.col("interaction").abs(), "group", "other", descending=[True, False, False])
     rows = tuple(
         Row(
-            f"{upper_first(rules_words(group))} × {rules_words(other)}",
+            f"{result.names[group]} × {lower_first(result.names[other])}",
             tuple(_interaction(at[metric, group, other], difference_unit(units[metric]), result.blocks) for metric in metrics),
             f"{group} × {other}",
         )
@@ -179,7 +178,7 @@ def _interactions(result: Attribution) -> Table:
         if result.blocks < LEAST_COUNT
         else f"No two groups of rules are shown to interact in {name.lower()}."
         if most is None
-        else f"The largest interaction in {name.lower()} is that of {lower_first(most.head)}: {most.values[0].whole}."
+        else f"The largest interaction in {name.lower()} is that of {quoted(most.head)}: {most.values[0].whole}."
     )
     return Table(
         slug="rules-interactions",
@@ -207,7 +206,7 @@ def _groups(result: Attribution) -> Table:
     """Name the keys of variant files in which the variants differ, group by group."""
     rows = tuple(
         Row(
-            upper_first(rules_words(name)),
+            result.names[name],
             (Value(len(keys), unit="count"), Value(None, unit="words", words=", ".join(key.removeprefix("rules.") for key in keys))),
             name,
         )

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
 from citadels_sim.designs.attribution.analyse import groups_of
+from citadels_sim.designs.attribution.naming import names_of
 from citadels_sim.designs.forks.analyse import nodes_of
 from citadels_sim.designs.forks.metrics import FORKS
 from citadels_sim.designs.tournament.comparison import MARGINS
@@ -61,6 +62,8 @@ class PickAttribution:
         The two variants.
     groups : dict of str to list of str
         Each group of differences, the keys in it.
+    names : dict of str to str
+        What readers call each group.
     blocks, nodes : int
         Deals, and picks that were forked under all combinations together.
     margin : float
@@ -79,6 +82,7 @@ class PickAttribution:
     players: int
     lineup: str
     groups: dict[str, list[str]]
+    names: dict[str, str]
     blocks: int
     nodes: int
     margin: float
@@ -117,6 +121,7 @@ def attribute_picks(run: Run, margins: Mapping[str, float] | None = None) -> Pic
         cell.players,
         cell.lineup,
         groups,
+        names=names_of(run, groups),
         blocks=len(sums),
         nodes=sum(each.games for each in run.manifest.cells),
         margin=margin,

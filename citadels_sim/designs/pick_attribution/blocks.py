@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.designs.attribution.blocks import PART_COLUMNS, part_rows, rules_words, value_of
+from citadels_sim.designs.attribution.blocks import PART_COLUMNS, part_rows, quoted, value_of
 from citadels_sim.designs.pick_attribution.analyse import PickAttribution, attribute_picks
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.blocks import Block, Column, Dots, Heat, Row, Shown, counted, too_few, unknown
 from citadels_sim.show.charts import style
 from citadels_sim.show.values import Value
 from citadels_sim.statistics.ratios import LEAST_COUNT
-from citadels_sim.text import listed, lower_first, upper_first
+from citadels_sim.text import listed, upper_first
 
 _UNIT: Final = "percentage points of win chance per pick"
 _MOST: Final = 3
@@ -71,7 +71,7 @@ def _all(result: PickAttribution) -> Heat:
         how=f"Picks were forked under all {1 << len(result.groups)} combinations on the same deals. Parts add up to the change.",
         members="characters, or for all parts,",
         head="Character",
-        columns=(Column("Change"), *(Column(upper_first(rules_words(group)), further=many) for group in result.groups)),
+        columns=(Column("Change"), *(Column(result.names[group], further=many) for group in result.groups)),
         rows=tuple(rows),
         limit=result.margin,
         **_of(result),
@@ -89,28 +89,24 @@ def _finding(result: PickAttribution, rows: list[Row]) -> str:
         return too_few(result.blocks)
     if all(row.values[0].few for row in rows):
         return unknown(result.blocks)
-    groups = list(result.groups)
+    names = list(result.names.values())
     changed = [row for row in rows if row.values[0].signed and not row.values[0].few and not row.values[0].equal_deals]
     if not changed:
         return "No character's effect is shown to change."
-    return f"{'; '.join(upper_first(causes(row, groups)) if i == 0 else causes(row, groups) for i, row in enumerate(changed[:_MOST]))}."
+    return f"{'; '.join(upper_first(causes(row, names)) if i == 0 else causes(row, names) for i, row in enumerate(changed[:_MOST]))}."
 
 
-def causes(row: Row, groups: list[str]) -> str:
+def causes(row: Row, names: list[str]) -> str:
     """Say by how much the effect of a character changes, and the part of each group of rules that is not zero in every deal.
 
     Parameters
     ----------
     row : Row
         Of the block with all characters.
-    groups : list of str
-        The groups of rules, in the order of its columns.
+    names : list of str
+        Of the groups of rules, in the order of its columns.
     """
-    parts = [
-        f"{value.whole} from {lower_first(rules_words(group))}"
-        for group, value in zip(groups, row.values[1:], strict=True)
-        if not value.equal_deals
-    ]
+    parts = [f"{value.whole} from {quoted(name)}" for name, value in zip(names, row.values[1:], strict=True) if not value.equal_deals]
     return f"the effect of picking the {row.head} changes by {row.values[0].whole}: {listed(parts)}"
 
 
@@ -121,13 +117,13 @@ def _one(result: PickAttribution, whole: Row) -> Dots:
         slug=f"picks-rules-{whole.key}",
         title=f"Which rules change the effect of picking the {whole.head}",
         table="parts",
-        finding=f"{upper_first(causes(whole, list(result.groups)))}.",
+        finding=f"{upper_first(causes(whole, list(result.names.values())))}.",
         unit=_UNIT,
         how="`First in` is the effect of a group alone, `last in` that after all others; where they differ, rules interact.",
         members="parts of all characters",
         head="Rules",
         columns=PART_COLUMNS,
-        rows=part_rows(parts, "points", result.blocks),
+        rows=part_rows(parts, result.names, "points", result.blocks),
         limit=result.margin,
         **_of(result),
     )

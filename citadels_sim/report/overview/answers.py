@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from citadels_sim.designs.attribution.blocks import rules_words
+from citadels_sim.designs.attribution.blocks import quoted
+from citadels_sim.designs.attribution.naming import group_names
 from citadels_sim.designs.pick_attribution.blocks import OF_ALL
 from citadels_sim.designs.tournament.comparison import GAME
 from citadels_sim.errors import VariantError
@@ -220,7 +221,7 @@ def _picks_caused(evidence: Evidence) -> list[str]:
 
 def _moved_by(row: Row, heads: list[str]) -> str:
     """Say which groups of rules are shown to move a character, and by how much; empty where none is."""
-    values = [(lower_first(head), value) for head, value in zip(heads, row.values[1:], strict=True) if not value.equal_deals]
+    values = [(quoted(head), value) for head, value in zip(heads, row.values[1:], strict=True) if not value.equal_deals]
     shown = [f"{value.whole} from {head}" for head, value in values if value.signed]
     rest = ", and no other part is shown" if len(shown) < len(values) else ""
     return f"of the change in picking the {row.head}, {listed(shown)}{rest}" if shown else ""
@@ -236,7 +237,7 @@ def _parts(block: Block) -> str:
     """Say which part of the difference in the length of games each group of rules makes."""
     if all(row.values[0].few for row in block.rows):
         return f"Which change caused it: {lower_first(block.finding)}"
-    parts = [f"{row.values[0].whole} from {lower_first(row.head)}" for row in block.rows]
+    parts = [f"{row.values[0].whole} from {quoted(row.head)}" for row in block.rows]
     return f"Which change caused it: of the difference in rounds, {listed(parts)} ({_place(block)})."
 
 
@@ -244,11 +245,12 @@ def _groups(evidence: Evidence, players: int) -> list[str]:
     """Name the groups of changed rules that an attribution tells apart; what only says what a new character is belongs to it."""
     a, b = (_variant(evidence, name) for name in evidence.changed or ())
     try:
-        groups = between(a, b, players, _GROUPS).groups
+        parts = between(a, b, players, _GROUPS)
     except VariantError:
         return []
     there = {name for names in a.at(players).cast.values() for name in names}
-    return [rules_words(name) for name, keys in groups.items() if not all(_is_of_new(key, there) for key in keys)]
+    names = group_names(parts.variants[0], parts.variants[-1], parts.groups)
+    return [names[group] for group, keys in parts.groups.items() if not all(_is_of_new(key, there) for key in keys)]
 
 
 def _is_of_new(key: str, there: set[str]) -> bool:

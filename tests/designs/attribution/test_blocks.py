@@ -9,7 +9,7 @@ import pytest
 
 from citadels_sim.designs.attribution import blocks
 from citadels_sim.designs.attribution.analyse import ALONE_DEALS, Attribution
-from citadels_sim.designs.attribution.blocks import rules_words, show
+from citadels_sim.designs.attribution.blocks import show
 from citadels_sim.designs.between_two import experiment_between
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import Run, load_run
@@ -118,7 +118,8 @@ def of_parts(*, differing: float, low: float | None, deals: int) -> Attribution:
     whole = {"metric": "mean_rounds", "a": 11.0, "b": 11.0, "difference": 0.0, "low": None, "high": None, "se": 0.0, "unit": "rounds"}
     if low is not None:
         whole |= {"difference": 1.0, "low": low, "high": 1.2, "se": 0.1}
-    return Attribution("old", "new", 4, "b", {"Turn": ["rules.x"]}, deals, pl.DataFrame([part]), pl.DataFrame([whole]), pl.DataFrame())
+    groups = {"Turn": ["rules.x"]}
+    return Attribution("old", "new", 4, "b", groups, {"Turn": "Turn"}, deals, pl.DataFrame([part]), pl.DataFrame([whole]), pl.DataFrame())
 
 
 def test_a_rule_without_effect_says_in_how_many_deals_and_how_sure_that_is() -> None:
@@ -141,8 +142,3 @@ def test_a_handful_of_deals_has_no_finding_and_no_verdict(deals: int, tmp_path: 
 def test_the_effect_of_a_group_alone_has_its_error_where_there_is_one() -> None:
     (block, _) = blocks._blocks(of_parts(differing=0.4, low=0.8, deals=ALONE_DEALS))
     assert [value.text for value in block.rows[0].values[1:]] == ["+0.50 \u00b1 0.07", "+0.20"]
-
-
-def test_groups_of_rules_are_named_as_a_reader_would() -> None:
-    assert rules_words("District deck + Rank 8") == "district deck and rank 8"
-    assert rules_words("Rank 5 + Rank 6 + Rank 7") == "ranks 5, 6 and 7"
