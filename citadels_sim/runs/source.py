@@ -11,7 +11,7 @@ from citadels_sim.errors import ExperimentError
 
 _OPTIONS: Final[Mapping[str, str]] = {"variants": "--variant", "lineups": "--bots", "most_groups": "--groups", "margins": "--margin"}
 """Key of an experiment to its option, where that is not called like the key."""
-_PLACE: Final = re.compile(r"(?P<key>[a-z_]+)(?P<at>(?:\[\d+\])*): ")
+_PLACE: Final = re.compile(r"(?P<key>[a-z_]+)(?P<at>(?:\[\d+\])*)(?:\.(?P<entry>[^:]*))?: ")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,8 @@ class Source:
         for place in (match["key"] + match["at"], match["key"]):
             if place in self.options:
                 given = f"{self.options[place]}: "
-                return given + fault[match.end() :].removeprefix(given), True  # a file that is an argument is named once
+                entry = f"{match['entry']}: " if match["entry"] else ""  # of a table, such as `seat` of `margins`
+                return given + entry + fault[match.end() :].removeprefix(given), True  # a file that is an argument is named once
         return fault, False
 
 

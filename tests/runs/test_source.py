@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from citadels_sim.runs.source import Source, of_options
 
 SMALL = "games: 0 should be larger"
@@ -33,6 +35,20 @@ def test_one_place_of_a_key_may_have_a_name_of_its_own() -> None:
     source = of_options(["variants", "variants[1]"], calls={"variants[1]": "B"})
     assert source.format_faults(["variants[1]: there is no such variant"]) == "B: there is no such variant"
     assert source.format_faults(["variants[0]: there is no such variant"]) == "--variant: there is no such variant"
+
+
+@pytest.mark.parametrize(
+    ("key", "fault", "said"),
+    [
+        ("margins", "margins.seet: there is no such limit", "--margin: seet: there is no such limit"),
+        ("margins", "margins.character.asassin: there is no such character", "--margin: character.asassin: there is no such character"),
+        ("margins", "margins.a b: there is no such limit", "--margin: a b: there is no such limit"),
+        ("games", "margins.seet: there is no such limit", "margins.seet: there is no such limit"),
+        ("games", "learner.think: 'x' should be a number", "learner.think: 'x' should be a number"),
+    ],
+)
+def test_an_entry_of_a_table_that_an_option_gave_is_reported_by_the_option_and_its_name(key: str, fault: str, said: str) -> None:
+    assert of_options([key]).format_faults([fault]) == said
 
 
 def test_several_faults_of_options_are_reported_together_each_once() -> None:
