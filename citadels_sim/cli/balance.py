@@ -96,12 +96,11 @@ def command(
     A proposal shows what helps with these bots; people may play the rule differently. More --minutes try more changes and measure
     differences more precisely. The same command continues a search that was stopped.
     """
-    from citadels_sim.errors import BotError, ExperimentError, RunError
+    from citadels_sim.errors import ExperimentError, RunError
 
     if not 0.01 <= minutes <= 10_000:
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
     one_thread()
-    from citadels_sim.bots import check_bot_name
     from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.lineups import LEARNER, for_any_rules, split_lineup
     from citadels_sim.names import slug
@@ -112,11 +111,7 @@ def command(
     base = load_variant(variant)
     table = base.at(players or 4)
     warn_of_endless([(base, table.players)])
-    for bot in split_lineup(bots or ""):
-        try:
-            check_bot_name(bot)
-        except BotError as error:
-            raise ExperimentError(f"--{error}") from None
+    options.check_bots("--bots", *split_lineup(bots or ""))
     from citadels_sim.balance.target import parse_targets
 
     wished_for = parse_targets(target or (), table)

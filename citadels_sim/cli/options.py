@@ -34,6 +34,19 @@ def lineups_beginning(incomplete: str) -> list[str]:
     return [f"{before}{comma}{name}" for name in bot_names() if name.startswith(last)]
 
 
+def check_bots(option: str, *bots: str) -> None:
+    """Refuse bots that are not known, by the option or argument that names them; neither the compiler nor a bot is loaded."""
+    from citadels_sim.bots import check_bot_name
+    from citadels_sim.errors import BotError
+    from citadels_sim.runs.source import of_options
+
+    for bot in bots:
+        try:
+            check_bot_name(bot)
+        except BotError as error:
+            raise of_options(["bots"], calls={"bots": option}).error(str(error)) from None
+
+
 def runs_argument(metavar: str, what: str) -> Any:
     """Declare an argument for run folders."""
     return typer.Argument(metavar=metavar, help=what, parser=run_folder, show_default=False)

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
-from citadels_sim.cli.options import JsonOption, SeedOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
+from citadels_sim.cli.options import (
+    JsonOption,
+    SeedOption,
+    WorkersOption,
+    check_bots,
+    lineups_beginning,
+    out_option,
+    variant_names_beginning,
+)
 from citadels_sim.formats import fixed
 from citadels_sim.processes import one_thread
 from citadels_sim.text import time_words
@@ -125,14 +133,12 @@ def _check(file: Path, minutes: float | None, rounds: int | None) -> None:
 
 def _course(rules: list[Variant], players: str | None, against: str | None, never: list[str] | None, seed: int) -> Course:
     """Make the course."""
-    from citadels_sim.bots import check_bot_name
     from citadels_sim.bots.restrictions import parse_never
     from citadels_sim.lineups import split_lineup
     from citadels_sim.runs.experiment import parse_players
 
     given = split_lineup(against or "")
-    for name in given:
-        check_bot_name(name)
+    check_bots("--against", *given)
     values = parse_never(never or [])
     numbers = None if players is None else parse_players(players)
     for n in numbers or ():

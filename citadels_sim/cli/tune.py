@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
-from citadels_sim.cli.options import JsonOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
+from citadels_sim.cli.options import JsonOption, WorkersOption, check_bots, lineups_beginning, out_option, variant_names_beginning
 from citadels_sim.formats import fixed
 from citadels_sim.processes import one_thread
 
@@ -58,7 +58,6 @@ def command(
     their gain. The same command writes the same file.
     """
     one_thread()
-    from citadels_sim.bots import check_bot_name
     from citadels_sim.cli.endless import warn_of_endless
     from citadels_sim.lineups import split_lineup
     from citadels_sim.variants import load_variant
@@ -66,8 +65,8 @@ def command(
     rules = load_variant(variant)
     rules.at(players)
     warn_of_endless([(rules, players)])
-    for name in (bot, *split_lineup(against or "")):
-        check_bot_name(name)
+    check_bots("BOT", bot)
+    check_bots("--against", *split_lineup(against or ""))
     from citadels_sim.bots.weights import plain_name
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.processes import cores

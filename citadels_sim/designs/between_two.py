@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from citadels_sim.bots.weights import plays_any_rules
 from citadels_sim.errors import ExperimentError, VariantError
 from citadels_sim.lineups import for_any_rules, split_lineup
 from citadels_sim.runs.experiment import Experiment, make_experiment
@@ -56,6 +55,8 @@ def resolved(
         parts = between(a, b, experiment.players[0], experiment.most_groups or most)
     except VariantError as error:
         raise place.error(f"variants: {error}") from None
+    from citadels_sim.bots.weights import plays_any_rules  # brings the rules, which a mistyped name does not wait for
+
     for bot in dict.fromkeys(experiment.lineups[0]):
         if not plays_any_rules([bot]):
             raise place.error(

@@ -233,6 +233,25 @@ def test_a_name_that_no_file_system_takes_is_one_message(citadels: Callable[...,
     assert (result.code, "too long" in result.err) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("run --variant classic-2000 --bots", "--bots"),
+        ("study classic-2000 --bots", "--bots"),
+        ("balance classic-2000 --bots", "--bots"),
+        ("play classic-2000 --bots", "--bots"),
+        ("forks --variant classic-2000 --bots", "--bots"),
+        ("exploit --variant classic-2000", "BOT"),
+        ("tune --variant classic-2000", "BOT"),
+        ("tune builder --variant classic-2000 --against", "--against"),
+        ("train classic-2000 --against", "--against"),
+    ],
+)
+def test_an_unknown_bot_is_reported_by_the_option_or_argument_that_names_it(citadels: Callable[..., Any], words: str, place: str) -> None:
+    result = citadels(*words.split(), "bilder")
+    assert (result.code, result.err.startswith(f"citadels: {place}: there is no bot 'bilder'")) == (2, True)
+
+
 def test_a_mistyped_name_is_answered_before_what_plays_is_loaded(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     lines = [f"{name} --variant clasic-2000" for name in ("run", "forks", "bans", "flow", "luck", "kingmaking", "casts", "districts")]
