@@ -47,11 +47,14 @@ def command(
     """
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.errors import VariantError
-    from citadels_sim.names import name_fault
+    from citadels_sim.names import is_name, name_fault
     from citadels_sim.variants import load_variant, variant_names
     from citadels_sim.variants.own_template import with_own_character, with_own_district
     from citadels_sim.variants.template import LONGEST_TITLE, variant_template
 
+    stem = name.removesuffix(".toml")
+    if stem != name and is_name(stem):
+        raise VariantError(f"NAME: '{name}' should be the name without .toml: '{stem}' writes {name}.")
     if fault := name_fault(name):
         raise VariantError(f"NAME: {fault}")
     if name in variant_names():

@@ -61,6 +61,8 @@ def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monke
     [
         (("My Rules",), "NAME: 'My Rules' should be 1 to 64 small letters"),
         (("../mine",), "NAME: '../mine' should be 1 to 64 small letters"),
+        (("../mine.toml",), "NAME: '../mine.toml' should be 1 to 64 small letters"),
+        (("mine.toml",), "NAME: 'mine.toml' should be the name without .toml: 'mine' writes mine.toml."),
         (("classic-2000",), "'classic-2000' is a packaged variant. Choose another name, such as my-classic-2000."),
         (("mine", "--extends", "clasic-2000"), "Did you mean 'classic-2000'?"),
         (("mine", "--extends", "nowhere.toml"), "nowhere.toml"),
