@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+
+import pytest
 
 
 def test_every_figure_is_listed_with_question_unit_and_estimand(citadels) -> None:
@@ -25,6 +28,13 @@ def test_json_gives_the_same_as_data(citadels) -> None:
     rows = json.loads(citadels("metrics", "--json").out)
     assert set(rows[0]) == {"name", "title", "question", "unit", "numerator", "denominator", "estimand", "of", "needs", "doc"}
     assert [row["name"] for row in json.loads(citadels("metrics", "game.margin", "--json").out)] == ["game.margin"]
+
+
+@pytest.mark.parametrize("said", ["question", "doc"])
+def test_no_figure_is_explained_by_a_seat_that_people_do_not_have(citadels, said: str) -> None:
+    rows = json.loads(citadels("metrics", "--json").out)
+    assert any(" chair" in row[said] or " seat" in row[said] for row in rows)
+    assert [row["name"] for row in rows if re.search(r"\b(seat|chair) 0\b", row[said])] == []
 
 
 def test_any_part_of_a_name_finds_the_figures_that_have_it(citadels) -> None:

@@ -26,7 +26,7 @@ _SEAT_FAMILIES: tuple[tuple[str, pl.Expr, str, str, Estimand, str], ...] = (
         "seat",
         "Does a chair have an effect of its own?",
         "ITT",
-        "Win credit of the seat, counted from seat 0. The first crown is drawn by lot, so all chairs are alike: a difference is a fault.",
+        "Win credit of the chair. The first crown is drawn by lot, so all chairs are alike: a difference is a fault.",
     ),
     (
         "bots",
