@@ -25,7 +25,8 @@ NAME_WORDS: Final = f"1 to {LONGEST_NAME} small letters a-z, digits and '-', wit
 _KEPT: Final = 23
 """Characters at the end of a text that a slug keeps when it has to be cut: they distinguish the charts of one variant."""
 
-_OF_VERSION: Final = LONGEST_NAME - len("-version-9999")
+_VERSION: Final = "-version-"
+_OF_VERSION: Final = LONGEST_NAME - len(f"{_VERSION}9999")
 
 
 def is_name(text: object) -> bool:
@@ -56,7 +57,18 @@ def label_fault(text: str, most: int = LONGEST_LABEL) -> str:
 
 def version_name(name: str, number: int) -> str:
     """Return the name under which an earlier version of some rules is played beside a later one: ``my-city-version-1``."""
-    return f"{slug(name, _OF_VERSION)}-version-{number}"
+    return f"{slug(name, _OF_VERSION)}{_VERSION}{number}"
+
+
+def version_words(earlier: str, name: str) -> str:
+    """Name an earlier version beside the later one, ``version 1``; empty where the name is not that of one."""
+    own, _, number = earlier.rpartition(_VERSION)
+    return f"version {number}" if own == slug(name, _OF_VERSION) and number.isdecimal() else ""
+
+
+def name_of_words(words: str, longest: int = LONGEST_NAME) -> str:
+    """Make a name of words that a person typed; words without a Latin letter or a digit stay as they are, and are refused as they stand."""
+    return slug(words, longest) if re.search("[a-z0-9]", unicodedata.normalize("NFKD", words).lower()) else words.strip()
 
 
 def slug(text: str, longest: int = LONGEST_NAME) -> str:

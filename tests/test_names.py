@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citadels_sim.names import LONGEST_NAME, NAME, is_name, label_fault, name_fault, slug
+from citadels_sim.names import LONGEST_NAME, NAME, is_name, label_fault, name_fault, slug, version_name, version_words
 from citadels_sim.text import cut, is_line, visible, visible_line
 
 
@@ -110,3 +110,10 @@ def test_a_long_text_is_cut_in_the_middle_and_says_by_how_much() -> None:
     assert re.fullmatch(r"abc-+ \[\.\.\. 4,836 characters \.\.\.\] -+xyz", shown)
     assert len(shown) <= 200
     assert cut("short", 80) == "short"
+
+
+def test_an_earlier_version_is_named_by_its_number_beside_the_later_one() -> None:
+    for name in ("my-city", "a" * LONGEST_NAME):
+        assert version_words(version_name(name, 12), name) == "version 12"
+    assert version_words("classic-2000", "my-city") == ""
+    assert version_words("their-city-version-1", "my-city") == ""

@@ -10,7 +10,7 @@ from citadels_sim.designs.forks import Turning
 from citadels_sim.designs.forks.turning import turning_points
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.excess import excesses
-from citadels_sim.report.overview.summary import judging
+from citadels_sim.report.overview.summary import doubtful_of, judging, told
 from citadels_sim.runs.reading import Run
 from citadels_sim.show.charts import style
 
@@ -41,13 +41,15 @@ def to_watch(evidence: Evidence, each: int) -> list[tuple[Run, Turning]]:
     -------
     list of tuple
         The run and the pick: of the characters that are shown to be out of balance, the farthest out first; where none is, of the one that
-        lies farthest from what is wanted.
+        may be, as the sentences of the page name it, else of the one that lies farthest from what is wanted. Of a change of rules only
+        those of the rules as they are changed.
     """
-    judged = [one for one in judging(evidence.verdicts) if one.criterion == "character" and not one.few]
+    judged = [one for one in judging(told(evidence)) if one.criterion == "character" and not one.few]
     found = {(one.key, one.up): one for one in excesses(judged, "fails")[::-1]}
     said = [(one.judgement, one.member) for one in sorted(found.values(), key=lambda one: -one.size)][:_FINDINGS]
     if not said and judged:
-        said = [max(((one, one.worst) for one in judged), key=lambda pair: abs(pair[1].off))]
+        farthest = max(((one, one.worst) for one in judged), key=lambda pair: abs(pair[1].off))
+        said = [(one.judgement, one.member) for one in doubtful_of(judged)[:1]] or [farthest]
     chosen = []
     for one, member in said:
         run = next((run for run in evidence.runs_of("forks") if one.table in {cell.key for cell in run.manifest.cells}), None)

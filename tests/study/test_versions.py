@@ -132,7 +132,7 @@ def test_the_same_command_studies_an_edited_file_and_history_tells_what_it_did(c
     again = citadels("study", "mine.toml", *WORDS)
     assert again.code == 0, again.err
     assert "mine.toml has other rules than version 1, which is kept: version 2 begins in studies/mine/v2." in " ".join(again.err.split())
-    assert "Compared with Mine Version 1 on the same deals" in again.out
+    assert "Compared with version 1 on the same deals" in again.out
     page = Path("studies/mine/v2/report/index.html").read_text()
     assert "<p>Since version 1 you changed:</p>" in page
     assert '<div class="changed">' not in Path("studies/mine/report/index.html").read_text()  # it plays as the edition
@@ -358,7 +358,7 @@ def test_history_says_what_a_version_changed_on_the_same_deals(citadels: Citadel
     begun()
     write(3)
     folder = begun()
-    lines = ["Compared with Mine Version 1 on the same deals (4 players, builder), beyond limits: rounds \u22121.", "Nothing is beyond."]
+    lines = ["Compared with version 1 on the same deals (4 players, builder), beyond limits: rounds \u22121.", "Nothing is beyond."]
     (folder / "report").mkdir()
     (folder / "report/report.json").write_text(json.dumps({"headlines": lines if first else lines[::-1], "verdicts": []}))
     shown = " ".join(citadels("history", "mine").out.split())

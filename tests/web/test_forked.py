@@ -139,6 +139,20 @@ def test_where_nothing_is_shown_the_character_farthest_out_is_watched(run: Run) 
     assert re.fullmatch(r"a game that the [A-Z]\w+ (turned|lost) in round \d+ \(4 players\)", link_words(chosen[0][1]))
 
 
+def test_of_a_change_of_rules_only_games_of_the_changed_rules_are_watched(tmp_path: Path) -> None:
+    """The rules before the change are farther out here."""
+    before, after = tmp_path / "strong.toml", tmp_path / "mild.toml"
+    before.write_text('extends = "classic-2000"\n[characters.merchant.bonus]\ngold = 6\n', encoding="utf-8")
+    after.write_text('extends = "strong.toml"\n[characters.merchant.bonus]\ngold = 1\n', encoding="utf-8")
+    keys = {"name": "change", "kind": "forks", "variants": [str(before), str(after)], "games": 200, "replicates": 2, "seed": 5}
+    run_experiment(make_experiment(keys, "test"), tmp_path / "run")
+    evidence = replace(read([tmp_path / "run"]), changes=True)
+    assert evidence.changed == ("strong", "mild")
+    chosen = to_watch(evidence, 2)
+    assert chosen
+    assert {point.cell[0] for _, point in chosen} == {"mild"}
+
+
 def test_names_of_others_are_text_and_their_programs_are_not_loaded(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text('extends = "classic-2000"\ntitle = "</script><script>alert(1)</script>"\n', encoding="utf-8")

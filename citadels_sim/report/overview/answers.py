@@ -11,6 +11,7 @@ from citadels_sim.designs.pick_attribution.blocks import OF_ALL
 from citadels_sim.designs.tournament.comparison import GAME
 from citadels_sim.errors import VariantError
 from citadels_sim.judge.criteria import Judgement, Member
+from citadels_sim.names import version_words
 from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.words import member_figure, players_at
@@ -68,6 +69,11 @@ def compared_block(evidence: Evidence, design: str, slug: str) -> Dots | None:
     return next((block for block in blocks if isinstance(block, Dots) and block.slug == slug and block.cell == cell), None)
 
 
+def _before(changed: tuple[str, str]) -> str:
+    """Name what changed rules are compared with: the earlier version, or the edition."""
+    return version_words(*changed) or edition(changed[0])
+
+
 def _place(block: Block) -> str:
     return players_at([block.cell[1]], [block.cell[2]])
 
@@ -82,7 +88,7 @@ def length(evidence: Evidence) -> str:
     block = compared_block(evidence, "games", "differences")
     if evidence.changed is None or block is None:
         return ""
-    start = f"Compared with {edition(evidence.changed[0])} on the same deals ({_place(block)}), "
+    start = f"Compared with {_before(evidence.changed)} on the same deals ({_place(block)}), "
     row = rounds_row(block)
     if row is None or row.values[0].few:
         return start + lower_first(block.finding)
@@ -117,7 +123,7 @@ def characters(evidence: Evidence, judged: list[Judgement], said: Said) -> str:
     if evidence.changed is None or block is None:
         return ""
     place = "" if _place(block) in said.tables else f" ({_place(block)})"
-    start = f"Compared with {edition(evidence.changed[0])} on the same deals{place}, "
+    start = f"Compared with {_before(evidence.changed)} on the same deals{place}, "
     if all(row.values[0].few for row in block.rows):
         return start + lower_first(block.finding)
     touched = _touched(evidence)

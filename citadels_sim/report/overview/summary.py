@@ -32,7 +32,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     answer which characters are out of balance, how much longer games are, and which of the changes caused it; the others tell of the rules
     as they are changed.
     """
-    verdicts = _told(evidence)
+    verdicts = told(evidence)
     judged = judging(verdicts)
     if not judged:
         return ("No declared limit applies to these runs; their findings are on the page of details.",)
@@ -46,7 +46,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
         about = [one for one in judged if one.criterion == "character"]
         said = _of_characters(evidence, about, groups)
         answers = [f"{said.text} {characters(evidence, about, said)}".strip(), length(evidence), cause(evidence)]
-        named |= {each.key for each in _doubtful(about)}
+        named |= {each.key for each in doubtful_of(about)}
         groups = [same for same in groups if same[0].judgement.criterion != "character"]
     lines = [_failing(evidence, same) for same in groups][:_SENTENCES]
     if not failing:
@@ -54,7 +54,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     if len(lines) < _SENTENCES and (weaker := only_weaker(verdicts, judged)):
         lines.append(_of_edition(evidence, weaker[0].judgement.variant, weaker_words(verdicts, weaker)))
         named |= {each.key for each in weaker}
-    doubtful = [each for each in _doubtful(judged) if each.key not in named]
+    doubtful = [each for each in doubtful_of(judged) if each.key not in named]
     if len(lines) < _SENTENCES and doubtful:
         lines.append(_doubt(evidence, doubtful[0]))
     if len(lines) < _SENTENCES:
@@ -62,7 +62,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     return tuple(filter(None, [*answers, *lines]))
 
 
-def _doubtful(judged: Sequence[Judgement]) -> list[Excess]:
+def doubtful_of(judged: Sequence[Judgement]) -> list[Excess]:
     """Return what lies beyond its limit without being shown to, of enough deals for a figure, the farthest out first."""
     return [each for each in excesses(judged, "open") if each.judgement.n >= LEAST_COUNT and each.member.low is not None]
 
@@ -82,12 +82,12 @@ def _of_characters(evidence: Evidence, judged: Sequence[Judgement], failing: Seq
     if all(one.state == "holds" for one in judged):
         return Said(f"Every character is shown to be balanced ({tables}).", tables=frozenset({tables}))
     text = f"No character is shown to be too strong or too weak ({tables}): {_counts(judged)}."
-    doubts = _doubtful(judged)[:1]
+    doubts = doubtful_of(judged)[:1]
     text = " ".join([text, *(f"{upper_first(claim([each]))} (undecided). {settling(each)}".rstrip() for each in doubts)])
     return Said(text, frozenset(each.member.group for each in doubts), frozenset({tables}))
 
 
-def _told(evidence: Evidence) -> list[Judgement]:
+def told(evidence: Evidence) -> list[Judgement]:
     """Return the verdicts that the sentences tell: of a change of rules those of the rules as they are changed."""
     return [one for one in evidence.verdicts if evidence.changed is None or one.variant == evidence.changed[1]]
 
@@ -233,7 +233,7 @@ def first_choice(evidence: Evidence) -> Where:
 
     Where nothing is judged it is the first.
     """
-    judged = judging(_told(evidence))
+    judged = judging(told(evidence))
     failing = [each.judgement for each in excesses(judged, "fails")]
     forked = [one for one in judged if one.criterion == "character"]
     chosen = next((one for one in failing if one.criterion == "character"), None)
