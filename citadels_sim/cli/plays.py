@@ -152,7 +152,10 @@ _Games = tuple["Rules", list[list["PlayedGame"]], list[str]]
 
 def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_Games]:
     """Read and check all files, and sort their games by rules."""
+    from dataclasses import replace
+
     from citadels_sim.errors import CitadelsError
+    from citadels_sim.plays.game import as_named
     from citadels_sim.plays.reading import Refused, Stamp, read_plays
     from citadels_sim.study.plays import rules_of, rules_read, version_fault
 
@@ -169,6 +172,7 @@ def _read(files: list[Path], variant: str | None, study: Path | None) -> list[_G
             raise Refused(_in(file, read, "rules"), str(error)) from None
         if isinstance(read.rules, Stamp) and (fault := version_fault(read.rules, rules)):
             raise Refused(_in(file, read, "version"), fault)
+        read = replace(read, entries=tuple(entry._replace(game=as_named(entry.game, rules.variant)) for entry in read.entries))
         _check(file, read, rules)
         _, games, left_out = found.setdefault((rules.variant.digest, str(rules.study)), (rules, [], []))
         games.append([entry.game for entry in read.entries])

@@ -86,6 +86,8 @@ def _length(one: PlaysAnalysis) -> Table:
     first, known = rows[0].values, int(np.isfinite(one.people.rounds).sum())
     said = (
         "The number of rounds of people's games is not known."
+        if not known
+        else f"The number of rounds is known of {counted(known, 'games')} of people: too few for a figure."
         if first[0].few
         else f"All {counted(known, 'games')} of people take {first[0].value:g} rounds"
         if first[0].no_interval

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Annotated, Final, NamedTuple, Self
 
@@ -17,6 +17,8 @@ from citadels_sim.variants import Table, Variant
 
 MOST_ROUNDS: Final = 200
 MOST_POINTS: Final = 999
+_WORDS: Final = 6
+"""Words of a character's name without a comma, two of a round together."""
 LONGEST_PLAYER: Final = 60
 """Characters of a player's name."""
 _ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -110,6 +112,42 @@ class PlayedGame(BaseModel):
         seats = [(seat.characters, seat.score, seat.won, seat.bot) for seat in self.seats]
         parts = [self.date, self.rounds, self.seated, seats if self.seated else sorted(seats, key=repr)]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def as_named(game: PlayedGame, variant: Variant) -> PlayedGame:
+    """Write the characters of a game as the rules name them: two words without a comma, or a title, stand for a character, too.
+
+    ``night owl`` and ``Night "Owl"`` are ``night-owl``; what is no character stays as it is, for `faults`.
+    """
+    players, (least, most) = len(game.seats), variant.players
+    if not least <= players <= most:
+        return game
+    table = variant.at(players)
+    ids = [id for ids in table.cast.values() for id in ids]
+    known = {_letters(table.cards.character(id).title): id for id in ids} | {_letters(id): id for id in ids}
+    known.pop("", None)
+    seats = tuple(seat.model_copy(update={"characters": _joined(seat.characters, known)}) for seat in game.seats)
+    return game.model_copy(update={"seats": seats})
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _joined(words: tuple[str, ...], known: Mapping[str, str]) -> tuple[str, ...]:
+    """Join neighbouring words that name a character only together; a character is one of `known` by its letters."""
+    found, at = [], 0
+    while at < len(words):
+        for width in range(1, _WORDS + 1):
+            parts = [known.get(_letters(part)) for part in "-".join(words[at : at + width]).split("+")]
+            if all(parts) and at + width <= len(words):
+                found.append("+".join(filter(None, parts)))
+                break
+        else:
+            width = 1
+            found.append(words[at])
+        at += width
+    return tuple(found)
 
 
 class GameFault(NamedTuple):

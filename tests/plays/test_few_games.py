@@ -75,6 +75,7 @@ def test_games_without_characters_or_seats_say_so() -> None:
         (6, [8, 10], "People's games take 9.0 [7.9,\N{NO-BREAK SPACE}10.1] rounds on average, those of bots "),
         (2, [1, 12], "People's games take 6 [0,\N{NO-BREAK SPACE}76] rounds on average"),
         (6, [None], "The number of rounds of people's games is not known."),
+        (1, [9], "The number of rounds is known of 1 game of people: too few for a figure."),
     ],
 )
 def test_no_interval_has_width_zero_or_leaves_what_is_possible(games: int, rounds: list[int | None], said: str) -> None:

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.plays.game import PlayedGame, PlayedSeat, faults
+from citadels_sim.plays.game import PlayedGame, PlayedSeat, as_named, faults
 from citadels_sim.plays.reading import Refused, Stamp, read_plays
 from citadels_sim.plays.reading.entry import characters_of
+from citadels_sim.variants import load_variant
 
 HEAD = "game,date,rounds,seat,player,characters,score,winner,variant,version,rules"
 STAMPED = "classic-2000,2,0123456789ab"
@@ -60,6 +61,25 @@ def test_two_characters_of_a_round_belong_together() -> None:
     assert characters_of("King + Thief, warlord+bishop") == ("king+thief", "warlord+bishop")
     assert characters_of("king+thief  warlord") == ("king+thief", "warlord")
     assert PlayedSeat(characters=("king+thief", "warlord+bishop")).last == ("warlord", "bishop")
+
+
+@pytest.mark.parametrize(
+    ("typed", "held"),
+    [
+        ("tax collector", ("tax-collector",)),
+        ("wizard night owl, ", ("wizard", "night-owl")),
+        ('Night "Owl" \N{OWL}, taxcollector', ("night-owl", "tax-collector")),
+        ("night owl+tax collector", ("night-owl+tax-collector",)),
+        ("tax collector wizrd", ("tax-collector", "wizrd")),
+        ("tax", ("tax",)),
+    ],
+)
+def test_names_of_two_words_and_titles_are_characters(typed: str, held: tuple[str, ...]) -> None:
+    owl = {"title": 'Night "Owl" \N{OWL}', "rank": 6}
+    cast = ["assassin", "tax-collector", "wizard", "king", "bishop", "night-owl", "architect", "warlord"]
+    variant = load_variant("classic-2000", {"characters.night-owl": owl, "cast": cast})
+    seats = tuple(PlayedSeat(characters=characters_of(typed) if not place else (), won=not place) for place in range(4))
+    assert as_named(PlayedGame(seats=seats), variant).seats[0].characters == held
 
 
 @pytest.mark.parametrize(
