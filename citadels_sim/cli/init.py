@@ -14,7 +14,7 @@ from citadels_sim.text import command_line, is_line
 EXAMPLES = (
     "citadels init my-rules",
     "citadels init my-2016 --extends citadels-2016 --all",
-    "citadels init my-town --character smuggler --district lighthouse-quarter",
+    "citadels init my-town --character smuggler --district 'Lighthouse Quarter'",
     "citadels variants diff classic-2000 my-rules.toml",
 )
 
@@ -33,9 +33,9 @@ def command(
             "--all", help="Write every key, including those of cards that are not in the game, and the meaning of each value of a rule."
         ),
     ] = False,
-    character: Annotated[str, typer.Option("--character", metavar="ID", help="Add a character of your own in the place of rank 6.")] = "",
+    character: Annotated[str, typer.Option("--character", metavar="NAME", help="Add a character of your own in the place of rank 6.")] = "",
     district: Annotated[
-        str, typer.Option("--district", metavar="ID", help="Add a district of your own, with two copies in the deck.")
+        str, typer.Option("--district", metavar="NAME", help="Add a district of your own, with two copies in the deck.")
     ] = "",
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Its title for people.  [default: made of its name]")] = "",
 ) -> None:
@@ -49,7 +49,7 @@ def command(
     from citadels_sim.errors import VariantError
     from citadels_sim.names import is_name, name_fault
     from citadels_sim.variants import load_variant, variant_names
-    from citadels_sim.variants.own_template import with_own_character, with_own_district
+    from citadels_sim.variants.own_template import card_id, with_own_character, with_own_district
     from citadels_sim.variants.template import LONGEST_TITLE, variant_template
 
     stem = name.removesuffix(".toml")
@@ -61,8 +61,8 @@ def command(
         raise VariantError(f"NAME: '{name}' is a packaged variant. Choose another name, such as my-{name}.")
     if not extends.isprintable():
         raise VariantError(f"--extends {extends!r}: a variant file cannot contain this path; rename the file or its folder.")
-    if character and character == district:
-        raise VariantError(f"--district: '{district}' is already the id of the character; choose another.")
+    if character and card_id(character) == card_id(district):
+        raise VariantError(f"--district: '{card_id(district)}' is already the id of the character; choose another.")
     if not is_line(title) or len(title) > LONGEST_TITLE:
         raise VariantError(f"--title: {title[:80]!r} should be one line of at most {LONGEST_TITLE} letters.")
     file = Path(f"{name}.toml")

@@ -15,7 +15,7 @@ from citadels_sim.variants.compare import compare
 from citadels_sim.variants.editing import Edit, edited
 from citadels_sim.variants.endless import warnings
 from citadels_sim.variants.numbers import elsewhere
-from citadels_sim.variants.own_template import casts_without, own_character, with_own_district
+from citadels_sim.variants.own_template import card_id, casts_without, own_character, with_own_district
 from citadels_sim.variants.reader import variant_of
 
 
@@ -88,7 +88,7 @@ def draft(file: Path, text: str, typed: Mapping[str, str], parent: Variant | Non
     return Drafted(text, None, faults, variant) if faults else Drafted(made, variant, {}, variant)
 
 
-def with_card(rules: Path, text: str, kind: str, id: str) -> str:
+def with_card(rules: Path, text: str, kind: str, name: str) -> str:
     """Return the text of a variant file with a character or a district of one's own more, as `citadels init` begins them.
 
     Parameters
@@ -98,8 +98,8 @@ def with_card(rules: Path, text: str, kind: str, id: str) -> str:
     text : str
         What stands in it; it can be played.
     kind : {"character", "district"}
-    id : str
-        Of the card.
+    name : str
+        Of the card: its id, or words, of which the id is made.
 
     Raises
     ------
@@ -109,11 +109,11 @@ def with_card(rules: Path, text: str, kind: str, id: str) -> str:
     now = variant_of(text, rules)
     text = text if text.endswith("\n") else f"{text}\n"
     if kind == "district":
-        made = with_own_district(text, id, now)
+        made = with_own_district(text, name, now)
     else:
-        cast, table = own_character(id, now)
+        cast, table = own_character(name, now)
         made = edited(text, {"cast": Edit(cast, False)}, now.cards) + table
-        others = casts_without(variant_of(made, rules), id)
+        others = casts_without(variant_of(made, rules), card_id(name))
         made = edited(made, {f"by_players.{n}.cast": Edit(ids, False) for n, ids in others.items()}, now.cards)
     variant_of(made, rules)
     return made

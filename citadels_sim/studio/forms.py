@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import base64
 import os
-import re
 import sys
 import traceback
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from citadels_sim.errors import CitadelsError
-from citadels_sim.names import LONGEST_NAME, slug
+from citadels_sim.names import name_of_words
 from citadels_sim.text import cut
 from citadels_sim.web.site import BadRequest
 
@@ -36,9 +34,9 @@ class Form:
             raise BadRequest(f"{key}: should be text.")
         return value.strip()
 
-    def name(self, key: str, default: str | None = None, longest: int = LONGEST_NAME) -> str:
-        """Return a name or an id, made of whatever words a person typed: ``night-owl`` of ``Night Owl``."""
-        return named(self.text(key, default), longest)
+    def name(self, key: str) -> str:
+        """Return a name, made of whatever words a person typed: ``my-city`` of ``My City``."""
+        return name_of_words(self.text(key))
 
     def number(self, key: str) -> int:
         """Return a number that stands in a text."""
@@ -60,11 +58,6 @@ class Form:
         if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
             raise BadRequest(f"{key}: should be texts by name.")
         return value
-
-
-def named(words: str, longest: int = LONGEST_NAME) -> str:
-    """Make a name of words that a person typed; words without a Latin letter or a digit stay as they are, and are refused as they stand."""
-    return slug(words, longest) if re.search("[a-z0-9]", unicodedata.normalize("NFKD", words).lower()) else words.strip()
 
 
 def words_of(error: Exception) -> str:

@@ -11,7 +11,7 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.names import name_fault
 from citadels_sim.studio import shelf
 from citadels_sim.studio.changes import draft, with_card
-from citadels_sim.studio.forms import Form, named, words_of
+from citadels_sim.studio.forms import Form, words_of
 from citadels_sim.studio.game_steps import GameSteps
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
@@ -22,7 +22,7 @@ from citadels_sim.studio.steps import compare_words, study_words
 from citadels_sim.study.folder import page_folder
 from citadels_sim.text import command_line, cut
 from citadels_sim.variants import variant_names
-from citadels_sim.variants.declared import LONGEST_ID
+from citadels_sim.variants.own_template import card_id
 from citadels_sim.web.page import readable
 from citadels_sim.web.site import BadRequest, Site
 
@@ -198,19 +198,19 @@ class Studio(Site):
             extends = shelf.rules_file(extends.removesuffix(".toml")).word
         words = ["init", name, "--extends", extends]
         words += [f"--title={said}"] if (said := form.text("name")) != name else []
-        words += [f"--{option}={id}" for option in ("character", "district") if (id := form.name(option, "", LONGEST_ID))]
+        words += [f"--{option}={typed}" for option in ("character", "district") if (typed := form.text(option, "").strip())]
         self.finished(words)
         return {"go": f"/rules/{name}"}
 
     def _own(self, form: Form) -> dict[str, Any]:
         rules = shelf.rules_file(form.text("file"))
         typed = form.texts("typed")
-        kind, id = typed.get("kind", ""), named(typed.get("id", ""), LONGEST_ID)
+        kind, name = typed.get("kind", ""), typed.get("id", "").strip()
         if kind not in ("character", "district"):
             raise BadRequest("kind: should be character or district.")
         rules.played  # noqa: B018  # refused where it cannot be played
-        shelf.save(rules, with_card(rules.file, rules.text, kind, id))
-        self.did(["variants", "card", id, "--variant", rules.word], f"Added the {kind} to {rules.file}.")
+        shelf.save(rules, with_card(rules.file, rules.text, kind, name))
+        self.did(["variants", "card", card_id(name), "--variant", rules.word], f"Added the {kind} to {rules.file}.")
         return {"reload": True}
 
     def _plan(self, form: Form) -> dict[str, Any]:

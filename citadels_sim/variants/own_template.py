@@ -9,7 +9,8 @@ from typing import Any, Final
 from citadels_sim.catalogue import Cards
 from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import VariantError
-from citadels_sim.variants.declared import CHARACTERS_TABLE, DISTRICTS_TABLE, declared_cards
+from citadels_sim.names import name_of_words
+from citadels_sim.variants.declared import CHARACTERS_TABLE, DISTRICTS_TABLE, LONGEST_ID, declared_cards
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Variant
 from citadels_sim.variants.numbers.characters import numbers_of_character
@@ -24,15 +25,15 @@ _COST: Final = 3
 _WIDTH: Final = 100
 
 
-def with_own_character(text: str, id: str, parent: Variant) -> str:
+def with_own_character(text: str, name: str, parent: Variant) -> str:
     """Add a character to the text of a variant file.
 
     Parameters
     ----------
     text : str
         As `template.variant_template` wrote it.
-    id : str
-        Of the character.
+    name : str
+        Of the character: its id, or words, of which the id is made.
     parent : Variant
         Which the file extends.
 
@@ -47,7 +48,8 @@ def with_own_character(text: str, id: str, parent: Variant) -> str:
     VariantError
         If the id cannot be one, or the parent draws too many ranks to have such a place.
     """
-    cast, table = own_character(id, parent)
+    cast, table = own_character(name, parent)
+    id = card_id(name)
     old = f"#cast = {json.dumps([ids[0] for ids in parent.usual.cast.values() if len(ids) == 1])}"
     if old not in text:
         raise VariantError("--character: the variant to extend draws every character; extend one with a cast.")
@@ -67,7 +69,19 @@ def casts_without(made: Variant, id: str) -> dict[int, list[str]]:
     return {n: [id if rank == RANK else ids[0] for rank, ids in cast.items() if len(ids) == 1] for n, cast in lacking.items()}
 
 
-def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
+def card_id(name: str) -> str:
+    """Return the id of a card that a person named: ``night-owl`` of ``Night Owl``."""
+    return name_of_words(name, LONGEST_ID)
+
+
+def _title(name: str) -> str:
+    """Return the title of a card that a person named: the words, with capitals where none was typed, or those of an id."""
+    if name == card_id(name):
+        return title_of(name)
+    return name.strip().title() if name.islower() else name.strip()
+
+
+def own_character(name: str, parent: Variant) -> tuple[list[str], str]:
     """Return the cast of a variant with a character more, in the place of rank 6, and the character's table as TOML.
 
     Raises
@@ -75,9 +89,10 @@ def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
     VariantError
         If the id cannot be one.
     """
+    id = card_id(name)
     if id in parent.cards.by_character_id:
         raise VariantError(f"--character: '{id}' is already a character; choose another id.")
-    declared: dict[str, Any] = {"title": title_of(id), "rank": RANK}
+    declared: dict[str, Any] = {"title": _title(name), "rank": RANK}
     who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
     cast = [id if rank == RANK else ids[0] for rank, ids in parent.usual.cast.items() if rank == RANK or len(ids) == 1]
     lines = [*_table(CHARACTERS_TABLE, id, declared), *_OF_CHARACTER]
@@ -90,12 +105,12 @@ def own_character(id: str, parent: Variant) -> tuple[list[str], str]:
     return cast, "\n".join(lines) + "\n"
 
 
-def with_own_district(text: str, id: str, parent: Variant) -> str:
+def with_own_district(text: str, name: str, parent: Variant) -> str:
     """Add a district to the text of a variant file: two copies of a trade district without an effect.
 
     Parameters
     ----------
-    text, id, parent
+    text, name, parent
         As of `with_own_character`; any text of a variant file will do.
 
     Raises
@@ -103,9 +118,10 @@ def with_own_district(text: str, id: str, parent: Variant) -> str:
     VariantError
         If the id cannot be one.
     """
+    id = card_id(name)
     if id in parent.cards.by_district_id:
         raise VariantError(f"--district: '{id}' is already a district; choose another id.")
-    declared: dict[str, Any] = {"title": title_of(id), "type": "trade", "cost": _COST}
+    declared: dict[str, Any] = {"title": _title(name), "type": "trade", "cost": _COST}
     place = _cards("--district", DISTRICTS_TABLE, id, declared, parent).district(id)
     known = ", ".join(json.dumps(word) for word in effect_words(place))
     what = f"Its effect: {known}. The numbers of an effect are keys here too, such as bonus = 2 of dragon-gate."
@@ -119,12 +135,13 @@ def _cards(option: str, table: str, id: str, declared: dict[str, Any], parent: V
     faults = Faults(option)
     cards = declared_cards([(parent.resolved(), option), ({table: {id: declared}}, option)], faults)
     if found := faults.all():
-        raise VariantError(f"{option}: {found[0].text}")
+        text = found[0].text
+        raise VariantError(f"{option}: '{id}' {text}" if text.startswith("is ") else f"{option}: {text}")
     return cards
 
 
 def _table(table: str, id: str, declared: dict[str, Any]) -> list[str]:
-    return ["", f"[{table}.{id}]", *(f"{key} = {json.dumps(value)}" for key, value in declared.items())]
+    return ["", f"[{table}.{id}]", *(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in declared.items())]
 
 
 def _comment(text: str) -> list[str]:

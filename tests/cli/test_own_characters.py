@@ -74,16 +74,33 @@ def test_a_file_begins_with_a_character_and_a_district(citadels: Speak, tmp_path
 
 
 @pytest.mark.parametrize(
+    ("typed", "title"),
+    [("river-rat", "River Rat"), ("river rat", "River Rat"), ("Rat «Zoë» \N{RAT}", "Rat «Zoë» \N{RAT}"), ('"Rat"', '"Rat"')],
+)
+def test_words_are_the_title_of_an_own_card_as_they_are_typed(
+    citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, title: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert citadels("init", "mine", "--character", typed, "--district", f"{typed} town").code == 0
+    cards = load_variant(tmp_path / "mine.toml").cards
+    assert [who.title for who in cards.own_characters] == [title]
+    assert [place.title.lower() for place in cards.own_districts] == [f"{typed} town".lower()]
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--character", "king"), "--character: 'king' is already a character; choose another id."),
-        (("--character", "No Id"), "--character: is not a valid id of a character"),
+        (("--character", "9 lives"), "--character: '9-lives' is not a valid id of a character"),
+        (("--character", "!!"), "--character: '!!' is not a valid id of a character"),
         (("--character", "gold"), "--character: 'gold' is a word in labels of actions"),
         (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; extend one with a cast."),
         (("--district", "keep"), "--district: 'keep' is already a district; choose another id."),
         (("--district", "king"), "--district: 'king' is a character; a district of your own needs an id that no card has."),
         (("--character", "rat", "--district", "rat"), "--district: 'rat' is already the id of the character; choose another."),
-        (("--district", "Tower"), "--district: is not a valid id of a district"),
+        (("--district", "2 Towers"), "--district: '2-towers' is not a valid id of a district"),
+        (("--character", "Old Rat", "--district", "old-rat"), "--district: 'old-rat' is already the id of the character"),
+        (("--character", "A\nB"), "--character: 'A\\nB' has invisible characters"),
         (("--extends", "examples-own-characters", "--district", "smuggler"), "--district: 'smuggler' is a character"),
     ],
 )

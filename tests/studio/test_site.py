@@ -112,13 +112,13 @@ def test_the_name_of_a_card_may_be_any_words_and_its_key_is_made_of_them(studio:
     }
     assert (
         studio.steps[0].command
-        == "citadels init my-city --extends classic-2000 '--title=My City' --character=night-owl --district=ol-hafen"
+        == "citadels init my-city --extends classic-2000 '--title=My City' '--character=Night Owl' '--district=Öl Hafen'"
     )
     assert shelf.rules_file("my-city").played.title == "My City"
     assert studio.act("own", {"file": "my-city", "typed": {"kind": "district", "id": "Lamp Street"}}) == {"reload": True}
     cards = shelf.rules_file("my-city").played.usual.cards
     titles = [cards.character("night-owl").title, cards.district("ol-hafen").title, cards.district("lamp-street").title]
-    assert titles == ["Night Owl", "Ol Hafen", "Lamp Street"]
+    assert titles == ["Night Owl", "Öl Hafen", "Lamp Street"]
     for page in (studio.home(), studio.read("rules/my-city"), studio.read("packaged/classic-2000")):
         assert " pattern=" not in page  # for which a browser says no more than that the format is wrong
         assert "the key of Night Owl in the file is night-owl" in page
