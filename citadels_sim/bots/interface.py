@@ -155,6 +155,24 @@ class Bot:
             vector[i] = self.values.get(parameter.name, parameter.default)
         return vector
 
+    def check_compiled(self, where: str, what: str) -> None:
+        """Refuse a bot in plain Python, which takes too long for games by the thousand.
+
+        Parameters
+        ----------
+        where : str
+            The option that names it.
+        what : str
+            What it is too slow for, such as ``learn from``.
+
+        Raises
+        ------
+        BotError
+            When it is not compiled.
+        """
+        if not self.compiled:
+            raise BotError(f"{where}: {self.name} is a bot in plain Python, too slow to {what}. Compile it, see `compiled_bot`.")
+
     def check_plays(self, variant: Variant) -> None:
         """Refuse a table of an edition that this bot does not play.
 

@@ -7,7 +7,7 @@ import importlib.util
 import inspect
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -230,8 +230,21 @@ def as_bot(thing: Any, name: str, source: str = "given") -> Bot:
     if is_entry_point(thing):
         return Bot(name=name, doc=doc, choose=thing, source=source)
     if callable(thing):
+        if not hasattr(thing, "from_records") and not _takes_three(thing):
+            raise BotError(f"bots: {name} takes {inspect.signature(thing)}; a bot in plain Python takes (view, legal, rng).")
         return Bot(name=name, doc=doc, choose=thing, compiled=False, source=source)
     raise BotError(f"bots: {name} is neither a Bot nor a function that chooses; it is a {type(thing).__name__}.")
+
+
+def _takes_three(function: Callable[..., object]) -> bool:
+    """Whether a function can be called with a view, labels and a random generator; also one that does not say what it takes."""
+    try:
+        inspect.signature(function).bind(None, None, None)
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
 
 
 def parse_lineup(text: str, players: int) -> tuple[Bot, ...]:

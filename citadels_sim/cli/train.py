@@ -169,11 +169,9 @@ def _check_plays(name: str, course: Course) -> None:
     """Refuse a bot that cannot play at one of the tables."""
     from citadels_sim.bots import parse_bot
     from citadels_sim.bots.weights import at_table
-    from citadels_sim.errors import BotError
 
     bot = parse_bot(name)
-    if not bot.compiled:
-        raise BotError(f"--against: {name} is a bot in plain Python, too slow to learn from. Compile it, see `compiled_bot`.")
+    bot.check_compiled("--against", "learn from")
     for variant, n in course.tables:
         bot.check_plays(variant)
         at_table(bot, variant, n)

@@ -223,6 +223,9 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     if design.has("experiment"):
         resolved, variants = design.module("experiment").resolve(resolved, variants, source)
     cells = tuple(_cells(resolved, variants, seated.bots))
+    if resolved.growing and (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:  # slow bots have small shards
+        resolved = resolved.model_copy(update={"games": max(1, 9 * resolved.games * _MOST_SHARDS // (10 * shards))})
+        cells = tuple(_cells(resolved, variants, seated.bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
         message = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; play fewer games"
         raise place.error(f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}.")

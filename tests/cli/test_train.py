@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.cli.exploit import _print
 from citadels_sim.cli.files import written_alone
+from citadels_sim.training.exploit import SEARCHES, Attempt
 from citadels_sim.training.learning.session import kept_beside
+from citadels_sim.training.learning.strength import Strength
 
 
 def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +83,28 @@ def test_a_bot_is_exploited_by_a_learned_answer(citadels) -> None:
     assert actual[0]["gain"] > 40
     assert actual[0]["loss"] == pytest.approx(25 - 100 * actual[0]["among"])
     assert 0 <= actual[0]["among_low"] <= actual[0]["among"] <= actual[0]["among_high"] < 0.1
+
+
+def test_a_bot_in_plain_python_is_refused_before_anything_is_played(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plain.py").write_text("def plain(view, legal, rng):\n    return legal[0]\n")
+    for words in (
+        "exploit plain.py:plain --variant classic-2000 --players 4 --minutes 0.02",
+        "exploit plain.py:plain --variant classic-2000 --players 4 --minutes 0 --games 4",
+        "train classic-2000 --players 4 --minutes 0.02 --against plain.py:plain --out a.weights",
+    ):
+        code, out, error = citadels(*words.split())
+        assert (code, out) == (2, ""), words
+        assert "plain.py:plain is a bot in plain Python, too slow to " in error
+
+
+def test_what_is_gained_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    strength = Strength(0.5351, 0.525, 0.546, 100_000)
+    _print("builder", [Attempt(by, "x" * 40, 4, strength, strength) for by in (*SEARCHES, "learned answer")], as_json=False)
+    text = capsys.readouterr().out
+    assert "53.5 %" in text
+    assert "[52.5, 54.6]" in text
+    assert max(map(len, text.partition("Gain and loss")[0].splitlines()[1:])) <= 80
 
 
 def test_the_answer_to_a_bot_that_thinks_is_learned_from_one_that_does_not(citadels) -> None:

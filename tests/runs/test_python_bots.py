@@ -8,8 +8,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.errors import BotError
+from citadels_sim.bots import parse_bot
+from citadels_sim.errors import BotError, CitadelsError
 from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan, restore_plan
 from citadels_sim.runs.runner import run_experiment
 
 Make = Callable[..., Experiment]
@@ -50,6 +52,29 @@ def test_a_bot_that_goes_wrong_is_named_with_the_game(experiment: Make, tmp_path
         run_experiment(experiment(lineups=[[f"{OWN}:{bot}"]]), tmp_path / "run", workers=workers)
     assert "game seed" in str(caught.value)
     assert not list((tmp_path / "run").rglob("*.p*rt*"))
+
+
+@pytest.mark.parametrize(("takes", "fine"), [("view, legal", False), ("", False), ("view, legal, rng, more", False), ("*given", True)])
+def test_a_function_that_cannot_be_called_is_refused_before_a_game(tmp_path: Path, takes: str, fine: bool) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"def me({takes}):\n    return given[1][0]\n")
+    if fine:
+        assert not parse_bot(f"{file}:me").compiled
+        return
+    with pytest.raises(BotError) as caught:
+        parse_bot(f"{file}:me")
+    assert f"takes ({takes}); a bot in plain Python takes (view, legal, rng)." in str(caught.value)
+
+
+def test_a_run_of_a_study_that_grows_has_as_many_games_as_fit_into_shards(experiment: Make) -> None:
+    """Those of slow bots are short; a run of so many games that somebody asks for is refused."""
+    keys = {"lineups": [[f"{OWN}:builds"]], "players": [3, 4], "games": 400_000_000, "detail": "turns"}
+    plan = make_plan(experiment(**keys).model_copy(update={"growing": True}))
+    assert 500_000 < sum(cell.shards for cell in plan.cells) <= 1_000_000
+    again = restore_plan(plan.experiment.model_dump(mode="json"), [variant.resolved() for variant in plan.variants])
+    assert [cell.shards for cell in again.cells] == [cell.shards for cell in plan.cells]
+    with pytest.raises(CitadelsError, match="shards in all, of 1,000,000 at most; play fewer games"):
+        make_plan(experiment(**keys))
 
 
 def test_an_edited_bot_is_another_experiment(experiment: Make, tmp_path: Path) -> None:
