@@ -67,7 +67,7 @@ def _print_comparisons(summary: RunSummary) -> None:
         }
         shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
         if shown:
-            print_text(f"Share of games that comparing {what} takes on the same deals, where separate deals would take 1: {shown}.")
+            print_text(f"Games that comparing {what} on the same deals needs for each one on separate deals (below 1: a gain): {shown}.")
 
 
 def _range(values: list[float]) -> str:

@@ -187,7 +187,10 @@ def test_what_a_file_lacks_is_told(citadels: Speak) -> None:
     assert "a.csv: does not name the rules of its games. Name them with --variant" in err
     assert citadels("plays", "add", "a.csv", "--variant", "classic-2000").code == 0
     citadels("plays", "sheet", "classic-2000", "--out", "empty.csv")
-    assert "empty.csv: holds no played game of Citadels." in citadels("plays", "add", "empty.csv").err
+    Path("none.csv").write_text("game,seat,winner\n1,1,\n1,2,\n1,3,\n")
+    for file in ("empty.csv", "none.csv"):
+        error = " ".join(citadels("plays", "add", file).err.split())
+        assert f"{file}: holds no played game of Citadels. No line is filled in: put an x into the column 'winner'" in error
     assert "should end in .csv, .xlsx or .html" in citadels("plays", "sheet", "classic-2000", "--out", "a.pdf").err
     assert "already exists" in citadels("plays", "sheet", "classic-2000", "--out", "a.csv").err
 

@@ -56,6 +56,9 @@ def csv_rows(data: bytes) -> list[list[str]]:
     return rows
 
 
+_NOT_FILLED: Final = "No line is filled in: put an x into the column 'winner' of the seat that won, at least."
+
+
 def letter(column: int) -> str:
     """Name a column as spreadsheets do, from 0: A, B, ... AA."""
     return f"{letter(column // 26 - 1) if column >= 26 else ''}{chr(ord('A') + column % 26)}"
@@ -83,6 +86,8 @@ def read_rows(rows: Sequence[Sequence[str]]) -> Read:
     filled = [lines for lines in games.values() if any(line.cells.get(name) for line in lines for name in _FILLED)]
     if len(filled) > MOST_GAMES:
         raise Refused("", f"there are more than {MOST_GAMES:,} games.")
+    if not filled:
+        return Read((), left_out=(_NOT_FILLED,) if games else ())
     stamp = _stamp(filled, places)
     said = {name: _at(places, filled[0][0].number, name) for name in STAMP} if stamp else {}
     return Read(tuple(_entry(lines, places) for lines in filled), stamp, said=said)
