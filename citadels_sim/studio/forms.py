@@ -7,12 +7,14 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from citadels_sim.errors import CitadelsError
 from citadels_sim.names import name_of_words
 from citadels_sim.text import cut
 from citadels_sim.web.site import BadRequest
+
+_FIELDS: Final = {"NAME": "Name", "--title": "Name", "--character": "Character", "--district": "District"}
 
 
 class Form:
@@ -58,6 +60,12 @@ class Form:
         if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
             raise BadRequest(f"{key}: should be texts by name.")
         return value
+
+
+def field_words(text: str) -> str:
+    """Name the field of a page in the place of the option that a command refuses: ``Character: ...`` for ``--character: ...``."""
+    option, _, rest = text.partition(": ")
+    return f"{_FIELDS[option]}: {rest}" if option in _FIELDS else text
 
 
 def words_of(error: Exception) -> str:

@@ -11,7 +11,7 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.names import name_fault
 from citadels_sim.studio import shelf
 from citadels_sim.studio.changes import draft, with_card
-from citadels_sim.studio.forms import Form, words_of
+from citadels_sim.studio.forms import Form, field_words, words_of
 from citadels_sim.studio.game_steps import GameSteps
 from citadels_sim.studio.jobs import Job, finish
 from citadels_sim.studio.pages import Pages
@@ -199,7 +199,10 @@ class Studio(Site):
         words = ["init", name, "--extends", extends]
         words += [f"--title={said}"] if (said := form.text("name")) != name else []
         words += [f"--{option}={typed}" for option in ("character", "district") if (typed := form.text(option, "").strip())]
-        self.finished(words)
+        try:
+            self.finished(words)
+        except BadRequest as error:
+            raise BadRequest(field_words(str(error))) from None
         return {"go": f"/rules/{name}"}
 
     def _own(self, form: Form) -> dict[str, Any]:
@@ -209,7 +212,11 @@ class Studio(Site):
         if kind not in ("character", "district"):
             raise BadRequest("kind: should be character or district.")
         rules.played  # noqa: B018  # refused where it cannot be played
-        shelf.save(rules, with_card(rules.file, rules.text, kind, name))
+        try:
+            made = with_card(rules.file, rules.text, kind, name)
+        except CitadelsError as error:
+            raise BadRequest(field_words(str(error))) from None
+        shelf.save(rules, made)
         self.did(["variants", "card", card_id(name), "--variant", rules.word], f"Added the {kind} to {rules.file}.")
         return {"reload": True}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from typing import Any, Final
 
@@ -71,7 +72,7 @@ def casts_without(made: Variant, id: str) -> dict[int, list[str]]:
 
 def card_id(name: str) -> str:
     """Return the id of a card that a person named: ``night-owl`` of ``Night Owl``."""
-    return name_of_words(name, LONGEST_ID)
+    return re.sub("-+", "-", name_of_words(name, LONGEST_ID))
 
 
 def _title(name: str) -> str:
@@ -91,7 +92,7 @@ def own_character(name: str, parent: Variant) -> tuple[list[str], str]:
     """
     id = card_id(name)
     if id in parent.cards.by_character_id:
-        raise VariantError(f"--character: '{id}' is already a character; choose another id.")
+        raise VariantError(f"--character: '{id}' is already a character; choose another name.")
     declared: dict[str, Any] = {"title": _title(name), "rank": RANK}
     who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
     cast = [id if rank == RANK else ids[0] for rank, ids in parent.usual.cast.items() if rank == RANK or len(ids) == 1]
@@ -120,7 +121,7 @@ def with_own_district(text: str, name: str, parent: Variant) -> str:
     """
     id = card_id(name)
     if id in parent.cards.by_district_id:
-        raise VariantError(f"--district: '{id}' is already a district; choose another id.")
+        raise VariantError(f"--district: '{id}' is already a district; choose another name.")
     declared: dict[str, Any] = {"title": _title(name), "type": "trade", "cost": _COST}
     place = _cards("--district", DISTRICTS_TABLE, id, declared, parent).district(id)
     known = ", ".join(json.dumps(word) for word in effect_words(place))

@@ -73,9 +73,12 @@ def test_a_file_begins_with_a_character_and_a_district(citadels: Speak, tmp_path
     assert [each.id for each in (*cards.own_characters, *cards.own_districts)] == ["smuggler", "fish-market"]
 
 
+LONG = "Bob's Best Friend Forever And Ever And Then Some"
+
+
 @pytest.mark.parametrize(
     ("typed", "title"),
-    [("river-rat", "River Rat"), ("river rat", "River Rat"), ("Rat «Zoë» \N{RAT}", "Rat «Zoë» \N{RAT}"), ('"Rat"', '"Rat"')],
+    [("river-rat", "River Rat"), ("river rat", "River Rat"), ("Rat «Zoë» \N{RAT}", "Rat «Zoë» \N{RAT}"), ('"Rat"', '"Rat"'), (LONG, LONG)],
 )
 def test_words_are_the_title_of_an_own_card_as_they_are_typed(
     citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, title: str
@@ -90,12 +93,12 @@ def test_words_are_the_title_of_an_own_card_as_they_are_typed(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--character", "king"), "--character: 'king' is already a character; choose another id."),
+        (("--character", "king"), "--character: 'king' is already a character; choose another name."),
         (("--character", "9 lives"), "--character: '9-lives' is not a valid id of a character"),
         (("--character", "!!"), "--character: '!!' is not a valid id of a character"),
         (("--character", "gold"), "--character: 'gold' is a word in labels of actions"),
         (("--extends", "citadels-2016-random", "--character", "rat"), "draws every character; extend one with a cast."),
-        (("--district", "keep"), "--district: 'keep' is already a district; choose another id."),
+        (("--district", "keep"), "--district: 'keep' is already a district; choose another name."),
         (("--district", "king"), "--district: 'king' is a character; a district of your own needs an id that no card has."),
         (("--character", "rat", "--district", "rat"), "--district: 'rat' is already the id of the character; choose another."),
         (("--district", "2 Towers"), "--district: '2-towers' is not a valid id of a district"),

@@ -129,6 +129,17 @@ def test_the_name_of_a_card_may_be_any_words_and_its_key_is_made_of_them(studio:
         studio.act("new", {"name": " ", "extends": "classic-2000"})
 
 
+def test_what_is_refused_is_said_of_the_field_and_not_of_an_option_of_the_command(studio: Studio) -> None:
+    write(3)
+    for kind, name in (("character", "Tax Collector"), ("district", "Keep"), ("character", "9 lives")):
+        with pytest.raises(BadRequest, match=f"^{kind.capitalize()}: '"):
+            studio.act("new", {"name": "Another", "extends": "classic-2000", kind: name})
+        with pytest.raises(BadRequest, match=f"^{kind.capitalize()}: '"):
+            studio.act("own", {"file": "mine", "typed": {"kind": kind, "id": name}})
+    with pytest.raises(BadRequest, match=r"^Name: 'classic-2000' is a packaged variant"):
+        studio.act("new", {"name": "classic-2000", "extends": "classic-2000"})
+
+
 def test_cards_of_ones_own_are_added_to_a_file_that_is_there(studio: Studio) -> None:
     write(3)
     before = Path("mine.toml").read_text()
