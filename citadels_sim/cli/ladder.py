@@ -43,6 +43,7 @@ def command(
     for run in runs:
         check_run_folder(run, "games")
     from citadels_sim.report.ladder import make_ladder
+    from citadels_sim.show.terminal import plain
 
     note(f"Reading {', '.join(map(str, runs))} ...")
     report = make_ladder(runs, out, gain / 100)
@@ -52,6 +53,6 @@ def command(
         print_json(report.data | {"files": [str(path) for path in report.files]})
         return
     print_blocks(report.blocks, wide=wide)
-    print_text(report.finding)
+    print_text(plain(report.finding))
     if out is not None:
         print_text(f"The ladder: {out / 'ladder.md'}")

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.designs.tournament.seat_blocks import seat_head
+from citadels_sim.formats import fixed
 from citadels_sim.lineups import lineup_words, skill_of
 from citadels_sim.plays.analyse import Figure, Known, PlaysAnalysis
 from citadels_sim.plays.counted_blocks import among_bots, counted_blocks, head
@@ -63,7 +64,7 @@ def _levels(one: PlaysAnalysis) -> Table:
         which = f"{_skilled(best).capitalize()} predict the people at this table best (probability {share})"
     else:
         which = f"Undecided which bots predict the people at this table best; most probable: {_skilled(best)} ({share})"
-    times = f"{one.scale.value:.1f} times [{one.scale.low:.1f}, {one.scale.high:.1f}]"
+    times = _times(one.scale)
     if one.scale.low <= 0 and one.scale.high >= 1:
         follow = f"Too few games to say whether seats and characters have the same effects on these people as on the bots: {times}"
     else:
@@ -81,7 +82,7 @@ def _levels(one: PlaysAnalysis) -> Table:
         head="Bots",
         columns=(Column("Predict best"),),
         rows=tuple(rows),
-        notes=(f"Expected before any game: {one.scale_before.value:.1f} times [{one.scale_before.low:.1f}, {one.scale_before.high:.1f}].",),
+        notes=(f"Expected before any game: {_times(one.scale_before)}.",),
         first_page=True,
     )
 
@@ -205,6 +206,12 @@ def _before(one: PlaysAnalysis) -> Dots:
         columns=(Column("Before"), Column("With people's games")),
         rows=tuple(Row(_name(one, f), (_value(f.before, even), _value(f.after, even)), f.group) for f in figures),
     )
+
+
+def _times(scale: Known) -> str:
+    """Write how many times as large effects are for people, with the minus sign of a page: ``0.9 times [−0.8, 1.2]``."""
+    value, low, high = (fixed(x, 1).replace("-", "\N{MINUS SIGN}") for x in (scale.value, scale.low, scale.high))
+    return f"{value} times [{low}, {high}]"
 
 
 def _narrowed(games: int, times: float) -> str:

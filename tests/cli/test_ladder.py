@@ -32,6 +32,14 @@ def test_it_prints_strengths_seats_superiority_and_a_finding(citadels, run: Path
     assert answer.out.splitlines()[-1].startswith("builder is the strongest bot: ")
 
 
+def test_its_finding_has_the_minus_sign_of_its_tables(citadels, tmp_path: Path) -> None:
+    toy = Toy(lineups=(("builder", "planner"),), blocks=40, detail="games", bot_strength={"builder": 1.5})
+    answer = citadels("ladder", write_run(tmp_path / "run", toy))
+    last = answer.out.splitlines()[-1]
+    assert "the next at -" in last
+    assert "\N{MINUS SIGN}" not in answer.out
+
+
 def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
     data = json.loads(citadels("ladder", run, "--json").out)
     (scope,) = data["scopes"]

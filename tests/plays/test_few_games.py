@@ -88,6 +88,9 @@ def test_no_interval_has_width_zero_or_leaves_what_is_possible(games: int, round
 
 def test_sentences_say_what_is_not_known() -> None:
     few = shown(6, CAST[:PLAYERS], [9])
-    assert "Too few games to say whether seats and characters have the same effects" in block(few, "people-levels").finding
+    levels = block(few, "people-levels")
+    assert "Too few games to say whether seats and characters have the same effects" in levels.finding
+    assert "times [\N{MINUS SIGN}" in levels.notes[0]
+    assert "-" not in f"{levels.finding} {levels.notes[0]}"
     before = block(few, "people-before").finding
     assert "6 games make the median interval " in before or "6 games hardly change the intervals" in before
