@@ -19,8 +19,10 @@ from citadels_sim.text import listed, upper_first
 _UNIT: Final = "percentage points of win chance per pick"
 _MOST: Final = 3
 """Most characters that have a block of their own: those that change most, if it is shown that they change."""
-_SIDE_BY_SIDE: Final = 2
-"""Most groups of rules whose columns a terminal has room for."""
+_ROOM: Final = 48
+"""Letters that a terminal has for the columns of groups of rules,"""
+_OF_FIGURE: Final = 16
+"""and that a figure with its interval takes of them."""
 OF_ALL: Final = "picks-rules"
 """Slug of the block with all characters."""
 _FILES: Final = {"wholes": "pick_wholes", "parts": "pick_parts"}
@@ -61,7 +63,7 @@ def _all(result: PickAttribution) -> Heat:
         parts = (_part(at[who, group], result.blocks) for group in result.groups)
         rows.append(Row(style.title_of(who), (change, *parts), who))
     rows.sort(key=lambda row: (row.values[0].few, -abs(row.values[0].value or 0.0)))
-    many = len(result.groups) > _SIDE_BY_SIDE
+    many = sum(max(_OF_FIGURE, len(name)) + 3 for name in result.names.values()) > _ROOM
     return Heat(
         slug=OF_ALL,
         title="Which rules make which characters stronger",
@@ -97,7 +99,7 @@ def _finding(result: PickAttribution, rows: list[Row]) -> str:
 
 
 def causes(row: Row, names: list[str]) -> str:
-    """Say by how much the effect of a character changes, and the part of each group of rules that is not zero in every deal.
+    """Say by how much the effect of a character changes, and the part of each group of rules that has a figure and changed any deal.
 
     Parameters
     ----------
@@ -106,8 +108,9 @@ def causes(row: Row, names: list[str]) -> str:
     names : list of str
         Of the groups of rules, in the order of its columns.
     """
-    parts = [f"{value.whole} from {quoted(name)}" for name, value in zip(names, row.values[1:], strict=True) if not value.equal_deals]
-    return f"the effect of picking the {row.head} changes by {row.values[0].whole}: {listed(parts)}"
+    known = ((name, value) for name, value in zip(names, row.values[1:], strict=True) if not (value.equal_deals or value.few))
+    parts = [f"{value.whole} from {quoted(name)}" for name, value in known]
+    return f"the effect of picking the {row.head} changes by {row.values[0].whole}{f': {listed(parts)}' if parts else ''}"
 
 
 def _one(result: PickAttribution, whole: Row) -> Dots:

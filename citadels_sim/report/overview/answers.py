@@ -227,8 +227,8 @@ def _picks_caused(evidence: Evidence) -> list[str]:
 
 def _moved_by(row: Row, heads: list[str]) -> str:
     """Say which groups of rules are shown to move a character, and by how much; empty where none is."""
-    values = [(quoted(head), value) for head, value in zip(heads, row.values[1:], strict=True) if not value.equal_deals]
-    shown = [f"{value.whole} from {head}" for head, value in values if value.signed]
+    values = [(head, value) for head, value in zip(heads, row.values[1:], strict=True) if not value.equal_deals]
+    shown = [f"{value.whole} from {quoted(head)}" for head, value in values if value.signed and not value.few]
     rest = ", and no other part is shown" if len(shown) < len(values) else ""
     return f"of the change in picking the {row.head}, {listed(shown)}{rest}" if shown else ""
 

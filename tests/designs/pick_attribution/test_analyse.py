@@ -12,14 +12,15 @@ import pytest
 from citadels_sim.designs.between_two import experiment_between
 from citadels_sim.designs.forks.comparison import effect_differences
 from citadels_sim.designs.pick_attribution.analyse import attribute_picks, decomposed, effects
-from citadels_sim.designs.pick_attribution.blocks import OF_ALL, show
+from citadels_sim.designs.pick_attribution.blocks import OF_ALL, causes, show
 from citadels_sim.errors import ExperimentError
 from citadels_sim.runs.designs import DESIGNS
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment, run_plan
-from citadels_sim.show.blocks import Dots, Heat, Shown
+from citadels_sim.show.blocks import Dots, Heat, Row, Shown
 from citadels_sim.show.terminal import below, text_table
+from citadels_sim.show.values import Value
 from citadels_sim.statistics.shapley import first_in, last_in, shapley
 from citadels_sim.study.question import make_question
 from tests.small_runs import small
@@ -146,3 +147,10 @@ def test_a_study_plays_it_where_there_are_rules_to_tell_apart(tmp_path: Path, ch
     planned = list(question.experiments(DESIGNS["pick-attribution"]))
     assert len(planned) == parts
     assert json.dumps(planned).count('"builder"') == parts
+
+
+def test_a_part_of_too_few_deals_is_named_nowhere() -> None:
+    change, shown, few, none = Value(0.05, 0.02, 0.08), Value(0.04, 0.01, 0.07), Value(None), Value(0.0, equal_deals=400)
+    words = causes(Row("Merchant", (change, shown, few, none), "merchant"), ["One", "Two", "Three"]).replace("\u00a0", " ")
+    assert words == 'the effect of picking the Merchant changes by +5 pp [2, 8]: +4 pp [1, 7] from "One"'
+    assert causes(Row("Merchant", (change, few, none), "merchant"), ["Two", "Three"]).endswith("changes by +5\u00a0pp [2, 8]")
