@@ -67,7 +67,11 @@ def version_words(earlier: str, name: str) -> str:
 
 
 def name_of_words(words: str, longest: int = LONGEST_NAME) -> str:
-    """Make a name of words that a person typed; words without a Latin letter or a digit stay as they are, and are refused as they stand."""
+    """Make a name of words that a person typed, ``annas-city`` of ``Anna's City``.
+
+    Words without a Latin letter or a digit stay as they are, and are refused as they stand.
+    """
+    words = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", words)
     return slug(words, longest) if re.search("[a-z0-9]", unicodedata.normalize("NFKD", words).lower()) else words.strip()
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citadels_sim.names import LONGEST_NAME, NAME, is_name, label_fault, name_fault, slug, version_name, version_words
+from citadels_sim.names import LONGEST_NAME, NAME, is_name, label_fault, name_fault, name_of_words, slug, version_name, version_words
 from citadels_sim.text import cut, is_line, visible, visible_line
 
 
@@ -117,3 +117,15 @@ def test_an_earlier_version_is_named_by_its_number_beside_the_later_one() -> Non
         assert version_words(version_name(name, 12), name) == "version 12"
     assert version_words("classic-2000", "my-city") == ""
     assert version_words("their-city-version-1", "my-city") == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Anna's City", "annas-city"),
+        ('Zoë\N{RIGHT SINGLE QUOTATION MARK}s "Dark" City', "zoes-dark-city"),
+        (" \N{EUROPEAN CASTLE} ", "\N{EUROPEAN CASTLE}"),
+    ],
+)
+def test_words_that_a_person_typed_make_a_name(words: str, name: str) -> None:
+    assert name_of_words(words) == name
