@@ -23,7 +23,7 @@ def _pending_cards(pending: Mapping[str, Any], places: Mapping[str, District]) -
                 yield from [(f"pending.seats.{seat}.aside.{name}", places[name].code)] * copies
     pile = pending.get("pile")
     for i, name in enumerate(pile) if isinstance(pile, list | tuple) else ():
-        if name in places:
+        if isinstance(name, str) and name in places:
             yield f"pending.pile.{i}", places[name].code
     public = pending.get("public")
     loose = public.get("loose") if isinstance(public, Mapping) else None

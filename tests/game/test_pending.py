@@ -143,6 +143,13 @@ def test_a_pending_that_was_tampered_with_is_refused(path: str, value: Any, mess
         cs.Game.from_position(CLASSIC, spoilt(path, value))
 
 
+@pytest.mark.parametrize("value", [{"manor": 1}, ["manor"], 3, None, True, 1.5], ids=repr)
+@pytest.mark.parametrize("strict", [True, False])
+def test_what_is_no_name_among_the_cards_of_a_pile_is_refused(value: object, strict: bool) -> None:
+    with pytest.raises(cs.PositionError, match=r"pending\.pile\.0: "):
+        cs.Game.from_position(CLASSIC, spoilt("pile", [value]) | {"strict": strict})
+
+
 def test_a_pending_without_its_check_is_refused() -> None:
     with pytest.raises(cs.PositionError, match="pending: is not as position"):
         cs.Game.from_position(CLASSIC, {"players": [{}] * 4, "pending": {"public": {"decision": 4, "actor": 0}}})
