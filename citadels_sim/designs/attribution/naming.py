@@ -10,7 +10,7 @@ from citadels_sim.text import listed, lower_first, upper_first
 from citadels_sim.variants import Variant, from_resolved
 from citadels_sim.variants.compare import compare
 
-_LONGEST: Final = 60
+_LONGEST: Final = 75
 """Most letters of a change that names its group."""
 
 

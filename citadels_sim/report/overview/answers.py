@@ -217,12 +217,14 @@ def _picks_caused(evidence: Evidence) -> list[str]:
     if compared is None or parts is None:
         return []
     of = {row.key: row for row in parts.rows if not row.values[0].few}
-    named = [of[row.key] for row in _named(compared, _touched(evidence)) if row.key in of][:_MOST_CAUSED]
+    named = [row for row in _named(compared, _touched(evidence)) if row.key in of][:_MOST_CAUSED]
     heads = [column.head for column in parts.columns[1:]]
-    sentences = [sentence for row in named if (sentence := _moved_by(row, heads))]
-    unknown = [f"the {row.head}" for row in named if not _moved_by(row, heads)]
+    moved = {row.key: _moved_by(of[row.key], heads) for row in named}
+    sentences = [sentence for sentence in moved.values() if sentence]
+    # Who is shown to change by no more than the limit needs no cause.
+    unknown = [f"the {row.head}" for row, state in zip(named, states_of(named), strict=True) if not moved[row.key] and state != "holds"]
     sentences += [f"which change moves {listed(unknown)} is not shown"] if unknown else []
-    return [f"{upper_first('; '.join(sentences))} ({_place(parts)})."] if named else []
+    return [f"{upper_first('; '.join(sentences))} ({_place(parts)})."] if sentences else []
 
 
 def _moved_by(row: Row, heads: list[str]) -> str:
