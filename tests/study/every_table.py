@@ -45,7 +45,7 @@ def other_of(variant: str, players: int) -> str:
 def changed_file(variant: str, folder: Path) -> Path:
     """Write a change of a variant with two rules to tell apart."""
     file = folder / "changed.toml"
-    file.write_text(f'name = "changed"\nextends = "{variant}"\ncity_size = 6\n[game]\nstart_gold = 3\n')
+    file.write_text(f'name = "changed"\nextends = "{variant}"\n[game]\nstart_gold = 3\n[costs]\ntemple = 2\n')
     return file
 
 
