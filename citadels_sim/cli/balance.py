@@ -189,7 +189,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
     from citadels_sim.balance.target import Target
     from citadels_sim.lineups import lineup_words
     from citadels_sim.report.card import limit_words
-    from citadels_sim.report.overview.proposals import NONE_NEARER
+    from citadels_sim.report.overview.proposals import NONE_NEARER, none_words
 
     limit = limit_words(result.criterion, limit_for(question.limits, result.criterion, result.group))
     who = Target(result.criterion, result.group).words
@@ -216,7 +216,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
         print_text(f"Nothing to propose: {who} is {OF_LIMITS['holds']} ({limit}){deals}.")
     else:
         nearer = f" {NONE_NEARER}" if result.tried and not shown else ""
-        print_text(f"{tried}; none was shown to help ({who}; {result.variant}, {result.players} players, {bots}).{nearer}")
+        print_text(f"{tried}; {none_words(result.nearest)} ({who}; {result.variant}, {result.players} players, {bots}).{nearer}")
     if shown:
         print_table(heads, rows, title=title)
         print_text(f"Nearest: {shown[0].change}\n")

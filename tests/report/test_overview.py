@@ -534,6 +534,13 @@ def test_where_no_change_is_shown_to_help_the_page_says_how_many_were_tried_and_
     assert "29 of 162 changes were tried; none was shown to help. Nearest: Give the crown's holder one gold less: −0.4 pp" in shown
 
 
+def test_a_nearest_change_that_moves_the_figure_once_failed_the_test_before(run: Path) -> None:
+    """Its interval leaves 0 out, so the sentence must not say that nothing is shown."""
+    shown = words_of(run, searched(run, 0.0, -0.004, found=False, width=0.003))
+    assert "First crown: no change was shown to help in both tests" in shown
+    assert "changes were tried; none was shown to help in both tests on fresh deals. Nearest: Give the crown's holder" in shown
+
+
 @pytest.mark.parametrize("none", [True, False])
 def test_a_change_that_takes_the_figure_farther_is_not_called_the_nearest(run: Path, none: bool) -> None:
     search = searched(run, 0.0, 0.03, found=False)

@@ -46,6 +46,7 @@ def proposals(evidence: Evidence, study: StudyFacts) -> list[ShownProposal]:
     return [shown for search in study.searches for shown in _shown(evidence, search)]
 
 
+_TWICE: Final = " in both tests on fresh deals"
 NONE_NEARER: Final = "The best of them came no nearer to the limit on fresh deals."
 _UNLEARNED: Final = "These bots have not learned changed rules: they play as before."
 
@@ -66,16 +67,27 @@ def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
         yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml, curve)
     if not agreeing:
         name = member_name(search.criterion, Member(search.group, 0.0, None, None, None, None)) or CRITERIA[search.criterion].title
-        yield ShownProposal(f"{name}: no change was shown to help", None, _none(evidence, search, there), (), "", _curve(evidence, search))
+        near = search.nearest if search.nearest and (there is None or _nearer(search, search.nearest, there[1], limit)) else None
+        title = f"{name}: no change was shown to help{' in both tests' * helped_once(near)}"
+        yield ShownProposal(title, None, _none(evidence, search, near), (), "", _curve(evidence, search))
 
 
-def _none(evidence: Evidence, search: RuleSearch, there: _Figure | None) -> str:
-    """Say how many changes were tried, and which came nearest, if it brings the figure of the page nearer to its limit, too."""
-    limit = limit_for(evidence.limits, search.criterion, search.group)
-    text = f"{_place(evidence, search).label}: {search.tried:,} of {search.changes:,} changes were tried; none was shown to help."
-    if search.nearest is not None and (there is None or _nearer(search, search.nearest, there[1], limit)):
-        difference = difference_words(search.criterion, *search.nearest.difference)
-        text += f" Nearest: {search.nearest.change.rstrip('.')}: {difference} on {style.count(search.nearest.blocks)} fresh deals."
+def helped_once(nearest: Proposal | None) -> bool:
+    """Return whether the nearest change, which was not shown to help in the test, moved the figure on the deals that show it."""
+    return nearest is not None and nearest.difference[1] * nearest.difference[2] > 0
+
+
+def none_words(nearest: Proposal | None) -> str:
+    """Say that no change is proposed, beside the figures of the nearest one."""
+    return f"none was shown to help{_TWICE * helped_once(nearest)}"
+
+
+def _none(evidence: Evidence, search: RuleSearch, near: Proposal | None) -> str:
+    """Say how many changes were tried, and which came nearest: `near`, if it brings the figure of the page nearer to its limit, too."""
+    text = f"{_place(evidence, search).label}: {search.tried:,} of {search.changes:,} changes were tried; {none_words(near)}."
+    if near is not None:
+        difference = difference_words(search.criterion, *near.difference)
+        text += f" Nearest: {near.change.rstrip('.')}: {difference} on {style.count(near.blocks)} fresh deals."
     elif search.tried:
         text += f" {NONE_NEARER}"
     return f"{text} {left_out_words(search, evidence.limits)}".strip()
