@@ -99,6 +99,7 @@ class Ratios:
         value = weights @ self.value
         covariance = weights @ self.covariance @ weights.T
         # Arms that play alike differ by nothing, and not by what is rounded.
+        value = np.where(np.abs(value) <= ROUNDING * (np.abs(weights) @ np.abs(self.value)), 0.0, value)
         size = np.abs(weights) @ np.abs(self.covariance) @ np.abs(weights).T
         covariance = np.where(np.abs(covariance) <= ROUNDING * size, 0.0, covariance)
         cases, skew = None, None

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import itertools
 from math import factorial
-from typing import Final
 
 import numpy as np
 
 from citadels_sim.arrays import Floats
+from citadels_sim.statistics.bounds import ROUNDING
 from citadels_sim.statistics.ratios import Ratios
-
-_ROUNDING: Final = 1e-12
 
 
 def shapley(k: int) -> Floats:
@@ -96,4 +94,4 @@ def block_means(values: Floats) -> Ratios:
 def decomposed(values: Floats, weights: Floats) -> Ratios:
     """Combine the values of all combinations, shape (blocks, 2**k), block by block; what exact arithmetic would make zero is zero."""
     sums = values @ weights
-    return block_means(np.where(np.abs(sums) <= _ROUNDING * (np.abs(values) @ np.abs(weights)), 0.0, sums))
+    return block_means(np.where(np.abs(sums) <= ROUNDING * (np.abs(values) @ np.abs(weights)), 0.0, sums))

@@ -36,7 +36,6 @@ from citadels_sim.verdicts import OF_LIMITS
 METRIC: Final = FORKS.metrics[0]
 _NAMES: Final = (METRIC.numerator, METRIC.denominator)
 _EFFECT: Final = replace(FORKS, sums=tuple(item for item in FORKS.sums if item.name in _NAMES), metrics=(METRIC,))
-_ROUNDING: Final = 1e-12
 _REACH: Final = (-METRIC.width, METRIC.width)
 _TEXTS: Final = ("character", "group", "verdict", "unit", "estimand")
 _PARTS: Final[dict[str, Any]] = {
@@ -200,10 +199,7 @@ def decomposed(under_all: Ratios, characters: int, weights: Floats) -> Ratios:
     rows = np.zeros((characters, groups, arms, characters))
     for who in range(characters):
         rows[who, :, :, who] = weights.T
-    combined = rows.reshape(characters * groups, arms * characters)
-    parts = under_all.contrast(combined)
-    nothing = np.abs(parts.value) <= _ROUNDING * (np.abs(combined) @ np.abs(under_all.value))
-    return replace(parts, value=np.where(nothing, 0.0, parts.value))
+    return under_all.contrast(rows.reshape(characters * groups, arms * characters))
 
 
 def _parts(characters: list[str], groups: list[str], sums: Floats, under_all: Ratios, margin: float) -> list[dict[str, object]]:
