@@ -168,5 +168,5 @@ def _target(key: str, table: Table) -> Target:
     if section == "characters" and any(name in ids for ids in table.cast.values()):
         return Target("character", name)
     raise ExperimentError(
-        f"--curve: give the figure with --target, such as --target seat=0 or rounds, since {key} belongs to no character."
+        f"--curve: give the figure with --target, such as --target seat=first-crown or rounds, since {key} belongs to no character."
     )

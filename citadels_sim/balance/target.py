@@ -29,7 +29,8 @@ class Target:
     criterion : str
         Key of `KINDS`.
     group : str
-        The character or the seat; ``"all"`` where the criterion has one figure, ``""`` for the member farthest beyond the limit.
+        The character, or the seat by its distance from the first crown; ``"all"`` where the criterion has one figure, ``""`` for the
+        member farthest beyond the limit.
     """
 
     criterion: str
@@ -37,7 +38,9 @@ class Target:
 
     def __str__(self) -> str:
         """Write it as ``--target`` takes it."""
-        return self.criterion if self.group in ("", "all") else f"{self.criterion}={self.group}"
+        if self.group in ("", "all"):
+            return self.criterion
+        return f"{self.criterion}={seat_key(self.group) if self.criterion == 'seat' else self.group}"
 
     @property
     def words(self) -> str:
@@ -69,8 +72,13 @@ class Target:
         return value <= most - self.inside(limit) if falling else value >= least + self.inside(limit)
 
 
+def seat_key(group: str) -> str:
+    """Write a seat as ``--target`` takes it, like the rows of its chart: ``first-crown``, ``2-after`` for 2 seats after."""
+    return "first-crown" if group == "0" else f"{group}-after"
+
+
 def parse_target(text: str, table: Table) -> Target:
-    """Parse ``character=wizard``, ``seat=1``, ``seat`` or ``rounds``.
+    """Parse ``character=wizard``, ``seat=first-crown``, ``seat`` or ``rounds``.
 
     Parameters
     ----------
@@ -84,7 +92,10 @@ def parse_target(text: str, table: Table) -> Target:
         If there is no such criterion, or the table has no such character or seat.
     """
     criterion, equals, group = (part.strip() for part in text.partition("="))
-    cast = {"character": [id for ids in table.cast.values() for id in ids], "seat": [str(seat) for seat in range(table.players)]}
+    cast = {
+        "character": {id: id for ids in table.cast.values() for id in ids},
+        "seat": {seat_key(seat): seat for seat in map(str, range(table.players))},
+    }
     if criterion not in KINDS:
         meant = f" Did you mean 'character={text}'?" if text in cast["character"] else nearest(criterion, KINDS)
         raise ExperimentError(f"--target: '{text}' should be one of {_forms()}.{meant}")
@@ -94,12 +105,13 @@ def parse_target(text: str, table: Table) -> Target:
         raise ExperimentError(f"--target: '{text}': {criterion} has one figure; write '{criterion}'.")
     if group not in cast[criterion]:
         known = cast[criterion]
+        if group in known.values():
+            raise ExperimentError(f"--target: '{text}': seats are counted from the first crown; write '{Target(criterion, group)}'.")
         what = f"no {criterion} '{group}' at this table"
         if criterion == "character" and group not in table.cards.by_character_id:
             what = f"no character '{group}'"
-        listed = ", ".join(known) if criterion == "character" else f"0 (who has the first crown) to {table.players - 1}"
-        raise ExperimentError(f"--target: '{text}': there is {what}; there are {listed}.{nearest(group, known)}")
-    return Target(criterion, group)
+        raise ExperimentError(f"--target: '{text}': there is {what}; there are {', '.join(known)}.{nearest(group, known)}")
+    return Target(criterion, cast[criterion][group])
 
 
 def parse_targets(texts: Sequence[str], table: Table) -> tuple[Target, ...]:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "citadels balance dark-city --players 5 --target character=wizard --out runs/wizard",
-    "citadels balance classic-2000-short --players 4 --target seat=0 --minutes 1",
+    "citadels balance classic-2000-short --players 4 --target seat=first-crown --minutes 1",
     "citadels balance dark-city --players 5 --target character=wizard --target character=abbot --margin character.abbot=1+-1 --minutes 1",
     "citadels balance classic-2000 --curve characters.merchant.bonus.gold=0..3 --minutes 1",
-    "citadels balance classic-2000 --curve game.start_gold=0..4 --target seat=0 --minutes 1",
+    "citadels balance classic-2000 --curve game.start_gold=0..4 --target seat=first-crown --minutes 1",
     "citadels balance dark-city --players 5 --target character=wizard --dry-run",
 )
 
@@ -44,7 +44,7 @@ def command(
         typer.Option(
             "--target",
             metavar="CRITERION[=WHO]",
-            help="The verdict to repair: character=wizard, seat=0 (who has the first crown; 1: one seat after), rounds, dead_turns, "
+            help="The verdict to repair: character=wizard, seat=first-crown, seat=1-after (one seat after it), rounds, dead_turns, "
             "interaction, decisiveness.  "
             "Repeat it for several characters or seats that one change should bring within their limits.  "
             "[default: the one farthest beyond its limit, found by measuring first]",
@@ -173,7 +173,9 @@ def command(
 
 def _one(criterion: str, table: Table) -> str:
     """Name one figure of a criterion that has several."""
-    return "seat=0" if criterion == "seat" else f"character={next(iter(table.cast.values()))[0]}"
+    from citadels_sim.balance.target import Target
+
+    return str(Target(criterion, "0" if criterion == "seat" else next(iter(table.cast.values()))[0]))
 
 
 def _words(question: Question, targets: Sequence[str]) -> list[str]:
@@ -193,7 +195,7 @@ def _print_search(question: Question, result: RuleSearch) -> None:
 
     limit = limit_words(result.criterion, limit_for(question.limits, result.criterion, result.group))
     who = Target(result.criterion, result.group).words
-    beside = "".join(f"; {one.group}, limit {limit_words(one.criterion, question.limit_of(one))}" for one in question.beside)
+    beside = "".join(f"; {one.words}, limit {limit_words(one.criterion, question.limit_of(one))}" for one in question.beside)
     tried = f"{result.tried:,} of {result.changes:,} changes were tried"
     shown = result.proposals or ((result.nearest,) if result.nearest else ())
     deals = f", on {shown[0].blocks:,} fresh deals" if shown else ""

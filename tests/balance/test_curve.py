@@ -125,7 +125,7 @@ def test_what_is_no_curve_is_one_message_and_writes_nothing(citadels, tmp_path: 
 def test_a_target_of_several_figures_is_refused(citadels, tmp_path: Path) -> None:
     answer = citadels("balance", "classic-2000", "--curve", "game.start_gold=0..2", "--target", "seat", "--out", tmp_path / "curve")
     assert (answer.code, answer.out) == (2, "")
-    assert "name one for a curve, such as seat=0" in answer.err
+    assert "name one for a curve, such as seat=first-crown" in answer.err
 
 
 @pytest.mark.long
@@ -166,7 +166,7 @@ def test_with_too_little_time_a_curve_is_refused(citadels, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("criterion", ["rounds", "seat", "dead_turns", "interaction", "decisiveness"])
 def test_every_criterion_has_a_curve(citadels, tmp_path: Path, criterion: str) -> None:
-    target = "seat=0" if criterion == "seat" else criterion
+    target = "seat=first-crown" if criterion == "seat" else criterion
     words = ("--curve", "game.start_gold=2..4", "--target", target, "--minutes", "0.1", "--workers", "1", "--bots", "builder", "--json")
     answer = citadels("balance", "citadels-2016", *words, "--out", tmp_path / "curve")
     assert (answer.code, answer.err if answer.code else "") == (0, "")

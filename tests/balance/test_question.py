@@ -20,7 +20,8 @@ TABLE = load_variant("dark-city").at(5)
     [
         ("character=wizard", "character", "wizard"),
         ("character", "character", ""),
-        ("seat=4", "seat", "4"),
+        ("seat=first-crown", "seat", "0"),
+        ("seat=4-after", "seat", "4"),
         ("rounds", "rounds", "all"),
         ("interaction", "interaction", "all"),
     ],
@@ -39,7 +40,9 @@ def test_a_target_is_a_criterion_and_whose_figure(text: str, criterion: str, gro
         ("skill", "should be one of seat=NAME, character=NAME, rounds"),
         ("character=wizrd", "there is no character 'wizrd'.*Did you mean 'wizard'?"),
         ("character=king", "there is no character 'king' at this table"),
-        ("seat=5", "there is no seat '5'.*0 .who has the first crown. to 4"),
+        ("seat=5-after", "there is no seat '5-after' at this table; there are first-crown, 1-after, 2-after, 3-after, 4-after"),
+        ("seat=0", "seats are counted from the first crown; write 'seat=first-crown'"),
+        ("seat=4", "seats are counted from the first crown; write 'seat=4-after'"),
         ("rounds=9", "rounds has one figure; write 'rounds'"),
         ("", "should be one of"),
     ],
@@ -54,13 +57,13 @@ def test_what_is_no_target_is_named_with_what_would_be(text: str, message: str) 
     [
         (("character=wizard", "rounds"), "character=wizard and rounds need different games; give targets of one criterion"),
         (("character=wizard", "character"), "each of several targets should name a member"),
-        (("seat=1", "seat=1"), "seat=1 is given twice"),
+        (("seat=1-after", "seat=1-after"), "seat=1-after is given twice"),
     ],
 )
 def test_several_targets_are_of_one_criterion(texts: tuple[str, ...], message: str) -> None:
     with pytest.raises(CitadelsError, match=message):
         parse_targets(texts, TABLE)
-    assert parse_targets(("seat=1", "seat=0"), TABLE) == (Target("seat", "1"), Target("seat", "0"))
+    assert parse_targets(("seat=1-after", "seat=first-crown"), TABLE) == (Target("seat", "1"), Target("seat", "0"))
 
 
 @pytest.mark.parametrize(
