@@ -200,9 +200,9 @@ def cause(evidence: Evidence) -> str:
     if not groups:
         return ""
     if len(groups) == 1:
-        return f"The changes are one group of rules ({groups[0]}): what differs on the same deals comes from it as a whole."
+        return f"The changes are one group of rules ({quoted(groups[0])}): what differs on the same deals comes from it as a whole."
     (want,) = attribution(evidence).missing
-    return f"Which of these changes caused it ({'; '.join(groups)}) was not played: `{want.command}` finds out."
+    return f"Which of these changes caused it ({listed([*map(quoted, groups)])}) was not played: `{want.command}` finds out."
 
 
 def _attributed(evidence: Evidence, design: str, slug: str) -> Block | None:
