@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from citadels_sim.catalogue import DISTRICTS, PACKAGED, Cards, Character
@@ -45,6 +46,7 @@ class Between:
     variants: tuple[Variant, ...]
 
 
+@lru_cache(maxsize=4)  # a study asks for its groups, the plans of two designs and its page the same, which takes seconds
 def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Between:
     """Make every variant between two at a number of players.
 

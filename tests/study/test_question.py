@@ -13,6 +13,7 @@ from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.study.folder import StudyRecord, read_study, write_study
 from citadels_sim.study.planning import planned_parts
 from citadels_sim.study.question import designs_of_studies, make_question, read_question
+from citadels_sim.variants.combine import between
 
 
 def question(**keys: Any) -> Any:
@@ -43,6 +44,15 @@ def test_where_no_rule_is_changed_yet_a_study_says_that_there_is_nothing_to_attr
     parts, skipped = planned_parts(StudyRecord(question=question(variants=[str(mine)], players=[4])))
     assert "games" in {part.name for part in parts}
     assert skipped == {"attribution": "'classic-2000' and 'mine' play the same with 4 players: there is nothing to attribute."}
+
+
+def test_a_study_takes_changed_rules_apart_once(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nextends = "classic-2000"\ncity_size = 7\ngame.start_gold = 3\n')
+    between.cache_clear()
+    parts, _ = planned_parts(StudyRecord(question=question(variants=[str(mine)], players=[4])))
+    assert {"attribution", "pick-attribution"} < {part.name for part in parts}
+    assert between.cache_info().misses == 1
 
 
 @pytest.mark.parametrize(
