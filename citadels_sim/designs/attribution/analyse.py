@@ -18,9 +18,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.designs.attribution.naming import names_of
+from citadels_sim.designs.attribution.decomposition import Decomposition, groups_of
 from citadels_sim.designs.tournament.comparison import MARGINS, block_figures
-from citadels_sim.errors import RunError
 from citadels_sim.judge.judging import known
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.metric_types import Metric
@@ -37,20 +36,12 @@ _SHAPE: dict[str, Any] = {"first_in_se": pl.Float64, "last_in_se": pl.Float64, "
 _BOUNDS: dict[str, Any] = {"low": pl.Float64, "high": pl.Float64, "se": pl.Float64}
 
 
-@dataclass(frozen=True)
-class Attribution:
+@dataclass(frozen=True, kw_only=True)
+class Attribution(Decomposition):
     """What a run of all variants between two says.
 
     Attributes
     ----------
-    a, b : str
-        The two variants.
-    groups : dict of str to list of str
-        Each group of differences, the keys in it.
-    names : dict of str to str
-        What readers call each group.
-    blocks : int
-        Deals.
     parts : polars.DataFrame
         One row per metric and group: part, low, high (for all groups at once; null below `LEAST_COUNT` deals), se, first_in, last_in (each
         with _se, which is null below `ALONE_DEALS` deals), margin, verdict, differing (share of deals in which the group changes the figure
@@ -61,30 +52,7 @@ class Attribution:
         One row per metric and pair of groups: interaction, low, high (for all pairs at once), se.
     """
 
-    a: str
-    b: str
-    players: int
-    lineup: str
-    groups: dict[str, list[str]]
-    names: dict[str, str]
-    blocks: int
-    parts: pl.DataFrame
-    wholes: pl.DataFrame
     pairs: pl.DataFrame
-
-
-def groups_of(run: Run) -> tuple[tuple[str, str], dict[str, list[str]]]:
-    """Return the two variants that a run leads from and to, and each group of differences with its keys.
-
-    Raises
-    ------
-    RunError
-        If the run lacks a combination.
-    """
-    experiment = run.manifest.experiment
-    if experiment.groups is None or experiment.between is None or len(run.manifest.cells) != 1 << len(experiment.groups):
-        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups whose combinations were played.")
-    return experiment.between, experiment.groups
 
 
 def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attribution:
@@ -102,9 +70,8 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
     RunError
         If the run lacks a combination.
     """
-    (a, b), groups = groups_of(run)
+    names = list(groups_of(run)[1])
     declared = MARGINS if margins is None else margins
-    names = list(groups)
     parts, wholes, pairs = [], [], []
     blocks = 0
     for metric, values in block_figures(run, [cell.variant for cell in run.manifest.cells]):
@@ -112,18 +79,12 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
         parts += _parts(metric, values, names, declared.get(metric.name, declared.get(metric.unit, np.nan)))
         wholes.append(_whole(metric, values))
         pairs += _pairs(metric, values, names)
-    cell = run.manifest.cells[0]
-    return Attribution(
-        a,
-        b,
-        cell.players,
-        cell.lineup,
-        groups,
-        names_of(run, groups),
-        blocks,
-        pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS),
-        pl.DataFrame(wholes, schema_overrides=_BOUNDS),
-        pl.DataFrame(pairs, schema_overrides=_BOUNDS),
+    return Attribution.of(
+        run,
+        blocks=blocks,
+        parts=pl.DataFrame(parts, schema_overrides=_SHAPE | _BOUNDS),
+        wholes=pl.DataFrame(wholes, schema_overrides=_BOUNDS),
+        pairs=pl.DataFrame(pairs, schema_overrides=_BOUNDS),
     )
 
 

@@ -14,7 +14,6 @@ from citadels_sim.show.blocks import Block, Column, Dots, Row, Shown, Table, cou
 from citadels_sim.show.charts import style
 from citadels_sim.show.values import Unit, Value, Verdict, difference_unit
 from citadels_sim.statistics.ratios import LEAST_COUNT
-from citadels_sim.tables.keys import Cell
 from citadels_sim.text import join, lower_first
 from citadels_sim.verdicts import OF_LIMITS
 
@@ -39,9 +38,7 @@ def show(run: Run, margins: Mapping[str, float] | None = None) -> Shown:
     """Take the difference of a run of two variants apart; see `show.blocks.Blocks`; `margins` are those of `analyse.attribute`."""
     result = attribute(run, margins)
     tables = {"wholes": result.wholes, "parts": result.parts, "interactions": result.pairs}
-    facts = {name: getattr(result, name) for name in ("a", "b", "players", "lineup", "blocks", "groups")}
-    keys = {"a_variant": result.a, "b_variant": result.b, "players": result.players, "lineup": result.lineup, "blocks": result.blocks}
-    return Shown(tuple(_blocks(result)), tables, _FILES, facts, result, keys=keys)
+    return Shown(tuple(_blocks(result)), tables, _FILES, result.facts, result, keys=result.keys)
 
 
 def _blocks(result: Attribution) -> Iterator[Block]:
@@ -55,8 +52,7 @@ def _blocks(result: Attribution) -> Iterator[Block]:
 
 def _of(result: Attribution) -> dict[str, Any]:
     """Name the table of players that a block is of, and what it was counted from."""
-    cell: Cell = (result.b, result.players, result.lineup)
-    return {"cell": cell, "other": result.a, "basis": counted(result.blocks)}
+    return {"cell": result.cell, "other": result.a, "basis": counted(result.blocks)}
 
 
 def quoted(head: str) -> str:

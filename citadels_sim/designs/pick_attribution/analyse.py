@@ -18,8 +18,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.designs.attribution.analyse import groups_of
-from citadels_sim.designs.attribution.naming import names_of
+from citadels_sim.designs.attribution.decomposition import Decomposition, groups_of
 from citadels_sim.designs.forks.analyse import nodes_of
 from citadels_sim.designs.forks.metrics import FORKS
 from citadels_sim.designs.tournament.comparison import MARGINS
@@ -51,20 +50,14 @@ _WHOLES: Final[dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True)
-class PickAttribution:
+@dataclass(frozen=True, kw_only=True)
+class PickAttribution(Decomposition):
     """What a run of forks of all variants between two says.
 
     Attributes
     ----------
-    a, b : str
-        The two variants.
-    groups : dict of str to list of str
-        Each group of differences, the keys in it.
-    names : dict of str to str
-        What readers call each group.
-    blocks, nodes : int
-        Deals, and picks that were forked under all combinations together.
+    nodes : int
+        Picks that were forked under all combinations together.
     margin : float
         Of the verdicts on the parts, in win chance per pick.
     parts : polars.DataFrame
@@ -76,17 +69,8 @@ class PickAttribution:
         One row per character: a, b, difference, low, high (for all characters at once), se, unit.
     """
 
-    a: str
-    b: str
-    players: int
-    lineup: str
-    groups: dict[str, list[str]]
-    names: dict[str, str]
-    blocks: int
     nodes: int
     margin: float
-    parts: pl.DataFrame
-    wholes: pl.DataFrame
 
 
 def attribute_picks(run: Run, margins: Mapping[str, float] | None = None) -> PickAttribution:
@@ -104,23 +88,17 @@ def attribute_picks(run: Run, margins: Mapping[str, float] | None = None) -> Pic
     RunError
         If the run lacks a combination.
     """
-    (a, b), groups = groups_of(run)
+    groups = list(groups_of(run)[1])
     declared = MARGINS if margins is None else margins
     margin = declared.get(METRIC.name, declared[METRIC.unit])
     characters, sums = deals(run)
-    cell = run.manifest.cells[0]
     parts, wholes = [], []
     if characters and len(sums):
         under_all = effects(sums)
-        parts = _parts(characters, list(groups), sums, under_all, margin)
+        parts = _parts(characters, groups, sums, under_all, margin)
         wholes = _wholes(characters, sums, under_all, len(groups))
-    return PickAttribution(
-        a,
-        b,
-        cell.players,
-        cell.lineup,
-        groups,
-        names=names_of(run, groups),
+    return PickAttribution.of(
+        run,
         blocks=len(sums),
         nodes=sum(each.games for each in run.manifest.cells),
         margin=margin,

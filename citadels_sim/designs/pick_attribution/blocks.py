@@ -32,10 +32,9 @@ def show(run: Run, margins: Mapping[str, float] | None = None) -> Shown:
     """Take the differences in the effects of picks apart; see `show.blocks.Blocks`; `margins` are those of `attribute_picks`."""
     result = attribute_picks(run, margins)
     tables = {"wholes": result.wholes, "parts": result.parts}
-    facts = {name: getattr(result, name) for name in ("a", "b", "players", "lineup", "blocks", "nodes", "groups", "margin")}
-    keys = {"a_variant": result.a, "b_variant": result.b, "players": result.players, "lineup": result.lineup, "blocks": result.blocks}
+    facts = {**result.facts, "nodes": result.nodes, "margin": result.margin}
     lacking = () if result.wholes.height else ("No character can be picked under all combinations of the rules.",)
-    return Shown(tuple(_blocks(result)), tables, _FILES, facts, result, lacking, keys)
+    return Shown(tuple(_blocks(result)), tables, _FILES, facts, result, lacking, result.keys)
 
 
 def _blocks(result: PickAttribution) -> Iterator[Block]:
@@ -50,7 +49,7 @@ def _blocks(result: PickAttribution) -> Iterator[Block]:
 def _of(result: PickAttribution) -> dict[str, Any]:
     """Name the table of players that a block is of, and what it was counted from."""
     basis = f"{counted(result.blocks)}, {counted(result.nodes, 'nodes')}"
-    return {"cell": (result.b, result.players, result.lineup), "other": result.a, "basis": basis}
+    return {"cell": result.cell, "other": result.a, "basis": basis}
 
 
 def _all(result: PickAttribution) -> Heat:

@@ -118,8 +118,18 @@ def of_parts(*, differing: float, low: float | None, deals: int) -> Attribution:
     whole = {"metric": "mean_rounds", "a": 11.0, "b": 11.0, "difference": 0.0, "low": None, "high": None, "se": 0.0, "unit": "rounds"}
     if low is not None:
         whole |= {"difference": 1.0, "low": low, "high": 1.2, "se": 0.1}
-    groups = {"Turn": ["rules.x"]}
-    return Attribution("old", "new", 4, "b", groups, {"Turn": "Turn"}, deals, pl.DataFrame([part]), pl.DataFrame([whole]), pl.DataFrame())
+    return Attribution(
+        a="old",
+        b="new",
+        players=4,
+        lineup="b",
+        groups={"Turn": ["rules.x"]},
+        names={"Turn": "Turn"},
+        blocks=deals,
+        parts=pl.DataFrame([part]),
+        wholes=pl.DataFrame([whole]),
+        pairs=pl.DataFrame(),
+    )
 
 
 def test_a_rule_without_effect_says_in_how_many_deals_and_how_sure_that_is() -> None:
