@@ -105,7 +105,8 @@ class Bot:
     imitates : bool
         Whether it has, behind what `learner` has learned, what was learned of searchers.
     games_per_second : float
-        About how many classic games with four players one core plays where all have this bot; bots in plain Python are taken to be slow.
+        About how many classic games with four players one core plays where all have this bot; not read of bots in plain Python, which
+        are all taken to be slow.
         Runs are cut into shards by it, so that several workers share the games of a slow bot, and little is lost when a run is stopped.
     memory : float32 array
         Any number of weights, which compiled code reads with `citadels_sim.engine.memory.weights_of`.

@@ -33,6 +33,8 @@ _SHARDS: Final = 64
 """Shards of a cell of slow bots, as far as these times allow: every core of a machine should have some."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
+_PLAIN_PER_SECOND: Final = 10.0
+"""Games a second that such bots are taken to play: they get a view of every decision as dictionaries, whatever they do with it."""
 _FIRST_STEP: Final = 10
 """Shards of the usual size in the first step of a cell that grows."""
 _FIRST_STEP_UNJUDGED: Final = 2
@@ -285,7 +287,7 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
 
 def games_per_second(bots: Sequence[Bot]) -> float:
     """Return about how many classic games with four players one core plays with some bots at the table."""
-    return len(bots) / sum(1 / bot.games_per_second for bot in bots)
+    return len(bots) / sum(1 / (bot.games_per_second if bot.compiled else _PLAIN_PER_SECOND) for bot in bots)
 
 
 def unit_seconds(design: Design, bots: Sequence[Bot]) -> float:

@@ -23,6 +23,8 @@ from citadels_sim.study.progress import StudyProgress
 from citadels_sim.study.question import make_question
 
 VARIANTS = ("classic-2000", "dark-city", "citadels-2016")
+PLAIN = f"{Path(__file__).parent.parent / 'runs' / 'own_bots.py'}:dice"
+"""A bot in plain Python."""
 WORKERS = 2
 
 
@@ -119,7 +121,9 @@ def test_a_study_takes_the_minutes_that_it_was_given(
 
 
 @pytest.mark.parametrize(
-    "keys", [{"bots": ["searcher"], "players": [4, 7]}, {"variants": VARIANTS, "players": [4, 5, 6, 7]}], ids=["slow bots", "many tables"]
+    "keys",
+    [{"bots": ["searcher"], "players": [4, 7]}, {"bots": [PLAIN], "players": [4, 7]}, {"variants": VARIANTS, "players": [4, 5, 6, 7]}],
+    ids=["slow bots", "plain Python", "many tables"],
 )
 def test_what_cannot_be_kept_is_said_before_anything_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: dict[str, Any]
@@ -174,6 +178,8 @@ def test_slow_bots_begin_with_fewer_games_and_never_with_too_few(tmp_path: Path)
     assert first["builder"] == 1_000
     assert 100 <= first["learner"] < 1_000
     assert 30 <= first["searcher"] <= 100
+    study = a_study(tmp_path / "plain", Machine(), minutes=1.0, bots=[PLAIN], players=[7], designs=["games"])
+    assert study.parts[0].plan.cells[0].looks[0] == 100
 
 
 def test_the_page_takes_longer_where_judging_does_and_is_foreseen_before_anything_is_judged(tmp_path: Path) -> None:
