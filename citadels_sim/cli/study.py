@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -104,12 +103,13 @@ def command(
     one_thread()
     from citadels_sim.cli.limits import parse_limits
     from citadels_sim.cli.run import pool_of
+    from citadels_sim.cli.study_request import StudyRequest
     from citadels_sim.processes import cores
 
     pool = pool_of(scheduler, local_cluster, workers)  # before anything is written
     options: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
-    folder, record, seconds = _record(what, options, budget, out, only_looked_at=dry_run or only_compile)
+    folder, record, seconds = StudyRequest(what, options, budget, out, dry_run or only_compile).find()
     if only_compile:
         from citadels_sim.study.compiling import compile_study
 
@@ -129,109 +129,6 @@ def command(
         _report(study, as_json=as_json)
 
 
-def _record(
-    what: list[str], options: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None, *, only_looked_at: bool
-) -> tuple[Path, StudyRecord, float | None]:
-    """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
-    from citadels_sim.errors import ExperimentError
-    from citadels_sim.foreign import is_file
-    from citadels_sim.plays.store import FOLDER as PLAYS
-    from citadels_sim.runs.lock import LOCK_FILE
-    from citadels_sim.study.folder import StudyRecord, held, is_study, read_study
-    from citadels_sim.study.question import differences
-    from citadels_sim.study.versions import begin, next_version, own_file, versions_of
-    from citadels_sim.variants import variant_names
-
-    given = {key: value for key, value in options.items() if value is not None}
-    if len(what) == 1 and is_study(Path(what[0])):
-        if given or out is not None:
-            option = "--out" if out is not None else f"--{next(iter(given))}"
-            raise ExperimentError(f"{option}: does not go with {what[0]}, a study that is continued. Leave it out, or begin another study.")
-        if len(versions := list(versions_of(Path(what[0])))) > 1:
-            note(f"{what[0]} is version 1 of {len(versions)}; the last one is {versions[-1].folder}.")
-        return _continued(Path(what[0]), read_study(Path(what[0])), budget)
-    for word in what:
-        if Path(word).is_dir() and word not in variant_names():
-            raise ExperimentError(f"{word}: is a folder. Give variants, one study file, or one study's folder alone.")
-    question = _question(what, given, budget, only_looked_at=only_looked_at)
-    folder, own = Path(out or f"studies/{question.name}"), own_file(question)
-    if not is_study(folder):
-        if folder.exists() and (not folder.is_dir() or any(entry.name not in (PLAYS, LOCK_FILE) for entry in folder.iterdir())):
-            if is_file(folder / LOCK_FILE):  # of a study that has only begun, or that was stopped before it had a record
-                with held(folder, StudyRecord(question=question)):
-                    pass
-            raise ExperimentError(f"--out {folder}: this folder is not empty and holds no study. Choose an empty or new folder.")
-        record = begin(folder, question, None) if own and not only_looked_at else StudyRecord(question=question)
-        return folder, record, _left(question, 0.0)
-    if own:
-        folder, last = next_version(folder, question)
-        question = _as_before(what, question, last.record if last else read_study(folder), given, budget)
-        if last is not None:
-            note(f"{own} has other rules than version {last.number}, which is kept: version {last.number + 1} begins in {folder}.")
-            record = StudyRecord(question=question) if only_looked_at else begin(folder, question, last)
-            return folder, record, _left(question, 0.0)
-    record = read_study(folder)
-    if own and record.version is not None:
-        question = question.model_copy(update={"variants": record.question.variants})
-    if question.learns:  # who plays was decided when the study began
-        question = question.model_copy(update={"bots": record.question.bots, "learns": record.question.learns})
-    if differ := differences(record.question, question):
-        same = command_line(["citadels", "study", str(folder)])
-        raise ExperimentError(
-            f"--out {folder}: holds another study: {'; '.join(differ)}. Choose another folder, or continue that study: `{same}`."
-        )
-    return folder, record.model_copy(update={"question": question}), _left(question, record.spent)
-
-
-def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None], *, only_looked_at: bool) -> Question:
-    """Make the question of the command line."""
-    from citadels_sim.lineups import check_no_code
-    from citadels_sim.runs.experiment import parse_players
-    from citadels_sim.runs.source import of_options
-    from citadels_sim.study.question import make_question, read_question
-
-    keys = {**given, **{key: value for key, value in budget.items() if value is not None}}
-    if "players" in keys:
-        keys["players"] = parse_players(keys["players"])
-    if "designs" in keys:
-        keys["designs"] = [name.strip() for name in keys["designs"].split(",")]
-    if data := _study_file(what):
-        bots = data.get("bots")
-        if only_looked_at and "bots" not in keys and isinstance(bots, list):
-            check_no_code([[bot for bot in bots if isinstance(bot, str)]], what[0])
-        return read_question(what[0], keys)
-    calls = {"variants": "WHAT", "margins": "--margin", "bots": "--bots", "lineups": "--bots"} | {
-        f"variants[{i}]": name for i, name in enumerate(what)
-    }
-    return make_question({**keys, "variants": what}, of_options([*keys, *calls], calls=calls))
-
-
-def _study_file(what: list[str]) -> dict[str, Any]:
-    """Return the keys of a study file; nothing where variants are named."""
-    from citadels_sim.foreign import Unreadable, is_file, read_toml
-
-    try:
-        data = read_toml(what[0]) if len(what) == 1 and is_file(Path(what[0])) else {}
-    except Unreadable:
-        data = {}  # the reader of variants says what is wrong
-    return data if "variants" in data else {}
-
-
-def _as_before(
-    what: list[str], question: Question, before: StudyRecord, given: Mapping[str, Any], budget: Mapping[str, float | None]
-) -> Question:
-    """Return a question of an edited file with the options of its last version that the command leaves out, and say so."""
-    from citadels_sim.study.carried import carried, keys_of, option_words
-
-    named = [*given, *(key for key, value in budget.items() if value is not None)]
-    if _study_file(what) or not (kept := carried(before.question, question, named)):
-        return question
-    note(f"The last study of {what[-1]} was played with {command_line(option_words(kept))}; so is this one. Other options replace these.")
-    options = keys_of(kept)
-    again = {key: options.pop(key, value) for key, value in budget.items()}
-    return _question(what, {**given, **options}, again, only_looked_at=False)
-
-
 def _warn(question: Question) -> None:
     """Warn of rules under which games may never end."""
     from citadels_sim.cli.endless import warn_of_endless
@@ -239,25 +136,6 @@ def _warn(question: Question) -> None:
 
     variants = [load_variant(name) for name in question.variants]
     warn_of_endless((variant, n) for variant in variants for n in question.players if n in variant.tables)
-
-
-def _left(question: Question, spent: float) -> float | None:
-    """Return how many seconds of a study are left."""
-    return None if question.minutes is None else max(0.0, question.minutes * 60 - spent)
-
-
-def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | None]) -> tuple[Path, StudyRecord, float | None]:
-    """Go on with a study: to its own end, or for a budget more."""
-    from citadels_sim.lineups import check_no_code
-
-    check_no_code([record.question.bots], str(folder))
-    if budget["minutes"] is None and budget["precision"] is None:
-        return folder, record, _left(record.question, record.spent)
-    from citadels_sim.runs.source import of_options
-    from citadels_sim.study.question import with_budget
-
-    question = with_budget(record.question, budget["minutes"], budget["precision"], of_options(list(budget)))
-    return folder, record.model_copy(update={"question": question}), _left(question, 0.0)
 
 
 def _play(folder: Path, record: StudyRecord, seconds: float | None, pool: Pool | None, workers: int, begun: float, *, watch: bool) -> Study:

@@ -143,13 +143,13 @@ def test_a_sheet_finds_the_version_of_a_study_that_it_is_stamped_with(citadels: 
 
 
 def test_a_study_begins_in_a_folder_that_has_games_of_people(citadels: Speak) -> None:
-    from citadels_sim.cli.study import _record
+    from citadels_sim.cli.study_request import StudyRequest
 
     file = rules(Path("mine.toml"), 7)
     citadels("plays", "sheet", file, "--players", "4", "--out", "a.csv")
     filled(Path("a.csv"), game("A", "B", "C", "D"))
     citadels("plays", "add", "a.csv", "--variant", file)
-    folder, record, _ = _record([str(file)], {"players": "4"}, {"minutes": 1.0}, None, only_looked_at=False)
+    folder, record, _ = StudyRequest([str(file)], {"players": "4"}, {"minutes": 1.0}, None, only_looked_at=False).find()
     assert folder == Path("studies/mine")
     assert record.version is not None
     assert (folder / "study.json").is_file()

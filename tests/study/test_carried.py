@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.cli.study import _record
+from citadels_sim.cli.study_request import StudyRequest
 from citadels_sim.studio.site import Studio
 from citadels_sim.study.carried import carried, keys_of, option_words
 from citadels_sim.study.folder import read_study, write_study
@@ -62,7 +62,7 @@ def test_options_that_a_command_leaves_out_are_those_of_the_last_version(
     before = read_study(studied(**first)).question
     budget = {name: given.get(name) for name in ("minutes", "precision")}
     options = {name: given.get(name) for name in ("players", "bots", "designs", "seed", "margins")}
-    _, record, _ = _record(["mine.toml"], options, budget, None, only_looked_at=True)
+    _, record, _ = StudyRequest(["mine.toml"], options, budget, None, only_looked_at=True).find()
     said = " ".join(capsys.readouterr().err.split())
     assert (f"was played with {' '.join(words)}; so is this one. Other options replace these." in said) == bool(words)
     kept = carried(before, asked(), given)
@@ -84,7 +84,7 @@ def test_a_study_file_says_itself_what_is_played() -> None:
     studied(players=[4])
     Path("study.toml").write_text('name = "mine"\nvariants = ["classic-2000", "mine.toml"]\nbots = ["builder"]\nplayers = [5]\n')
     none = dict.fromkeys(("minutes", "precision"))
-    _, record, _ = _record(["study.toml"], {}, none, None, only_looked_at=True)
+    _, record, _ = StudyRequest(["study.toml"], {}, none, None, only_looked_at=True).find()
     assert record.question.players == (5,)
 
 
