@@ -185,14 +185,18 @@ def guide_of(name: str, design: Floats, won: Floats) -> Guide:
 
 
 def apart_of(guides: Sequence[Guide], players: int) -> Floats:
-    """Return how far the effects of two levels lie apart, of seats and of characters, without what their errors make of it, shape (P,)."""
+    """Return how far the effects of two levels lie apart, of seats and of characters, without what their errors make of it, shape (P,).
+
+    What no game tells, such as what all seats have in common, is 0 for every bot, however wide its covariance is there: it makes no effects
+    differ. So the errors are those that games make, the variance of a ridge estimate.
+    """
     effects = np.stack([guide.effects for guide in guides])
+    noise = np.mean([np.diag(guide.covariance - _RIDGE * guide.covariance @ guide.covariance) for guide in guides], axis=0)
     size = effects.shape[1]
     apart = np.empty(size)
     for part in (slice(0, players), slice(players, size)):
         if len(guides) > 1:
-            errors = np.mean([np.diag(guide.covariance)[part].mean() for guide in guides])
-            spread = max(float(effects[:, part].var(axis=0, ddof=1).mean() - errors), 0.0) ** 0.5
+            spread = max(float((effects.var(axis=0, ddof=1) - noise)[part].mean()), 0.0) ** 0.5
         else:
             spread = _ALONE * float(effects[0, part].std())
         apart[part] = max(spread, _LEAST_APART)
