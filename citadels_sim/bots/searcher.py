@@ -15,7 +15,7 @@ from __future__ import annotations
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.learner.foresee import foreseen
-from citadels_sim.bots.searcher_learned import drawn_by_strength, has_learned, propose_learned, strongest
+from citadels_sim.bots.searcher_learned import LIKELY, drawn_by_strength, has_learned, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, Thought, add_candidate, apply, new_thought, no_journal, player
 from citadels_sim.bots.searcher_rivals import answer, seat_rivals
 from citadels_sim.bots.searcher_value import chance
@@ -41,7 +41,7 @@ PROPOSALS = 6
 def propose(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
     """Note what to compare: what the learner finds likely; else what the fast bot would do, and all there is, or as many as have room."""
     if has_learned(bot_state):
-        propose_learned(t, public, me, rules, legal, n, bot_state)
+        propose_learned(t, public, me, rules, legal, n, bot_state, LIKELY)
         return
     t.candidates = 0
     for _ in range(PROPOSALS if n > 2 else 1):

@@ -33,15 +33,15 @@ def has_learned(bot_state: BotState) -> bool:
 
 
 @rule
-def propose_learned(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState) -> None:
-    """Note the actions that the learner finds likely, the likeliest first."""
+def propose_learned(t: Thought, public: Public, me: Seat, rules: Rules, legal: Legal, n: int, bot_state: BotState, least: float) -> None:
+    """Note the actions whose chance with the learner is `least` (more than 0) or more, the likeliest first, and at least one."""
     view = t.learner
     consider(view, public, me, rules, legal, n, bot_state)
     judge(view, weights_of(bot_state))
     t.candidates = 0
     while t.candidates < CANDIDATES:
         best = likeliest(view)
-        if view.chance[best] < LIKELY and t.candidates > 0:
+        if view.chance[best] < least and t.candidates > 0:
             return
         add_candidate(t, legal, view.index[best])
         t.prior[t.candidates - 1] = math.log(view.chance[best])

@@ -68,6 +68,20 @@ def test_it_differs_from_the_learner_only_where_characters_are_picked_or_named_a
     assert (different[True] > 10) == known
 
 
+def test_it_also_takes_what_the_learner_never_does_where_that_is_better() -> None:
+    """Of 1,000 choices of the learner all that have a chance of 1 % are among them."""
+    thinking, learner = seated("learner:think=400"), seated("learner")
+    unexpected = 0
+    for seed in range(3):
+        game = cs.Game.start(CLASSIC, 4, seed=seed)
+        while len(game.codes()):
+            if any(chooses_character(int(code)) for code in game.codes()):
+                usual = {choice(*learner, game, luck) for luck in range(1_000)}
+                unexpected += choice(*thinking, game, 1) not in usual
+            game.play(game.legal()[choice(*learner, game, 1)])
+    assert unexpected > 2
+
+
 def test_no_games_ahead_are_the_learner_itself_and_too_many_are_refused() -> None:
     assert parse_bot("learner:think=0").choose is LEARNER.choose
     assert parse_bot("learner:think=30").choose is choose_thinking

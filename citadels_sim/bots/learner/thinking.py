@@ -1,4 +1,4 @@
-"""`learner:think=N`: where it picks or names a character, it plays the likely choices ahead before it chooses.
+"""`learner:think=N`: where it picks or names a character, it plays the choices ahead before it chooses.
 
 What its seat cannot see is dealt anew for each world, and all choices are played in it with the same luck: `learner` decides at every seat
 until the thinking seat decides again in the next round, where the net says how likely it wins. Its strength with the net and what it came
@@ -32,8 +32,10 @@ __all__ = ["THINK", "thinking"]
 
 THINK: Final = len(PLAYER_PARAMETERS)
 """Position of the parameter that says how many games it plays ahead."""
-PRIOR: Final = 0.005
+PRIOR: Final = 0.01
 """Win chance that outweighs e times the chance with the net."""
+_LEAST: Final = 1e-9
+"""Least chance with the net of a choice that is played ahead: nearly none. What others do not expect of it may be its best choice."""
 _SECONDS_AHEAD: Final = 22e-6
 """About what a game that is played ahead takes."""
 _CHOICES: Final = 60
@@ -101,7 +103,7 @@ def choose_thinking(public: Public, me: Seat, rules: Rules, legal: Legal, n: int
     j = no_journal()
     j.n = 0
     j.capacity = 0
-    propose_learned(t, public, me, rules, legal, n, bot_state)
+    propose_learned(t, public, me, rules, legal, n, bot_state, _LEAST)
     if t.candidates == 1:
         return int(t.index[0])
     worlds = max(1, int(bot_state.parameters[THINK]) // t.candidates)
