@@ -66,7 +66,7 @@ def part_rows(parts: pl.DataFrame, names: Mapping[str, str], unit: Unit, deals: 
     Parameters
     ----------
     parts : polars.DataFrame
-        Rows of `Attribution.parts` of one figure.
+        Rows of `Decomposition.parts` of one figure.
     names : mapping of str to str
         Of the groups, as `naming.group_names` has them.
     unit : str
