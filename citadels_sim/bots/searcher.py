@@ -15,6 +15,7 @@ from __future__ import annotations
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.learner import PLAYER_PARAMETERS
 from citadels_sim.bots.learner.foresee import foreseen
+from citadels_sim.bots.learner.net import LEARNERS
 from citadels_sim.bots.searcher_learned import LIKELY, drawn_by_strength, has_learned, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, Thought, add_candidate, apply, new_thought, no_journal, player
 from citadels_sim.bots.searcher_rivals import answer, seat_rivals
@@ -73,7 +74,7 @@ def play_out(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_sta
             continue
         bot_stream(s, actor, bot_state)
         if s.public.round_no > last and actor == seat and has_learned(bot_state):
-            return foreseen(t.learner, bot_state, s, rules, t.legal, n)
+            return foreseen(t.learner, bot_state, s, rules, t.legal, n, LEARNERS)
         n = apply(s, rules, j, t.legal, t.legal.code[answer(t, s, rules, n, bot_state)])
     return share_of_win(s.public, seat)
 

@@ -1,13 +1,13 @@
-"""Playing others as searchers that ask nobody do: whom they pick, discard, murder and rob, by a net that was fitted to their games.
+"""Playing others as they do: whom they pick, discard, murder and rob, as searchers that ask nobody or as `learner`.
 
-Such a searcher chooses by a search of its own: `planner` foresees its picks hardly better than chance, and is far too sure of them. The
-net is another `learner`'s; its weights lie behind the learner's own, where there are some for the rules of a table
-(``scripts/research/searcher_imitation.py``).
+Such a searcher chooses by a search of its own: `planner` foresees its picks hardly better than chance, and is far too sure of them. So a
+net was fitted to their games, which is another `learner`'s; its weights lie behind the learner's own, where there are some for the rules
+of a table (``scripts/research/searcher_imitation.py``).
 """
 
 from __future__ import annotations
 
-from citadels_sim.bots.learner import drawn, note_candidates
+from citadels_sim.bots.learner import consider, drawn, note_candidates
 from citadels_sim.bots.learner.barred import is_barred
 from citadels_sim.bots.learner.net import SIZE, judge
 from citadels_sim.bots.learner.thought import CANDIDATES
@@ -50,6 +50,10 @@ def imitated(t: Thought, s: State, rules: Rules, kind: int, n: int, bot_state: B
     """Index of what the acting seat of a world picks or names, of those of a kind in ``t.legal``; `NOTHING` where all are barred."""
     view, legal, public = t.learner, t.legal, s.public
     me = s.seat[public.actor]
+    if t.as_learner != 0:
+        consider(view, public, me, rules, legal, n, bot_state)
+        judge(view, weights_of(bot_state))
+        return int(view.index[drawn(view, next_unit(bot_state))])
     view.candidates = 0
     for i in range(n):
         if legal.code[i] & 0xFF == kind and view.candidates < CANDIDATES and not is_barred(public, me, legal.code[i], bot_state):

@@ -55,7 +55,8 @@ THOUGHT = np.dtype(
         ("compared", np.int64),  # how many candidates there were at first
         ("playouts", np.int64),  # games played ahead for this decision
         ("learner", LEARNER_THOUGHT),  # what it sees at a decision, and thinks of it
-        ("imitated", np.int64),  # set of the seats whose searchers are imitated in the worlds
+        ("imitated", np.int64),  # set of the seats that are imitated in the worlds,
+        ("as_learner", np.int64),  # 1: as the learner itself, 0: as the searchers that were learned
         ("chooser", FUNCTION, (SEATS,)),  # by seat: the bot that really sits there, where that plays in the worlds, else 0
         ("rival", BOT_STATE, (SEATS,)),  # and a copy of its state, to play with
     ],

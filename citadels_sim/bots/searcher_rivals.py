@@ -27,6 +27,7 @@ def seat_rivals(t: Thought, players: int, seat: int, bot_state: BotState) -> Non
     for other in range(SEATS):
         t.chooser[other] = 0
     t.imitated = 0
+    t.as_learner = 0
     if bot_state.parameters[KNOWS] == 0.0 or bot_state.lineup == 0:
         return
     lineup = lineup_at(bot_state.lineup)

@@ -126,9 +126,9 @@ def test_compiled_and_interpreted_it_plays_the_same_games() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", ["classic-2000", "dark-city", "citadels-2016"])
-def test_it_beats_three_learners(variant: str) -> None:
-    """One of four wins a quarter of the games by chance alone."""
+@pytest.mark.parametrize(("variant", "least"), [("classic-2000", 0.43), ("dark-city", 0.43), ("citadels-2016", 0.39)])
+def test_it_beats_three_learners(variant: str, least: float) -> None:
+    """One of four wins a quarter of the games by chance alone, and less than this if the fast bot drafts in its worlds."""
     rules = cs.load_variant(variant)
     thinking, learner = (at_table(parse_bot(name), rules, 4) for name in ("learner:think=60", "learner"))
-    assert measured([thinking, learner, learner, learner], rules, 4, 800, 1, 2).low > 0.28
+    assert measured([thinking, learner, learner, learner], rules, 4, 800, 1, 2).low > least

@@ -19,13 +19,16 @@ FORESEE_SIGNATURE = types.float64(BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.
 
 
 @rule
-def foreseen(t: Thought, bot_state: BotState, s: State, r: Rules, out: Legal, n: int) -> float:
-    """Return what `foresee` does; `t` is the memory that it takes. What the seat may do does not count, so its actions are not noted."""
+def foreseen(t: Thought, bot_state: BotState, s: State, r: Rules, out: Legal, n: int, against: int) -> float:
+    """Return what `foresee` does, against the given kind of others; `t` is the memory that it takes.
+
+    What the seat may do does not count, so its actions are not noted.
+    """
     weights = weights_of(bot_state)
     note_table(t, s.public, s.seat[s.public.actor], r, out, n)
     clear(t.h)
     add_rows(t, weights, W, 0, t.n, t.h)
-    return win_chance(t, weights, LEARNERS)
+    return win_chance(t, weights, against)
 
 
 @entry_point(FORESEE_SIGNATURE, vectorise=True)
@@ -49,4 +52,4 @@ def foresee(bot_state: BotState, s: State, r: Rules, out: Legal, n: int) -> floa
     float
         0 to 1.
     """
-    return foreseen(new_thought(), bot_state, s, r, out, n)
+    return foreseen(new_thought(), bot_state, s, r, out, n, LEARNERS)

@@ -1,9 +1,9 @@
 """`learner:think=N`: where it picks or names a character, it plays the choices ahead before it chooses.
 
-What its seat cannot see is dealt anew for each world, and all choices are played in it with the same luck: `learner` decides at every seat
-until the thinking seat decides again in the next round, where the net says how likely it wins. Its strength with the net and what it came
-to ahead are weighed as `searcher_learned` says, so that the choice stays mixed. All other decisions are those of the learner: to play
-them ahead, too, brought nothing (docs/bots.md).
+What its seat cannot see is dealt anew for each world, in most of them as if `learner` had drafted at every seat. All choices are played
+in it with the same luck: `learner` decides at every seat until the thinking seat decides again in the next round, where the net says how
+likely it wins. Its strength with the net and what it came to ahead are weighed as `searcher_learned` says, so that the choice stays
+mixed. All other decisions are those of the learner: to play them ahead, too, brought nothing (docs/bots.md).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from citadels_sim.bots.interface import Bot, compiled_bot
 from citadels_sim.bots.learner import LEARNER, PLAYER_PARAMETERS, about_characters
 from citadels_sim.bots.learner.barred import NEVER_DOES, NEVER_TAKES
 from citadels_sim.bots.learner.foresee import foreseen
-from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.bots.learner.net import LEARNERS, SIZE
 from citadels_sim.bots.learner.thought import Thought
 from citadels_sim.bots.searcher_learned import drawn_by_strength, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import CALLS, apply, new_thought, no_journal
@@ -36,6 +36,8 @@ PRIOR: Final = 0.01
 """Win chance that outweighs e times the chance with the net."""
 _LEAST: Final = 1e-9
 """Least chance with the net of a choice that is played ahead: nearly none. What others do not expect of it may be its best choice."""
+_STRANGE: Final = 4
+"""In one world of so many the fast bot has drafted, not the learner: the others may be anybody."""
 _SECONDS_AHEAD: Final = 22e-6
 """About what a game that is played ahead takes."""
 _CHOICES: Final = 60
@@ -46,8 +48,8 @@ _learner = by_symbol(LEARNER.choose)
 
 @rule
 def seat_players(t: Thought, bot_state: BotState) -> Any:
-    """Let the fast bot draft in the worlds, and the learner play them; return the learner's state at the other seats."""
-    t.imitated = 0
+    """Let the learner play the worlds; return its state at the other seats."""
+    t.as_learner = 1
     for seat in range(SEATS):
         t.chooser[seat] = 0
     others = t.rival[0]
@@ -70,7 +72,7 @@ def play_ahead(t: Thought, rules: Rules, j: Journal, seat: int, code: int, bot_s
             n = apply(s, rules, j, t.legal, t.legal.code[0])
             continue
         if s.public.round_no > now and actor == seat:
-            return foreseen(t.learner, bot_state, s, rules, t.legal, n)
+            return foreseen(t.learner, bot_state, s, rules, t.legal, n, LEARNERS)
         own = bot_state if actor == seat else others
         bot_stream(s, actor, own)
         n = apply(s, rules, j, t.legal, t.legal.code[_learner(s.public, s.seat[actor], rules, t.legal, n, own)])
@@ -84,9 +86,10 @@ def look_ahead(t: Thought, j: Journal, public: Public, me: Seat, rules: Rules, l
     key = bot_state.rng[0]
     seat = public.actor
     for world in range(t.playouts // t.candidates):
-        bot_state.rng[0] = mix(key, 1 + world)
-        bot_state.rng[1] = 0
-        sample_world(t, public, me, rules, legal, n, bot_state)
+        others.rng[0] = mix(key, 1 + world)
+        others.rng[1] = 0
+        t.imitated = 0 if world % _STRANGE == _STRANGE - 1 else -1
+        sample_world(t, public, me, rules, legal, n, others)
         for i in range(t.candidates):
             t.value[i] += play_ahead(t, rules, j, seat, t.code[i], bot_state, others)
     bot_state.rng[0] = mix(key, 0)
