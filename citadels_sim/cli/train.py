@@ -79,7 +79,9 @@ def command(
     ] = None,
     ahead: Annotated[
         bool,
-        typer.Option("--ahead", help="Also play picks and names ahead, and learn from the results. A round takes about twice as long."),
+        typer.Option(
+            "--ahead", help="Also play picks and names ahead, and learn from the results. A round takes about three times as long."
+        ),
     ] = False,
     start: Annotated[
         str | None,

@@ -334,3 +334,9 @@ def new_table(bots: Sequence[Any], rules: Rules, capacity: int = 0) -> Table:
     lineup, states = new_lineup(bots), new_states(1)
     lineup.deal, lineup.advance = number_of_deal(ready(deal)), number_of_advance(ready(advance))
     return Table(lineup, states[0], states.view(np.ndarray).view(np.uint8).reshape(-1), rules, new_journal(capacity), new_legal())
+
+
+def beside(table: Table) -> Table:
+    """Return a second table for the same players and rules, with a game of its own: where one tries what comes of a position."""
+    states = new_states(1)
+    return table._replace(state=states[0], raw=states.view(np.ndarray).view(np.uint8).reshape(-1), legal=new_legal())

@@ -16,10 +16,9 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots.learner import chooses_character
 from citadels_sim.bots.learner import layout as f
-from citadels_sim.bots.learner.net import LEARNERS, OTHERS, SIZE, Z
+from citadels_sim.bots.learner.net import LEARNERS, OTHERS, SIZE, U, Z
 from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.bots.learner.weights_file import GREATEST, packed
-from citadels_sim.bots.searcher_learned import LIKELY
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.records import new_record
 from citadels_sim.errors import RunError
@@ -43,10 +42,10 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_sim.training.learning.course._GAMES", 128)
 
 
-def one_log(lesson: Lesson | None = None) -> Log:
+def one_log(lesson: Lesson | None = None, weights: np.ndarray | None = None) -> Log:
     for function in make_ready(COURSE):
         ready(function)
-    weights = first_weights(1)
+    weights = first_weights(1) if weights is None else weights
     return Worker(Tables(COURSE)).play(lesson or Lesson(0, "planner", 0, 2, 50, 4), weights, (weights,) * 4)
 
 
@@ -95,7 +94,14 @@ def test_the_gradient_is_the_slope_of_what_it_raises() -> None:
     check_slope(slope, raised, weights)
 
 
-AHEAD = Lesson(0, "itself", 0, 4, 60, 6, worlds=3)
+AHEAD = Lesson(0, "itself", 0, 4, 60, 6, ahead=True)
+
+
+def sure_weights() -> np.ndarray:
+    """Return those of a learner that hardly ever does anything but what `planner` would do."""
+    weights = first_weights(1)
+    weights[U + f.PROPOSED : U + f.PROPOSED + f.DECISIONS] = 10.0
+    return weights
 
 
 def actions_of(log: Log, d: int) -> slice:
@@ -103,52 +109,60 @@ def actions_of(log: Log, d: int) -> slice:
     return slice(int(log.first[d]), int(log.first[d + 1]) - 1)
 
 
-def test_likely_characters_to_pick_or_to_name_are_played_ahead_and_nothing_else() -> None:
-    """As many worlds for each; the log is otherwise that of the same decisions without."""
-    log = one_log(AHEAD)
+def test_all_characters_to_pick_or_to_name_are_played_ahead_and_nothing_else() -> None:
+    """As many worlds for each, be it as unlikely as it may; the log is otherwise that of the same decisions without."""
+    log = one_log(AHEAD, sure_weights())
     n = int(log.size[0])
-    seen = 0
+    seen = unlikely = 0
     for d in range(n):
-        worth, policy = log.ahead[actions_of(log, d)], chances(log, d, first_weights(1))[0]
-        likely = (policy >= LIKELY) & (np.abs(policy - LIKELY) > 1e-4)
+        worth, policy = log.ahead[actions_of(log, d)], chances(log, d, sure_weights())[0]
         kinds = [row - f.KIND for row in log.row[log.at[log.first[d]] : log.at[log.first[d + 1] - 1]] if 0 <= row - f.KIND < f.ACTION_KINDS]
-        named = any(chooses_character(int(kind)) for kind in kinds)
-        assert named or (worth == UNSEEN).all()
-        assert (worth[policy < LIKELY - 1e-4] == UNSEEN).all()
-        if named and likely.sum() > 1:
-            assert ((worth[likely] >= 0) & (worth[likely] <= 1)).all()
+        if any(chooses_character(int(kind)) for kind in kinds):
+            assert ((worth >= 0) & (worth <= 1)).all()
             seen += 1
+            unlikely += int((policy < 0.01).sum())
+        else:
+            assert (worth == UNSEEN).all()
     assert seen > 50
+    assert unlikely > 50
     assert not one_log().ahead.size
 
 
-def test_the_gradient_of_what_was_played_ahead_is_the_slope_of_the_mean_over_all_its_actions() -> None:
+def test_the_gradient_of_what_was_played_ahead_draws_the_logits_towards_its_results() -> None:
+    """Half of the weight lies on all actions alike, half on their chances; a result counts in units of `even`."""
     log, weights = one_log(AHEAD), first_weights(1)
     known = [d for d in range(int(log.size[0])) if (log.ahead[actions_of(log, d)] != UNSEEN).any()]
     decisions = np.array(known[:40], np.int64)
-    goals = Goals(10.0, 0.02, 0.0, 0.0, 0.3, 4.0, 0.01)
+    goals = Goals(10.0, 0.02, 0.0, 0.0, 0.3, 4.0, 0.01, 0.5)
     slope, scratch = np.zeros(SIZE, np.float32), new_record(SCRATCH)
     gradient(log, decisions, 0, len(decisions), goals, weights, slope, scratch)
-
-    def expected(d: int, w: np.ndarray, than: float) -> float:
-        """By how much more than some chance to win the likely actions come to, weighed by their chances."""
-        worth, policy = log.ahead[actions_of(log, d)].astype(float), chances(log, d, w)[0]
-        return float((policy * (worth - than))[worth >= 0].sum())
-
-    def mean(d: int) -> float:
-        worth, policy = log.ahead[actions_of(log, d)].astype(float), chances(log, d, weights)[0]
-        return float(np.average(worth[worth >= 0], weights=policy[worth >= 0]))
-
-    means = {int(d): mean(int(d)) for d in decisions}
+    weight = {d: 0.5 * (policy := chances(log, d, weights)[0]) + 0.5 / len(policy) for d in known[:40]}
 
     def raised(w: np.ndarray) -> float:
         total = 0.0
-        for d in means:
-            policy = chances(log, d, w)[0]
-            total += expected(d, w, means[d]) - goals.even * float((policy * np.log(np.maximum(policy, 1e-300))).sum())
+        for d in known[:40]:
+            away = log.ahead[actions_of(log, d)].astype(float) / goals.even - np.log(chances(log, d, w)[0])
+            total -= goals.even / 2 * float(np.average((away - np.average(away, weights=weight[d])) ** 2, weights=weight[d]))
         return goals.ahead / goals.scale * total
 
     check_slope(slope, raised, weights)
+
+
+def test_an_action_that_is_hardly_ever_taken_becomes_likely_where_its_results_are_best() -> None:
+    """By as much as one that is: a pull by the chances alone would leave it."""
+    weights = sure_weights()
+    log, scratch = one_log(AHEAD, weights), new_record(SCRATCH)
+    d = min((d for d in range(int(log.size[0])) if log.ahead[log.first[d]] != UNSEEN), key=lambda d: chances(log, d, weights)[0].min())
+    least = int(chances(log, d, weights)[0].argmin())
+    assert chances(log, d, weights)[0][least] < 1e-3
+    log.ahead[actions_of(log, d)] = 0.2
+    log.ahead[log.first[d] + least] = 0.3
+    goals = Goals(10.0, 0.0, 0.0, 0.0, 0.3, 4.0, 0.01, 0.5)
+    for _ in range(1_000):
+        slope = np.zeros(SIZE, np.float32)
+        gradient(log, np.array([d], np.int64), 0, 1, goals, weights, slope, scratch)
+        weights = weights + np.float32(0.05) * slope
+    assert chances(log, d, weights)[0][least] > 0.99
 
 
 def test_a_step_is_that_of_adam_and_the_mean_follows() -> None:
@@ -259,10 +273,10 @@ def test_lessons_take_turns_at_the_tables_with_other_deals_each() -> None:
 def test_games_are_played_ahead_where_it_plays_against_its_likes_and_that_is_asked_for() -> None:
     tables = tables_of([CLASSIC], (4,))
     plain, ahead = (Course(tables, ahead=asked).lessons(0) for asked in (False, True))
-    assert not any(lesson.worlds for lesson in plain)
+    assert not any(lesson.ahead for lesson in plain)
     for before, now in zip(plain, ahead, strict=True):
-        assert (now.worlds > 0) == (now.games > before.games) == (now.others == "itself")
-        assert now._replace(games=before.games, worlds=0) == before
+        assert now.ahead == (now.games > before.games) == (now.others == "itself")
+        assert now._replace(games=before.games, ahead=False) == before
 
 
 def test_foresight_of_a_prophet_and_of_an_even_share() -> None:

@@ -16,7 +16,7 @@ from citadels_sim.bots.learner.net import LEARNERS, OTHERS
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.bots.searcher_memory import THOUGHT
 from citadels_sim.bots.weights import at_table
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, new_table
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, beside, new_table
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.rules import rules_record
@@ -37,8 +37,6 @@ TRACE: Final = 0.95
 _SEEDS: Final = 11
 """Purpose of the random numbers that seeds are made of."""
 _ITSELF, _PLANNER, _EARLIER, _GIVEN = "itself", "planner", "earlier", "given"
-_WORLDS: Final = 3
-"""Worlds that each likely character to pick or to name is played ahead in: more say less than as many more decisions."""
 _AHEAD: Final = 2
 """How many times the usual games a lesson has in which characters are played ahead."""
 _LESSONS: Final = (
@@ -69,8 +67,8 @@ class Lesson(NamedTuple):
         How many seats the learner has.
     first, games : int
         Seeds first..first+games-1.
-    worlds : int
-        In how many worlds each likely character to pick or to name is played ahead; 0: none is.
+    ahead : bool
+        Whether every character to pick or to name is played ahead.
     """
 
     table: int
@@ -79,7 +77,7 @@ class Lesson(NamedTuple):
     seats: int
     first: int
     games: int
-    worlds: int = 0
+    ahead: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ class Course:
     values : mapping of str to float
         Parameters of the learner: what it is never to do.
     ahead : bool
-        Whether it learns whom to pick and to name among its likes from games that are played ahead, too; not with `against`.
+        Whether it learns whom to pick and to name among its likes from games in which every choice is played ahead; not with `against`.
     """
 
     tables: tuple[Table, ...]
@@ -120,7 +118,7 @@ class Course:
             them = _GIVEN if self.against else others
             ahead = self.ahead and them == _ITSELF
             games = times * _GAMES // players * (_AHEAD if ahead else 1)
-            lessons.append(Lesson(table, them, (number + k // 2) % EARLIER, seats, first, games, _WORLDS if ahead else 0))
+            lessons.append(Lesson(table, them, (number + k // 2) % EARLIER, seats, first, games, ahead))
         return lessons
 
     def judgement(self, table: int, first: int, games: int) -> Lesson:
@@ -179,10 +177,10 @@ class Worker:
     def play(self, lesson: Lesson, weights: Weights, earlier: tuple[Weights, ...]) -> Log:
         """Play a lesson; the log is good until the next."""
         room = lesson.games * lesson.seats * _ROOM
-        if len(self._log.chosen) < room or (lesson.worlds > 0 and not self._log.ahead.size):
-            self._log = new_log(room, plain=self._plain, ahead=lesson.worlds > 0)
+        if len(self._log.chosen) < room or (lesson.ahead and not self._log.ahead.size):
+            self._log = new_log(room, plain=self._plain, ahead=lesson.ahead)
         table = self._tables.seated(lesson, weights, earlier)
         against = LEARNERS if lesson.others in (_ITSELF, _EARLIER) else OTHERS
-        manner = Manner((1 << lesson.seats) - 1, against, lesson.worlds, TRACE)
-        play(table, self._thought, self._log, lesson.first, lesson.first + lesson.games, manner)
+        manner = Manner((1 << lesson.seats) - 1, against, int(lesson.ahead), TRACE)
+        play(table, beside(table), self._thought, self._log, lesson.first, lesson.first + lesson.games, manner)
         return self._log

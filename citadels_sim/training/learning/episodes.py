@@ -8,16 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots.learner import LEARNER, about_characters, consider, drawn
+from citadels_sim.bots.learner.foresee import foreseen
 from citadels_sim.bots.learner.net import judge, win_chance
-from citadels_sim.bots.learner.thinking import look_ahead
-from citadels_sim.bots.searcher_learned import LIKELY
+from citadels_sim.bots.learner.thought import Thought as LearnerThought
 from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, THOUGHT, Thought
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, act, begin, bot_stream, play_on, rotate
-from citadels_sim.engine.memory import weights_of
-from citadels_sim.engine.record_types import BotState, Public
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, act, begin, bot_stream, play_on, play_until, rotate
+from citadels_sim.engine.memory import copy_record, weights_of
+from citadels_sim.engine.record_types import Public
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.scoring import share_of_win
 
@@ -34,15 +34,15 @@ class Manner(NamedTuple):
         Bits of the positions whose decisions are logged.
     against : int
         Who has the other positions: `net.LEARNERS` or `net.OTHERS`.
-    worlds : int
-        In how many worlds each likely character to pick or to name is played ahead; 0: none is.
+    ahead : int
+        1: every character to pick or to name is played ahead.
     trace : float
         How far what happens later counts for a decision, 0 to 1 (lambda).
     """
 
     learners: int
     against: int
-    worlds: int
+    ahead: int
     trace: float
 
 
@@ -106,7 +106,7 @@ def new_log(decisions: int, *, plain: bool = False, ahead: bool = False) -> Log:
 _I8, _F4 = types.int64[::1], types.float32[::1]
 LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 7, _I8), Log)
 MANNER_T = types.NamedTuple((*[types.int64] * 3, types.float64), Manner)
-PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, types.int64, types.int64, MANNER_T)
+PLAY_SIGNATURE = types.int64(TABLE_T, TABLE_T, types.record(THOUGHT), LOG_T, types.int64, types.int64, MANNER_T)
 
 
 @rule
@@ -157,31 +157,45 @@ def look_back(log: Log, public: Public, first: int, trace: float) -> None:
 
 
 @rule
-def write_ahead(x: Thought, log: Log, table: Table, n: int, bot_state: BotState, worlds: int) -> None:
-    """Play the likely actions of the decision ahead that was logged last, and log their results."""
-    view, p = x.learner, table.state.public
+def play_ahead(table: Table, aside: Table, t: LearnerThought, code: int, against: int) -> float:
+    """Make a choice in a copy of the game and play on to the seat's first decision of the next round; return its chance to win there."""
+    copy_record(aside.state, table.state)
+    p = aside.state.public
+    seat = p.actor
+    now = p.round_no + 0  # of 64 bits
+    n = play_until(aside, code, Until(now, 0, 0, -1))
+    if n > 0:
+        n = play_on(aside, Until(ROUND_CAP, 1, 1 << seat, -1), n)
+    if n <= 0:
+        return share_of_win(p, seat)
+    bot_state = table.lineup.bot[table.lineup.position[seat]]
+    return foreseen(t, bot_state, aside.state, aside.rules, aside.legal, n, against)
+
+
+@rule
+def write_ahead(table: Table, aside: Table, x: Thought, log: Log, against: int) -> None:
+    """Play all actions of the decision ahead that was logged last, and log their results.
+
+    What the seat cannot see is as it is: the game that is played is one of those that it could be, drawn as it should be. All actions
+    have the same luck.
+    """
+    view = x.learner
     first = log.first[log.size[0] - 1]
-    x.candidates = 0
-    for k in range(view.candidates):
-        if view.chance[k] >= LIKELY and x.candidates < CANDIDATES:
-            x.index[x.candidates] = first + k  # where its result is logged
-            x.code[x.candidates] = table.legal.code[view.index[k]]
-            x.value[x.candidates] = 0.0
-            x.candidates += 1
-    if x.candidates > 1:
-        x.playouts = worlds * x.candidates
-        look_ahead(x, table.journal, p, table.state.seat[p.actor], table.rules, table.legal, n, bot_state)
-        for i in range(x.candidates):
-            log.ahead[x.index[i]] = x.value[i] / worlds
+    x.candidates = min(view.candidates, CANDIDATES)
+    for k in range(x.candidates):
+        x.code[k] = table.legal.code[view.index[k]]
+    for k in range(x.candidates):
+        log.ahead[first + k] = play_ahead(table, aside, view, x.code[k], against)
 
 
 @entry_point(PLAY_SIGNATURE, (*CALLS, LEARNER.choose), vectorise=True, unlocked=True)
-def play(table: Table, x: Thought, log: Log, first: int, last: int, manner: Manner) -> int:
+def play(table: Table, aside: Table, x: Thought, log: Log, first: int, last: int, manner: Manner) -> int:
     """Play games with learners at some positions of the line-up, and log what they decide.
 
     Parameters
     ----------
-    table : Table
+    table, aside : Table
+        Where the games are played, and where what comes of a choice is tried (`engine.loop.beside`).
     x : record of dtype THOUGHT
     log : Log
         Written from its beginning.
@@ -228,8 +242,8 @@ def play(table: Table, x: Thought, log: Log, first: int, last: int, manner: Mann
             d = log.size[0] - 1
             if d < log.plain.shape[0]:
                 log.plain[d] = chance(s, table.rules, x, seat)
-            if manner.worlds > 0 and about_characters(table.legal, n):
-                write_ahead(x, log, table, n, bot_state, manner.worlds)
+            if manner.ahead != 0 and about_characters(table.legal, n):
+                write_ahead(table, aside, x, log, manner.against)
             n = act(table, code)
         look_back(log, p, start_d, manner.trace)
         log.size[3] += 1

@@ -33,7 +33,9 @@ class Goals(NamedTuple):
     ahead : float
         For how many decisions one counts whose actions were played ahead,
     even : float
-        and the chance to win that it is worth there that actions remain uncertain (entropy).
+        and the chance to win by which an action must be better than another there to be e times as likely in the end,
+    alike : float
+        and how far all its actions count alike, 0 to 1: the rest counts by their chances.
     """
 
     clip: float
@@ -42,7 +44,8 @@ class Goals(NamedTuple):
     mean: float
     scale: float
     ahead: float = 1.0
-    even: float = 0.0
+    even: float = 0.01
+    alike: float = 0.05
 
 
 SCRATCH = np.dtype(
@@ -136,14 +139,25 @@ def seen_ahead(log: Log, first: int, n: int, o: Scratch) -> float:
 
 @rule
 def pull_all(log: Log, first: int, n: int, seen: float, goals: Goals, o: Scratch) -> None:
-    """Let each action that was played ahead become likelier by how much better its result is than the mean of the likely ones."""
+    """Draw the logits of the actions that were played ahead towards their results, in units of `Goals.even`.
+
+    By the squared error of what they differ by. Unlike a pull by the chances alone, it reaches an action that is hardly ever taken: what
+    nobody expects may be best.
+    """
+    tried = 0
+    for k in range(n):
+        if log.ahead[first + k] != UNSEEN:
+            tried += 1
     mean = 0.0
     for k in range(n):
         if log.ahead[first + k] != UNSEEN:
-            mean += o.chance[k] * float(log.ahead[first + k]) / seen
+            weight = goals.alike / tried + (1.0 - goals.alike) * o.chance[k] / seen
+            o.slope[k] = float(log.ahead[first + k]) - goals.even * o.logit[k]
+            mean += weight * o.slope[k]
     for k in range(n):
         if log.ahead[first + k] != UNSEEN:
-            o.slope[k] = goals.ahead * o.chance[k] * (float(log.ahead[first + k]) - mean) / goals.scale
+            weight = goals.alike / tried + (1.0 - goals.alike) * o.chance[k] / seen
+            o.slope[k] = goals.ahead / goals.scale * weight * (o.slope[k] - mean)
 
 
 @rule
@@ -171,7 +185,7 @@ def policy_gradient(log: Log, d: int, goals: Goals, w: Array, g: Array, o: Scrat
     seen = seen_ahead(log, first, n, o)
     if seen > 0.0:
         pull_all(log, first, n, seen, goals, o)
-        spread = goals.ahead * goals.even / goals.scale
+        spread = 0.0
     else:
         pull_chosen(log, d, n, goals, o)
         spread = goals.spread

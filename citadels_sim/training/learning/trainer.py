@@ -46,7 +46,9 @@ _PRIZE: Final = 0.5
 _AHEAD: Final = 5.0
 """For how many decisions one counts whose actions were played ahead: it says more than one that was only played,"""
 _EVEN: Final = 0.01
-"""and the win chance less that keeps an action at a chance of 1 to e beside a better one."""
+"""and the win chance less that leaves an action at a chance of 1 to e beside a better one,"""
+_ALIKE: Final = 0.05
+"""and how far its actions count alike there, not by their chances."""
 _EVERY: Final = 10
 """Rounds from one earlier policy to the next."""
 
@@ -112,7 +114,7 @@ class Trainer:
         logs = self._all(lambda k: self._workers[k].play(lessons[k], self._weights, self._earlier), len(lessons))
         decisions = [int(log.size[0]) for log in logs]
         gains = np.concatenate([log.gain[:n] for log, n in zip(logs, decisions, strict=True)])
-        goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())), _AHEAD, _EVEN)
+        goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())), _AHEAD, _EVEN, _ALIKE)
         luck = np.random.default_rng((self.course.seed, self.rounds))
         for _ in range(_EPOCHS):
             self._epoch(logs, [instructive(log, n, luck) for log, n in zip(logs, decisions, strict=True)], goals, _RATE * left)
@@ -179,7 +181,7 @@ class Trainer:
         """Identify a course: what is learned, from which weights and by which code."""
         course = self.course
         tables = [[variant.digest, players] for variant, players in course.tables]
-        played = [tables, course.seed, course.against, dict(course.values), *(["ahead"] if course.ahead else [])]
+        played = [tables, course.seed, course.against, dict(course.values), *(["all ahead"] if course.ahead else [])]
         content = [_METHOD, f.LAYOUT, self._start, played]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
