@@ -77,7 +77,7 @@ def main(only: str = "") -> None:
     nodes = ", ".join(f"{count:,} nodes of `{bot}`" for bot, count in NODES.items())
     head = (
         "# Does what `learner` says survive stronger play?\n\nEffect of a pick at tables of four, in percentage points of win chance "
-        f"with 95 % intervals for all characters of a table at once: {nodes}. One `learner:think=60` wins 35 to 39 % of its games against "
+        f"with 95 % intervals for all characters of a table at once: {nodes}. One `learner:think=60` wins 46 to 50 % of its games against "
         "three `learner`. A distance is the root mean square of how far the true effects differ, the noise taken off: 0 where "
         "all that differs may be noise. Made by `scripts/research/run experts`.\n"
     )
