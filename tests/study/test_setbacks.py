@@ -34,6 +34,8 @@ KEYS: dict[str, Any] = {
     "precision": 20.0,
     "seed": 3,
 }
+OWN = 'extends = "classic-2000"\ncity_size = 7\n[rules]\nsmithy_price = 3\n'
+"""Two changes: which of them brings what can be asked."""
 OURS = ValueError("einstein sum subscripts string contains too many subscripts")
 
 
@@ -87,9 +89,11 @@ def failing(monkeypatch: pytest.MonkeyPatch, kind: str, error: BaseException, af
 def test_whichever_design_cannot_be_played_the_others_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     notes = Notes()
     failing(monkeypatch, kind, OURS)
-    study = a_study(tmp_path / "it", kind, beside(kind), notes=notes)
+    (tmp_path / "own.toml").write_text(OWN)
+    study = a_study(tmp_path / "it", kind, beside(kind), notes=notes, variants=["classic-2000", str(tmp_path / "own.toml")])
     study.play(None, repairs=False)
     names = [part.name for part in study.parts if part.plan.design.name == kind]
+    assert names
     assert list(study.setbacks.words) == names
     for name in names:
         words = study.setbacks.words[name]
