@@ -163,8 +163,9 @@ def games_in(kind: str, keys: Mapping[str, Any], how: PlayOptions, minutes: floa
     prepare(plan.entry_points(), note)
     seconds = sum(cell_cost(plan, cell.index).seconds for cell in plan.cells) / (how.workers or cores())
     games = int(minutes * 60 / seconds)
-    if games < LEAST_COUNT:  # of fewer nothing is said
-        raise TooShortError(LEAST_COUNT * seconds, f"{LEAST_COUNT} {design_of(kind).unit}, without which it has no finding")
+    least = LEAST_COUNT * max(cell.per_block for cell in plan.cells)
+    if games < least:  # of fewer nothing is said
+        raise TooShortError(least * seconds, f"{least} {design_of(kind).unit}, without which it has no finding")
     digits: int = 10 ** max(0, len(str(games)) - 2)
     return games // digits * digits
 

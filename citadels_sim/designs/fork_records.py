@@ -37,7 +37,7 @@ NODE_COLUMNS: Final = (
 )
 
 KEPT: Final = 16
-"""Nodes of a game that are kept as they are counted; of picks with one number a game seldom has more."""
+"""Nodes of a group that are kept as they are counted; of picks with one number a game seldom has more."""
 NOTHING: Final = -1
 """The option of continuing the turn with none of the others."""
 
@@ -53,8 +53,8 @@ class Question(NamedTuple):
         Bits of the kinds of action that are its options.
     forbidden : int
         Bits of the kinds of action that a turn without any of them lacks; 0: there is no such option.
-    by_slot : int
-        1: games in turn have their node at the first pick of a round, at the second, and so on; 0: anywhere.
+    groups : int
+        Nodes of a game: one at the first pick of one of its rounds, one at the second, and so on; 1: one anywhere.
     last_round : int
         Nodes are drawn from the rounds up to this one.
     program : int64 array, shape (n, 2)
@@ -63,22 +63,25 @@ class Question(NamedTuple):
         Scratch.
     counted : int64 array, shape (4,)
         Games played, decisions looked at, decisions asked for, so far; options of the decision at hand. Changed.
-    kept : uint8 array, shape (KEPT, bytes of a game)
+    found : int64 array, shape (groups,)
+        Decisions of the game at hand at which the condition holds, so far. Changed.
+    kept : uint8 array, shape (groups, KEPT, bytes of a game)
         The game as it was at the first nodes that were counted, so that it need not be played again up to the one that is drawn. Changed.
-    kept_actions : int64 array, shape (KEPT, 2 + options)
+    kept_actions : int64 array, shape (groups, KEPT, 2 + options)
         Of each of them the bot's own choice, how many options there are, and these. Changed.
     """
 
     decision: int
     kinds: int
     forbidden: int
-    by_slot: int
+    groups: int
     last_round: int
     program: Array
     stack: Array
     facts: Array
     actions: Array
     counted: Array
+    found: Array
     kept: Array
     kept_actions: Array
 
@@ -114,7 +117,7 @@ class Forks(NamedTuple):
 
 GAMES_PLAYED, DECISIONS, ASKED, LISTED = range(4)
 
-_SCRATCH_T = (*[types.int64[::1]] * 4, types.uint8[:, ::1], types.int64[:, ::1])
+_SCRATCH_T = (*[types.int64[::1]] * 5, types.uint8[:, :, ::1], types.int64[:, :, ::1])
 QUESTION_T = types.NamedTuple((*[types.int64] * 5, types.int64[:, ::1], *_SCRATCH_T), Question)
 FORKS_T = types.NamedTuple(
     (
@@ -135,7 +138,7 @@ def new_question(
     kinds: int,
     forbidden: int = 0,
     *,
-    by_slot: bool = False,
+    groups: int = 1,
     last_round: int = ROUND_CAP,
     program: list[tuple[int, int]] | None = None,
     options: int,
@@ -147,20 +150,21 @@ def new_question(
     """
     steps = np.array(program or [], np.int64).reshape(-1, 2)
     scratch = [np.zeros(size, np.int64) for size in (max(1, len(steps)), len(FACTS), options, 4)]
-    kept, actions = np.zeros((KEPT, memory), np.uint8), np.zeros((KEPT, 2 + options), np.int64)
+    kept, actions = np.zeros((groups, KEPT, memory), np.uint8), np.zeros((groups, KEPT, 2 + options), np.int64)
     stack, facts, listed, counted = scratch
-    return Question(decision, kinds, forbidden, int(by_slot), last_round, steps, stack, facts, listed, counted, kept, actions)
+    found = np.zeros(groups, np.int64)
+    return Question(decision, kinds, forbidden, groups, last_round, steps, stack, facts, listed, counted, found, kept, actions)
 
 
-def new_forks(games: int, replicates: int, options: int, ranks: int) -> Forks:
-    """Make blank arrays for some games; each node may have so many options."""
-    shape = (games, replicates, options, SEATS)
+def new_forks(nodes: int, replicates: int, options: int, ranks: int) -> Forks:
+    """Make blank arrays for some nodes, each of which may have so many options."""
+    shape = (nodes, replicates, options, SEATS)
     return Forks(
-        np.zeros((len(NODE_COLUMNS), games), np.int32),
-        np.zeros((games, len(FACTS)), np.int64),
-        np.zeros((games, ranks), np.int16),
-        np.zeros((games, options), np.int64),
-        np.full((games, options), -1, np.int8),
+        np.zeros((len(NODE_COLUMNS), nodes), np.int32),
+        np.zeros((nodes, len(FACTS)), np.int64),
+        np.zeros((nodes, ranks), np.int16),
+        np.zeros((nodes, options), np.int64),
+        np.full((nodes, options), -1, np.int8),
         np.zeros(shape),
         np.zeros(shape, np.int16),
     )

@@ -1,7 +1,8 @@
-"""The compiled loop over forked games: one decision of each game is made in every way, and each game that follows is played to its end.
+"""The compiled loop over forked games: some decisions of each game are made in every way, and each game that follows is played to its end.
 
 Game g of a shard is first played as its bots play it, and the decisions that are asked for are counted. One of them is drawn: the
-*node*. From a copy of the game as it was there it is played once with every *option* that is there. All continuations of a
+*node*; where picks are forked, one of all first picks of the game's rounds, one of all second ones, and so on. From a copy of the game
+as it was there it is played once with every *option* that is there. All continuations of a
 node see the same luck, for every random number is named by what it is for: the game itself is what comes of the bot's own choice. A
 further *replicate* gives all of them other luck from the node on, the bots' streams and the lots of later rounds; the deck stays as it
 lies.
@@ -21,7 +22,7 @@ from citadels_sim.designs import fork_records as k
 from citadels_sim.designs.fork_options import list_options, place_of, play_option, target_of
 from citadels_sim.designs.fork_records import ASKED, DECISIONS, FORKS_T, GAMES_PLAYED, NOTHING, QUESTION_T, Forks, Question
 from citadels_sim.designs.node_facts import holds, slot_now, write_facts
-from citadels_sim.designs.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck
+from citadels_sim.designs.nodes import NODE_LUCK, STRATA, copy_memory, draw_round, is_last, other_luck
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import (
@@ -38,10 +39,10 @@ from citadels_sim.engine.loop import (
     play_until,
     rotate,
 )
-from citadels_sim.engine.record_types import Rules, State
-from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
+from citadels_sim.engine.record_types import State
 from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.selection import leads
+from citadels_sim.engine.state import SEATS
 
 TOO_RARE: Final = 100_000
 """Decisions looked at for each that was asked for, beyond which the search is given up."""
@@ -55,13 +56,9 @@ FORK_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, QUESTION_T, FORK
 
 
 @rule
-def picks_of(r: Rules) -> int:
-    """Count the picks of a round."""
-    n = 0
-    for step in range(r.n_steps):
-        if r.step_op[step] == STEP_PICK or r.step_op[step] == STEP_PICK_LAST:
-            n += 1
-    return n
+def group_now(s: State, q: Question) -> int:
+    """Return of which group the decision at hand is: of first picks 0, of second ones 1, and so on; 0 where there is one group only."""
+    return slot_now(s) - 1 if q.groups > 1 else 0
 
 
 @rule
@@ -74,10 +71,10 @@ def place_to_stop(q: Question, round_no: int) -> Until:
 
 
 @rule
-def is_asked(table: Table, n: int, code: int, slot: int, q: Question) -> bool:
+def is_asked(table: Table, n: int, code: int, q: Question) -> bool:
     """Tell whether the decision at hand, at which the bot chooses `code`, is of those that are looked at; its options are listed then."""
     p = table.state.public
-    if p.round_no > q.last_round or (slot > 0 and slot_now(table.state) != slot):
+    if p.round_no > q.last_round:
         return False
     options = list_options(table, n, q)
     return options > 0 and place_of(q, options, p.crown if q.decision == 0 else code) >= 0
@@ -93,12 +90,13 @@ def is_node(table: Table, q: Question) -> bool:
 
 
 @rule
-def keep_node(table: Table, code: int, place: int, q: Question) -> None:
-    """Keep the game as it is at a node, with the bot's own choice and the options; nothing of a node beyond `KEPT`."""
-    if place >= q.kept.shape[0]:
+def keep_node(table: Table, code: int, group: int, q: Question) -> None:
+    """Keep the game as it is at a node, with the bot's own choice and the options; nothing of a node of its group beyond `KEPT`."""
+    place = q.found[group]
+    if place >= q.kept.shape[1]:
         return
-    copy_memory(table.raw, q.kept[place])
-    actions = q.kept_actions[place]
+    copy_memory(table.raw, q.kept[group, place])
+    actions = q.kept_actions[group, place]
     actions[0] = code
     actions[1] = q.counted[k.LISTED]
     for i in range(q.counted[k.LISTED]):
@@ -106,10 +104,10 @@ def keep_node(table: Table, code: int, place: int, q: Question) -> None:
 
 
 @rule
-def go_back(table: Table, place: int, q: Question) -> int:
+def go_back(table: Table, group: int, place: int, q: Question) -> int:
     """Make the game what it was at a node that is kept; return the bot's own choice there. Its options are listed."""
-    copy_memory(q.kept[place], table.raw)
-    actions = q.kept_actions[place]
+    copy_memory(q.kept[group, place], table.raw)
+    actions = q.kept_actions[group, place]
     q.counted[k.LISTED] = actions[1]
     for i in range(actions[1]):
         q.actions[i] = actions[2 + i]
@@ -117,36 +115,43 @@ def go_back(table: Table, place: int, q: Question) -> int:
 
 
 @rule
-def count_nodes(table: Table, seed: int, slot: int, q: Question) -> tuple[int, int, int]:
-    """Play a game to its end; return its rounds, the decisions that were looked at, and those of them at which the condition holds."""
+def count_nodes(table: Table, seed: int, q: Question) -> tuple[int, int]:
+    """Play a game to its end, and count in each group the decisions at which the condition holds.
+
+    Return the game's rounds, and the decisions that were looked at.
+    """
     p = table.state.public
     looked = 0
-    nodes = 0
+    q.found[:] = 0
     n = begin(table, seed)
     if q.decision != 0:
         n = play_on(table, place_to_stop(q, 0), n)
     while n > 0:
         code = choice(table, n)
-        if is_asked(table, n, code, slot, q):
+        if is_asked(table, n, code, q):
             looked += 1
             if is_node(table, q):
-                keep_node(table, code, nodes, q)
-                nodes += 1
+                group = group_now(table.state, q)
+                keep_node(table, code, group, q)
+                q.found[group] += 1
         n = play_until(table, code, place_to_stop(q, p.round_no))
     rounds = int(p.round_no) - (1 if n == RUN_CAPPED else 0)
-    return rounds, looked, nodes
+    return rounds, looked
 
 
 @rule
-def play_to(table: Table, seed: int, slot: int, number: int, q: Question) -> int:
-    """Deal a game and let the bots decide up to its node of a number, from 1; return the bot's own choice there. Its options are listed."""
+def play_to(table: Table, seed: int, group: int, number: int, q: Question) -> int:
+    """Deal a game and let the bots decide up to a node; return the bot's own choice there. Its options are listed.
+
+    `number` is that of the node in its group, from 1.
+    """
     n = begin(table, seed)
     if q.decision != 0:
         n = play_on(table, place_to_stop(q, 0), n)
     code = 0
     while number > 0 and n > 0:
         code = choice(table, n)
-        number -= 1 if is_asked(table, n, code, slot, q) and is_node(table, q) else 0
+        number -= 1 if group_now(table.state, q) == group and is_asked(table, n, code, q) and is_node(table, q) else 0
         if number > 0:
             n = play_until(table, code, place_to_stop(q, table.state.public.round_no))
     return code
@@ -228,42 +233,63 @@ def is_played(forks: Forks, g: int, replicate: int, option: int) -> bool:
 
 
 @rule
-def reach_node(table: Table, deals: Deals, g: int, q: Question, forks: Forks) -> int:
-    """Find a node for a game of a shard, write what is known of it, and stop there; return its options, 0 where the search is given up.
+def seed_of(deals: Deals, g: int, games: int) -> int:
+    """Return the seed of the game that is played for game g of a shard, after so many others that gave no node."""
+    seed = deals.seeds[g // deals.rotations]
+    return int(seed if games == 0 else rng.mix(seed, games))
 
-    What came of the game itself is noted as the bot's own choice in replicate 0.
+
+@rule
+def find_nodes(table: Table, deals: Deals, g: int, q: Question, forks: Forks) -> bool:
+    """Play game g of a shard, or another one in its place, and count its nodes; return whether there is any.
+
+    What came of the game itself is noted at the first option of each of its nodes, which lie in `forks` one behind the other.
     """
-    nodes = forks.nodes
-    rotation = g % deals.rotations
-    block = g // deals.rotations
-    turn = deals.first_block + block + rotation
-    picks = picks_of(table.rules) if q.by_slot else 1
-    slot = 1 + turn % picks if q.by_slot else 0
-    rotate(table.lineup, table.rules.n_players, rotation)
-    seed = deals.seeds[block]
-    weight = 0
+    first = g * q.groups
+    rotate(table.lineup, table.rules.n_players, g % deals.rotations)
     games = 0
+    looked = 0
+    weight = 0
     while weight == 0:
-        seed = deals.seeds[block] if games == 0 else rng.mix(deals.seeds[block], games)
-        rounds, looked, weight = count_nodes(table, seed, slot, q)
+        rounds, seen = count_nodes(table, seed_of(deals, g, games), q)
+        looked += seen
         games += 1
-        nodes[k.ROUNDS, g] = rounds
-        nodes[k.LOOKED, g] += looked
+        weight = q.found.sum()
         q.counted[GAMES_PLAYED] += 1
-        q.counted[DECISIONS] += looked
+        q.counted[DECISIONS] += seen
         q.counted[ASKED] += weight
         if is_too_rare(q.counted):
-            return 0
-    nodes[k.WEIGHT, g] = weight
-    nodes[k.GAMES, g] = games
-    note_end(table.state, forks, g, 0, 0)
-    number = draw_round(seed, rotation, turn // picks, weight)
-    code = go_back(table, number - 1, q) if number <= q.kept.shape[0] else play_to(table, seed, slot, number, q)
-    options = note_node(table, code, rng.stream(seed, NODE_LUCK, rotation, _NODE_DRAW), q, forks, g)
-    own = nodes[k.POLICY, g]
+            return False
+    for group in range(q.groups):
+        nodes = forks.nodes[:, first + group]
+        nodes[k.ROUNDS], nodes[k.LOOKED], nodes[k.GAMES], nodes[k.WEIGHT] = rounds, looked, games, q.found[group]
+        note_end(table.state, forks, first + group, 0, 0)
+    return True
+
+
+@rule
+def reach_node(table: Table, deals: Deals, g: int, group: int, q: Question, forks: Forks) -> int:
+    """Draw a node of a group of the game that was just played, write what is known of it, and stop there; return its options.
+
+    What came of the game itself is moved to the bot's own choice in replicate 0.
+    """
+    nodes = forks.nodes
+    node = g * q.groups + group
+    weight = nodes[k.WEIGHT, node]
+    if weight == 0:
+        return 0
+    rotation = g % deals.rotations
+    luck = rotation + SEATS * group
+    # Groups draw from parts of the game that are far from each other.
+    turn = deals.first_block + g // deals.rotations + rotation + group * STRATA // q.groups
+    seed = seed_of(deals, g, nodes[k.GAMES, node] - 1)
+    number = draw_round(seed, luck, turn, weight)
+    code = go_back(table, group, number - 1, q) if number <= q.kept.shape[1] else play_to(table, seed, group, number, q)
+    options = note_node(table, code, rng.stream(seed, NODE_LUCK, luck, _NODE_DRAW), q, forks, node)
+    own = nodes[k.POLICY, node]
     for seat in range(table.rules.n_players):
-        forks.wins[g, 0, own, seat] = forks.wins[g, 0, 0, seat]
-        forks.totals[g, 0, own, seat] = forks.totals[g, 0, 0, seat]
+        forks.wins[node, 0, own, seat] = forks.wins[node, 0, 0, seat]
+        forks.totals[node, 0, own, seat] = forks.totals[node, 0, 0, seat]
     return options
 
 
@@ -281,7 +307,7 @@ def play_options(table: Table, saved: Array, replicate: int, options: int, q: Qu
 
 @entry_point(FORK_SIGNATURE, unlocked=True)
 def fork_games(table: Table, saved: Array, deals: Deals, question: Question, forks: Forks) -> None:
-    """Fork one decision of each of some games of a shard.
+    """Fork one decision of each group of each of some games of a shard.
 
     Parameters
     ----------
@@ -295,9 +321,10 @@ def fork_games(table: Table, saved: Array, deals: Deals, question: Question, for
         Written to; as many replicates as it has room for are played.
     """
     for g in range(deals.first, deals.last):
-        options = reach_node(table, deals, g, question, forks)
-        if options == 0:
+        if not find_nodes(table, deals, g, question, forks):
             return
-        copy_memory(table.raw, saved)
-        for replicate in range(forks.wins.shape[1]):
-            play_options(table, saved, replicate, options, question, forks, g)
+        for group in range(question.groups):
+            options = reach_node(table, deals, g, group, question, forks)
+            copy_memory(table.raw, saved)
+            for replicate in range(forks.wins.shape[1]):
+                play_options(table, saved, replicate, options, question, forks, g * question.groups + group)

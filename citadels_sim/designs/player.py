@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from citadels_sim.tables.parquet import CardNames
+    from citadels_sim.variants.model import Table as Rules
 
 
 class Player:
@@ -65,6 +66,11 @@ class Player:
         """Make the player of a cell of a plan; `memory` is what the players of all its cells share, empty at first."""
         experiment = plan.experiment
         return cls(cell, plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)
+
+    @staticmethod
+    def per_game(rules: Rules) -> int:
+        """Return what each game counts for by some rules at a table: 1, or the nodes that it gives."""
+        return 1
 
     @classmethod
     def entry_points(cls, bots: Iterable[Bot]) -> list[Callable[..., Any]]:

@@ -14,7 +14,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
 NODE: Final = [*CELL, "block", "rotation"]
-"""What a node is known by."""
+"""What a node is known by, where a game has one."""
 DECLARED: Final = {
     "part == 'early'": "it is early in the game",
     "part == 'late'": "it is late in the game",
@@ -29,8 +29,8 @@ DECLARED: Final = {
 def run_where(run: Run, condition: Condition, lineups: Sequence[str] = ()) -> Run:
     """Return the same run with those of its nodes only at which a condition holds; of some line-ups only, where any are named.
 
-    Its design has two functions for it in ``analyse``: ``node_facts(run)``, a row for each node with the columns of its facts, and the
-    name of each fact to its column; and ``with_nodes(run, nodes)``, the run with some of its nodes.
+    Its design has for it in ``analyse``: ``NODE``, the columns that name a node; ``node_facts(run)``, a row for each node with these and
+    its facts, and the name of each fact to its column; and ``with_nodes(run, nodes)``, the run with some of its nodes.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def run_where(run: Run, condition: Condition, lineups: Sequence[str] = ()) -> Ru
             f"--where: {run.folder} does not know {', '.join(missing)}; it knows {', '.join(columns) or 'nothing about its nodes'}. "
             "Play it again with this condition instead."
         )
-    nodes = facts.filter(condition.expression(columns), *_of(lineups)).select(NODE)
+    nodes = facts.filter(condition.expression(columns), *_of(lineups)).select(analyse.NODE)
     if not nodes.height:
         raise ExperimentError(f"--where: '{condition.text}' holds at none of the {facts.height:,} nodes of {run.folder}.")
     some: Run = analyse.with_nodes(run, nodes)

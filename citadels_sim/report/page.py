@@ -97,7 +97,7 @@ def lead(evidence: Evidence) -> str:
     played = sum(cell.games for run in evidence.runs_of("games") for cell in run.manifest.cells)
     games = f"{style.count(played)} games" if played else "Games"
     forked = sum(cell.games for run in evidence.runs_of(design_judged_by("character").name) for cell in run.manifest.cells)
-    and_forks = f", {style.count(forked)} games forked at a pick" if forked else ""
+    and_forks = f", {style.count(forked)} picks forked" if forked else ""
     return (
         f"{games}{variants} at tables of {style.listed([str(number) for number in players])} players{and_forks}, "
         f"played by the bot{'s' * (len(bots) > 1)} {style.listed([*map(lineup_words, bots)])}."

@@ -172,7 +172,10 @@ def _odd(folder: Path, manifest: Manifest, schemas: Mapping[str, _Schema]) -> tu
         if places and shard.number >= len(places):
             return shard.path, "the cells of manifest.json have no such shard"
         place = places[shard.number] if places else None
-        fault = next(_faults(folder / shard.path, schemas[shard.path], tables[shard.table], wanted, place, shard.rows), None)
+        try:
+            fault = next(_faults(folder / shard.path, schemas[shard.path], tables[shard.table], wanted, place, shard.rows), None)
+        except pl.exceptions.ComputeError as error:  # of the values of a column: its footer was read
+            fault = f"its values cannot be read ({error})"
         return None if fault is None else (shard.path, fault)
 
     with ThreadPoolExecutor(cores()) as pool:

@@ -110,7 +110,7 @@ class Design:
         Counts the games that a shard took, from those that count, the players, the rows of its main table and the repetitions; None: only
         what counts is played.
     shard_games : int
-        Games of a shard; 0: by the detail that is kept of them.
+        Units of a shard; 0: by the detail that is kept of them.
     played : str
         Words for what is played, in messages: "bans".
     compiled_only : bool

@@ -38,22 +38,22 @@ def rotations_of(lineup: tuple[str, ...]) -> int:
     return next(k for k in range(1, len(lineup) + 1) if lineup[-k:] + lineup[:-k] == lineup)
 
 
-def steps_of(blocks: int, rotations: int, first: int) -> tuple[int, ...]:
+def steps_of(blocks: int, per_block: int, first: int) -> tuple[int, ...]:
     """Return after how many blocks a cell of a study may end for now, ascending; as `looks_of`, with `first` games before the first."""
-    return _series(blocks, -(-min(first, _FIRST_LOOK) // rotations), _STEP)
+    return _series(blocks, -(-min(first, _FIRST_LOOK) // per_block), _STEP)
 
 
-def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
+def looks_of(blocks: int, per_block: int) -> tuple[int, ...]:
     """Return after how many blocks the intervals of a cell are examined, ascending; the last time after all of them.
 
     Parameters
     ----------
     blocks : int
         Blocks of the cell, at most.
-    rotations : int
+    per_block : int
         Games in each.
     """
-    return _series(blocks, -(-_FIRST_LOOK // rotations), _GROWTH)
+    return _series(blocks, -(-_FIRST_LOOK // per_block), _GROWTH)
 
 
 def _series(blocks: int, look: int, growth: float) -> tuple[int, ...]:

@@ -131,6 +131,7 @@ class CellEntry(_Lenient):
     lineup: Annotated[str, _checked(lambda text: label_fault(text, 8 * LONGEST_LABEL + 7))]
     blocks: _Count
     rotations: int = Field(ge=1, le=8, strict=True)
+    per_game: int = Field(default=1, ge=1, le=8, strict=True)
     games: _Count
     row_blocks: _Count | None = None
     shard_blocks: _Some | None = None
@@ -145,8 +146,8 @@ class CellEntry(_Lenient):
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
-        if self.games != self.blocks * self.rotations:
-            raise ValueError(f"{self.games} games are not {self.blocks} blocks of {self.rotations}")
+        if self.games != self.blocks * self.rotations * self.per_game:
+            raise ValueError(f"{self.games} games are not {self.blocks} blocks of {self.rotations * self.per_game}")
         if any(one >= other for one, other in itertools.pairwise(self.looks)) or (self.looks and self.looks[-1] != self.most):
             raise ValueError(f"looks: they should ascend to {self.most}, the blocks of the cell")
         if self.rotations > self.players:
@@ -245,7 +246,7 @@ class Manifest(_Lenient):
         """Return the shards of a cell; none where the manifest, of an earlier version, does not say how large they are."""
         if cell.shard_blocks is None or cell.sums_blocks is None:
             return iter(())
-        rows = cell.most if self.experiment.rows is None else min(cell.most, -(-self.experiment.rows // cell.rotations))
+        rows = cell.most if self.experiment.rows is None else min(cell.most, -(-self.experiment.rows // (cell.rotations * cell.per_game)))
         pieces = STEP_PIECES if self.experiment.growing else PIECES
         return stages(cell.most, rows, cell.shard_blocks, cell.sums_blocks, cell.looks, pieces)
 

@@ -100,9 +100,9 @@ def _cell_estimate(plan: Plan, cell: Cell, workers: int) -> CellEstimate:
     for rows, blocks in ((True, cell.row_blocks), (False, cell.blocks - cell.row_blocks)):
         if blocks:
             cost = cell_cost(plan, cell.index, rows=rows)
-            seconds += cost.seconds * blocks * cell.rotations / workers
-            size += cost.bytes * blocks * cell.rotations
-            played += cost.played * blocks * cell.rotations
+            seconds += cost.seconds * blocks * cell.per_block / workers
+            size += cost.bytes * blocks * cell.per_block
+            played += cost.played * blocks * cell.per_block
     return CellEstimate(cell, round(seconds, 3), round(size), round(played))
 
 
@@ -123,11 +123,11 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
     most = chosen.shard_blocks if rows else chosen.sums_blocks
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         writer = Writer(plan, LocalStore(Path(folder)))
-        writer.write(Shard(0, cell, 0, 1, chosen.rotations, rows))  # the first one loads what is compiled, and much else
+        writer.write(Shard(0, cell, 0, 1, chosen.per_block, rows))  # the first one loads what is compiled, and much else
         blocks = _LEAST_BLOCKS
         fixed = 0.0  # bytes of a file that do not grow with its games
         while True:
-            shard = Shard(0, cell, 0, min(blocks, most), min(blocks, most) * chosen.rotations, rows)
+            shard = Shard(0, cell, 0, min(blocks, most), min(blocks, most) * chosen.per_block, rows)
             begun = time.perf_counter()
             files = writer.write(shard)
             took = time.perf_counter() - begun
@@ -135,7 +135,7 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
             if took > seconds / 4 or blocks >= most:
                 per_game = max(0.0, size - fixed) / shard.games
                 played = _played(plan, shard, files) / shard.games
-                return CellCost(took / shard.games, per_game + fixed / (most * chosen.rotations), played)
+                return CellCost(took / shard.games, per_game + fixed / (most * chosen.per_block), played)
             if blocks == _LEAST_BLOCKS:
                 fixed = float(size)
             # A first shot of a few blocks, then four times as many until it takes long enough to be measured.
@@ -145,4 +145,6 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
 def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
     """Count the games that were played for a shard, from the rows of its main table."""
     count = plan.design.games_played
-    return shard.games if count is None else count(shard.games, plan.cells[shard.cell].players, files[0].rows, plan.experiment.repetitions)
+    cell = plan.cells[shard.cell]
+    games = shard.games // cell.per_game
+    return games if count is None else count(games, cell.players, files[0].rows, plan.experiment.repetitions)

@@ -39,8 +39,8 @@ _FIRST_STEP: Final = 10
 """Shards of the usual size in the first step of a cell that grows."""
 _FIRST_STEP_UNJUDGED: Final = 2
 """The same where its design judges nothing: a study gives it a share of the time, which the first step should not exceed."""
-_FIRST_SECONDS, _FIRST_LEAST = 1.0, 100
-"""Where bots are slow, the first step is as large as takes about so many seconds, but of so many games or nodes at least."""
+_FIRST_SECONDS, _FIRST_LEAST, _FIRST_BLOCKS = 1.0, 100, 30
+"""Where bots are slow, the first step is as large as takes about so many seconds, but of so many games or nodes and blocks at least."""
 _GROWN: Final = 20
 """By how much larger the shards of a cell that grows may be: those of its first steps are smaller anyway."""
 _MOST_SHARDS: Final = 1_000_000
@@ -65,6 +65,8 @@ class Cell:
         The bot at each position of the table.
     blocks, rotations : int
         Blocks (seeds), and games in each.
+    per_game : int
+        What each game counts for: 1, or the nodes that it gives.
     shard_blocks, sums_blocks : int
         Blocks in a shard of this cell: where rows are kept, and where only sums are.
     row_blocks : int
@@ -90,11 +92,17 @@ class Cell:
     looks: tuple[int, ...] = ()
     pieces: int = PIECES
     every: tuple[Cards, ...] = ()
+    per_game: int = 1
+
+    @property
+    def per_block(self) -> int:
+        """What each block counts for: its games, or their nodes."""
+        return self.rotations * self.per_game
 
     @property
     def games(self) -> int:
-        """Games in all."""
-        return self.blocks * self.rotations
+        """Games in all, or nodes."""
+        return self.blocks * self.per_block
 
     @property
     def shards(self) -> int:
@@ -108,8 +116,7 @@ class Cell:
 
     def played(self, blocks: int) -> dict[str, int]:
         """Describe for the manifest a cell of which so many blocks are played, fewer than it may have."""
-        games = blocks * self.rotations
-        return {"blocks": blocks, "games": games, "row_blocks": min(blocks, self.row_blocks), "most_blocks": self.blocks}
+        return {"blocks": blocks, "games": blocks * self.per_block, "row_blocks": min(blocks, self.row_blocks), "most_blocks": self.blocks}
 
     def _stages(self) -> Iterator[Stage]:
         return stages(self.blocks, self.row_blocks, self.shard_blocks, self.sums_blocks, self.looks, self.pieces)
@@ -182,7 +189,7 @@ class Plan:
         number = 0
         for cell in self.cells:
             for first, blocks, rows in cell.ranges():
-                yield Shard(number, cell.index, first, blocks, blocks * cell.rotations, rows)
+                yield Shard(number, cell.index, first, blocks, blocks * cell.per_block, rows)
                 number += 1
 
     def tables_of(self, shard: Shard) -> tuple[str, ...]:
@@ -310,19 +317,20 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
         for players in experiment.players:
             for lineup in experiment.lineups:
                 seats = tuple(lineup[seat % len(lineup)] for seat in range(players))
-                rotations = rotations_of(seats)
+                rotations, per_game = rotations_of(seats), experiment.design.player.per_game(variant.at(players))
+                per_block = rotations * per_game
                 in_pieces = experiment.growing or experiment.precision is not None
                 slow = _games_per_shard([bots[name] for name in seats], 0 if in_pieces else experiment.games)
                 per_shard = min(experiment.design.shard_games or _SHARD_GAMES[experiment.detail], slow)
                 per_sums = min(_SHARD_GAMES_SUMS, slow)
-                blocks = -(-experiment.games // rotations)
-                looks: tuple[int, ...] = looks_of(blocks, rotations) if experiment.precision is not None else ()
+                blocks = -(-experiment.games // per_block)
+                looks: tuple[int, ...] = looks_of(blocks, per_block) if experiment.precision is not None else ()
                 if experiment.growing:
                     first = _FIRST_STEP if experiment.design.has("judge") else _FIRST_STEP_UNJUDGED
                     brief = round(_FIRST_SECONDS / unit_seconds(experiment.design, [bots[name] for name in seats]))
-                    looks = steps_of(blocks, rotations, min(first * per_shard, max(_FIRST_LEAST, brief)))
+                    looks = steps_of(blocks, per_block, min(first * per_shard, max(_FIRST_LEAST, _FIRST_BLOCKS * per_block, brief)))
                     per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
-                rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
+                rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // per_block))
                 yield Cell(
                     index=index,
                     variant=variant,
@@ -331,11 +339,12 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                     seats=seats,
                     blocks=blocks,
                     rotations=rotations,
-                    shard_blocks=max(1, per_shard // rotations),
-                    sums_blocks=max(1, per_sums // rotations),
+                    shard_blocks=max(1, per_shard // per_block),
+                    sums_blocks=max(1, per_sums // per_block),
                     row_blocks=rows,
                     looks=looks,
                     pieces=STEP_PIECES if experiment.growing else PIECES,
                     every=every,
+                    per_game=per_game,
                 )
                 index += 1

@@ -144,7 +144,7 @@ class Schedule:
     @property
     def games(self) -> int:
         """Games in all: of cells that ended early those that were played, of the others those that were requested."""
-        return sum(course.blocks * course.cell.rotations for course in self._courses)
+        return sum(course.blocks * course.cell.per_block for course in self._courses)
 
     def take(self) -> Shard | None:
         """Hand out a shard; None when those that are left wait for others to be done."""
@@ -176,7 +176,7 @@ class Schedule:
     def reasons(self) -> list[str]:
         """State for each cell that is played why it ended where it did."""
         return [
-            f"{c.cell.variant.name}, {c.cell.players} players, {c.cell.lineup}: {c.blocks * c.cell.rotations:,} games: {stopped['why']}"
+            f"{c.cell.variant.name}, {c.cell.players} players, {c.cell.lineup}: {c.blocks * c.cell.per_block:,} games: {stopped['why']}"
             for c in self._courses
             if c.over and (stopped := self.described()[c.cell.index]["stopped"])
         ]

@@ -58,7 +58,9 @@ def spread(effects: Ratios, level: float = LEVEL) -> Spread | None:
     -----
     The square is estimated without bias; where noise alone would show more, the estimate is 0. The interval holds those spreads under which
     a sum of squares like the observed one is neither too large nor too small. How the true effects are arranged is not known: their
-    direction is drawn anew from all that add up to nothing.
+    direction is drawn anew from all that add up to nothing. Where the estimates lie closer together than noise alone would bring them
+    (its median), luck would exclude spreads that they cannot measure: the upper end is then that of the median (a power-constrained limit:
+    Cowan et al., arXiv 1105.3166).
     """
     known = np.flatnonzero(np.isfinite(effects.se))
     if len(known) < 2:
@@ -73,23 +75,25 @@ def spread(effects: Ratios, level: float = LEVEL) -> Spread | None:
     direction, normals, scale = _drawn(len(known), max(1, round(float(effects.effective[known].min())) - 1))
     errors = (normals * noise / scale) @ vectors.T
 
-    def missed(size: float, share: float) -> float:
-        """By how much the quantile of sums of squares lies above the observed one, were the effects that far apart."""
+    def missed(size: float, share: float, seen: float) -> float:
+        """By how much the quantile of sums of squares lies above the one seen, were the effects that far apart."""
         sums = ((size * math.sqrt(freedom) * direction + errors) ** 2).sum(axis=1)
-        return float(np.quantile(sums, share)) - observed
+        return float(np.quantile(sums, share)) - seen
 
-    low, high = (_root(missed, share, math.sqrt(observed / freedom)) for share in ((1 + level) / 2, (1 - level) / 2))
+    low = _root(lambda size: missed(size, (1 + level) / 2, observed))
+    usual = max(observed, float(np.median((errors**2).sum(axis=1))))
+    high = _root(lambda size: missed(size, (1 - level) / 2, usual))
     return Spread(math.sqrt(max(0.0, square) / freedom), low, high)
 
 
-def _root(missed: Callable[[float, float], float], share: float, start: float) -> float:
+def _root(missed: Callable[[float], float]) -> float:
     """Return the size under which `missed` is 0; 0 where even none is too much."""
-    if missed(0.0, share) >= 0:
+    if missed(0.0) >= 0:
         return 0.0
-    top = max(start, 1e-12)
-    while missed(top, share) < 0:
+    top = 0.01
+    while missed(top) < 0:
         top *= 2
-    return float(optimize.brentq(missed, 0.0, top, args=(share,), xtol=1e-6 * top))
+    return float(optimize.brentq(missed, 0.0, top, xtol=1e-6 * top))
 
 
 @lru_cache(maxsize=16)

@@ -168,7 +168,8 @@ class Confirming:
     @staticmethod
     def _seconds_of(part: Part, nodes: int) -> float:
         """Return how long one process takes for so many nodes of a table."""
-        return nodes * part.block_seconds(part.plan.cells[0])
+        cell = part.plan.cells[0]
+        return nodes / cell.per_block * part.block_seconds(cell)
 
     def _too_short(self) -> str:
         """Say how much time it takes, where the study has less; one that ends with its precision confirms nothing."""

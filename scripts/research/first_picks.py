@@ -17,7 +17,7 @@ from citadels_sim.compiler.decorators import entry_point, ready, rule
 from citadels_sim.designs import fork_records as k
 from citadels_sim.designs.condition import parse_condition
 from citadels_sim.designs.fork_records import FORKS_T, QUESTION_T, new_forks, new_question
-from citadels_sim.designs.forking import reach_node
+from citadels_sim.designs.forking import find_nodes, reach_node
 from citadels_sim.designs.nodes import copy_memory, other_luck
 from citadels_sim.engine.actions import A_LOOK, A_PICK, PICK
 from citadels_sim.engine.loop import (
@@ -107,9 +107,9 @@ def compare_picks(players: Any, judge: Any, saved: Any, bot_state: Any, deals: A
     """
     t = new_thought()
     for g in range(deals.first, deals.last):
-        options = reach_node(players, deals, g, question, forks)
-        if options == 0:
+        if not find_nodes(players, deals, g, question, forks):
             return
+        options = reach_node(players, deals, g, 0, question, forks)
         copy_memory(players.raw, saved)
         own = forks.nodes[k.POLICY, g]
         best = best_ahead(t, players, judge, saved, options, forks, g, bot_state)

@@ -95,7 +95,7 @@ def test_verdicts_sentences_and_checks_are_against_what_is_wanted(citadels, tmp_
     assert (members["king"].wish, members["thief"].wish, members["bishop"].wish) == ((0.10, 0.14), (-0.12, 0.12), None)
 
     rows = pl.read_parquet(tmp_path / "run" / "forks" / "*.parquet")
-    node = ["block", "rotation"]
+    node = ["block", "rotation", "slot"]
     means = rows.group_by(*node, "character").agg(pl.col("win").mean(), pl.col("weight").first())
     effects = means.with_columns(effect=pl.col("win") - pl.col("win").mean().over(node))
     table = effects.group_by(pl.col("character").cast(pl.String)).agg((pl.col("effect") * pl.col("weight")).sum() / pl.col("weight").sum())

@@ -18,7 +18,7 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 
-NODE = ["variant", "players", "lineup", "block", "rotation"]
+NODE = ["variant", "players", "lineup", "block", "rotation", "slot"]
 
 
 def test_every_declared_condition_is_one() -> None:

@@ -99,7 +99,7 @@ def test_every_figure_has_a_name_of_its_own_by_which_it_is_found() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("character.win_effect", "counted from games forked, .*: citadels forks --variant classic-2000 --players 4,5 --bots builder"),
+        ("character.win_effect", "counted from picks forked, .*: citadels forks --variant classic-2000 --players 4,5 --bots builder"),
         ("character.win_efect", "there is no metric 'character.win_efect'.*Did you mean 'character.win_effect'"),
         ("win_effect", "Did you mean 'character.win_effect'"),
     ],

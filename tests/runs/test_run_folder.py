@@ -74,7 +74,7 @@ def test_the_manifest_has_what_readers_rely_on(whole: Path) -> None:
         "seed": 5,
         "detail": "turns",
     }
-    cell = {"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "blocks": 60, "games": 60}
+    cell = {"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "per_game": 1, "blocks": 60, "games": 60}
     layout = {"row_blocks": 60, "shard_blocks": 16, "sums_blocks": 20_000}
     assert shown["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games of the experiment are played"}}]
     assert set(shown["variants"]["classic-2000"]) == {"title", "digest", "rules_version", "resolved"}

@@ -103,6 +103,16 @@ def test_the_spread_of_true_effects_is_almost_unbiased_and_its_interval_holds_it
         assert np.mean([one.shown for one in found]) <= 0.08
 
 
+@pytest.mark.parametrize("se", [0.01, 0.05])
+@pytest.mark.parametrize("apart", [0.0, 0.1, 0.7])
+def test_estimates_that_lie_closer_together_than_chance_brings_them_do_not_show_that_effects_are_alike(se: float, apart: float) -> None:
+    """Eight estimates that lie closer together than their errors bring them exclude only spreads of 1.3 errors and more."""
+    found = spread(exact([x * apart * se for x in (-1, 1, -1, 1, -1, 1, -1, 1)], se))
+    assert found is not None
+    assert found.low == 0
+    assert 1.2 * se < found.high < 1.4 * se
+
+
 def test_an_interval_beyond_what_is_possible_does_not_shrink_to_its_end() -> None:
     beyond = Ratios(np.array([1.02, -0.5, 0.99]), np.diag([1e-5, 1e-6, 1e-4]), 100, np.array([102.0, -50, 99]), np.full(3, 100.0))
     for low, high in (beyond.interval(within=(0.0, 1.0)), beyond.simultaneous(within=(0.0, 1.0))):

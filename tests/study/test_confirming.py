@@ -73,7 +73,8 @@ def test_the_tables_of_the_headline_are_played_by_experts_who_think_ahead_and_ju
     assert [folder.name for folder in run_folders(tmp_path)] == ["forks"]
     run, own = load_run(place, kind="forks"), load_run(part_folder(tmp_path, "forks"), kind="forks")
     assert [cell.lineup for cell in run.manifest.cells] == ["learner:think=1"]
-    assert run.manifest.cells[0].blocks == read_study(tmp_path).confirming["confirmation-1"].steps[0] >= 100
+    assert run.manifest.cells[0].blocks == read_study(tmp_path).confirming["confirmation-1"].steps[0] >= 30
+    assert run.manifest.cells[0].games >= 120
     assert not seeds(run) & seeds(own)  # what stands out by luck does not do so again
     facts = facts_of(tmp_path)
     assert [(one.criterion, one.lineup, len(one.members)) for one in facts.confirming] == [("character", "learner:think=1", 8)]
@@ -101,7 +102,7 @@ def test_a_study_that_was_stopped_while_they_played_goes_on_to_the_same_bytes(
     with pytest.raises(KeyboardInterrupt):
         Study(stopped, record(), 1, progress=StoppingThere(10**9)).play(8.0, repairs=False)
     steps = read_study(stopped).confirming["confirmation-1"].steps
-    assert steps[0] >= 100
+    assert steps[0] >= 30
     with pytest.raises(RunError):
         load_run(part_folder(stopped, "confirmation-1"), kind="forks")
     says(monkeypatch, ("classic-2000", 4), seconds=0.0)
@@ -124,7 +125,7 @@ def test_it_is_left_out_and_said_once_where_the_time_is_too_short(tmp_path: Path
         assert study.confirming.entry_points() == []  # and nothing is compiled for it
         study.play(None if "precision" in budget else 6.0, repairs=False)
         assert [words for words in notes.notes if words.startswith("Not confirmed")] == [
-            "Not confirmed by experts who think ahead (learner:think=15): this needs a study of 6.5 minutes or more here."
+            "Not confirmed by experts who think ahead (learner:think=15): this needs a study of 5 minutes or more here."
         ]
         assert read_study(folder).confirming == {}
         assert facts_of(folder).confirming == ()
@@ -169,15 +170,16 @@ def test_of_several_tables_as_many_are_played_as_are_worth_the_time(quick: None)
 
     def play(part: Part) -> None:
         """Play a thousand nodes a second."""
-        clock[0] += (part.steps[0] - part.timed[0]) / 1000
-        part.seconds, part.timed, part.lacks = [part.steps[0] / 1000], list(part.steps), [0.0]
+        played = part.steps[0] * part.plan.cells[0].per_block
+        clock[0] += (part.steps[0] - part.timed[0]) * part.plan.cells[0].per_block / 1000
+        part.seconds, part.timed, part.lacks = [played / 1000], list(part.steps), [0.0]
 
     for seconds, names in ((100.0, ["confirmation-4", "confirmation-1", "confirmation-3"]), (0.35, ["confirmation-4"]), (0.0, [])):
         clock[0], parts = 0.0, Confirming(study, 1)
         assert parts.play(wanted, seconds, lambda: clock[0], play) == bool(names)
         assert [one.name for one in parts.parts] == names
         assert clock[0] <= max(seconds, 0.1 * len(names))
-        assert all(1000 * seconds / len(names) / 2 <= one.steps[0] for one in parts.parts)
+        assert all(1000 * seconds / len(names) / 2 <= one.steps[0] * one.plan.cells[0].per_block for one in parts.parts)
 
 
 def test_the_headline_is_about_three_characters_the_farthest_out_first() -> None:

@@ -41,7 +41,7 @@ def test_a_pick_that_decided_wins_where_another_loses(run: Run, strong: bool) ->
     assert len({point.block for point in points}) == 3
     rows = pl.read_parquet(run.folder / "forks" / "*.parquet").with_columns(pl.col("character").cast(pl.String))
     for point in points:
-        node = rows.filter(block=point.block, rotation=point.rotation)
+        node = rows.filter(block=point.block, rotation=point.rotation, slot=point.slot)
         assert set(node.select("round", "slot", "seat").unique().row(0)) == {point.round, point.slot, point.seat}
         for name, first, mean in ((point.character, point.first, point.win), (point.other, point.other_first, point.other_win)):
             own = node.filter(character=name).sort("replicate")["win"]
@@ -126,7 +126,7 @@ def test_chances_and_wins_of_a_page_are_those_of_the_lines_and_of_the_files(run:
         for (x, y), (number, value) in zip(line, thought, strict=True):
             assert float(x) == pytest.approx(640 * (number - min(numbers)) / wide, abs=0.06)
             assert float(y) == pytest.approx(160 * (1 - value), abs=0.06)
-    rows = pl.read_parquet(run.folder / "forks" / "*.parquet").filter(block=point.block, rotation=point.rotation)
+    rows = pl.read_parquet(run.folder / "forks" / "*.parquet").filter(block=point.block, rotation=point.rotation, slot=point.slot)
     for character in (point.character, point.other):
         wins = rows.filter(pl.col("character").cast(pl.String) == character)["win"].sum()
         assert f"{wins:.3g} of 3 continuations" in page
@@ -156,7 +156,7 @@ def test_of_a_change_of_rules_only_games_of_the_changed_rules_are_watched(tmp_pa
 def test_names_of_others_are_text_and_their_programs_are_not_loaded(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text('extends = "classic-2000"\ntitle = "</script><script>alert(1)</script>"\n', encoding="utf-8")
-    keys = {"name": "odd", "kind": "forks", "variants": [str(file)], "games": 60, "replicates": 1, "seed": 3}
+    keys = {"name": "odd", "kind": "forks", "variants": [str(file)], "games": 240, "replicates": 1, "seed": 3}
     run_experiment(make_experiment(keys, "test"), tmp_path / "odd")
     pages = games_to_watch(read([tmp_path / "odd"]), 1)
     assert pages

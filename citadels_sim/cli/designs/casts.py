@@ -41,7 +41,7 @@ def command(
     ] = None,
     players: options.OneTableOption = None,
     games: Annotated[int | None, options.count_option("--games", "Games with drawn casts, and games per retested cast.", 20000)] = None,
-    nodes: Annotated[int | None, options.count_option("--nodes", "Forked games with drawn casts, and per retested cast.", 8000)] = None,
+    nodes: Annotated[int | None, options.count_option("--nodes", "Forked picks with drawn casts, and per retested cast.", 8000)] = None,
     bots: options.LineupOption = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the first games; the retests use the next two numbers.")] = None,
     margin: Annotated[

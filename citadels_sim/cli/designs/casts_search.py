@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from citadels_sim.variants import Variant
 
 _NODES_PER_CHARACTER = 20
-"""Fewest forked games per character that can be drawn."""
+"""Fewest forked picks per character that can be drawn."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ EXAMPLES = (
 )
 
 
-@measures("forks", Counted("--nodes", "Games per cell, each forked at one decision.", 4000))
+@measures("forks", Counted("--nodes", "Decisions per cell that are forked.", 4000))
 def command(
     run: Path | None,
     as_json: bool,
@@ -66,10 +66,11 @@ def command(
 ) -> Reading:
     """Measure what each choice is worth by replaying games with every option of one decision.
 
-    The command chooses one pick of each game and plays the rest of the game once for each character that could be picked there,
-    several times, with the same luck. A character's effect is the win chance after picking it minus the mean over all characters
-    that could be picked, in percentage points; the intervals hold for all characters of a table at once. The table also shows the effect on
-    one random pick per node, what the raw win rate would suggest, and how often the bots pick the character.
+    The command chooses picks of each game, a first one, a second one and so on, each of a round of its own, and plays the rest of the
+    game once for each character that could be picked there, several times, with the same luck. A character's effect is the win chance
+    after picking it minus the mean over all characters that could be picked, in percentage points; the intervals hold for all characters
+    of a table at once. The table also shows the effect on one random pick per node, what the raw win rate would suggest, and how often
+    the bots pick the character.
 
     With --what murder, rob, bewitch, destroy, swap, gather or build the command does the same with that decision: whom to kill,
     what to build. With --what crown it gives the crown of one round to each seat in turn. With --where it takes only decisions at which the

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
 from citadels_sim.designs.casts.analyse import of_cell, table_of
-from citadels_sim.designs.forks.analyse import character_nodes
+from citadels_sim.designs.forks.analyse import NODE, character_nodes
 from citadels_sim.designs.forks.metrics import FORKS
 from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import Run
@@ -123,9 +123,7 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
         missing = sorted(set(names) - set(alone.groups()))
         raise RunError(f"{forks.folder}: too few nodes: {', '.join(missing)} could never be picked. Fork more games: --nodes.")
     alone_values = ratios(_ALONE, _METRIC, alone)[1]
-    return CastPower(
-        tuple(names), ranks, alone_values.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique()
-    )
+    return CastPower(tuple(names), ranks, alone_values.chosen(order), *_beside(names, ranks, beside), nodes.select(NODE).n_unique())
 
 
 def _with_casts(nodes: pl.DataFrame, seeds: pl.DataFrame, casts: pl.DataFrame, forks: Run, drawn: Run) -> pl.DataFrame:

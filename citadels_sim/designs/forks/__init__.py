@@ -1,4 +1,4 @@
-"""One pick of each game made in every way, and the game played on."""
+"""Some picks of each game made in every way, and the game played on: a first pick of one of its rounds, a second one, and so on."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ FORKS: Final = table(
     ("rounds", "int16", "rounds", "rounds of the game without forks"),
     ("weight", "int16", "rounds", "number of rounds from which the node was drawn: the number of picks it represents"),
     unread="seed place part rounds",
-    unique="replicate character",
+    unique="slot replicate character",
 )
 
 DESIGN: Final = Design(
     name="forks",
     home=__name__,
     title="a run of forks",
-    summary="one pick of each game is replayed with every character on offer",
-    counted="games forked",
+    summary="picks of each game are replayed with every character on offer",
+    counted="picks forked",
     unit="nodes",
     tables=(FORKS,),
     keys=("replicates", "rounds"),
@@ -57,7 +57,7 @@ DESIGN: Final = Design(
     searched=Searched(("character",), least=400, most=100_000, reading=0.035),
     replicates=4,
     shard_games=100,
-    unit_games=6,
+    unit_games=4.5,
     # Of games: the one that is forked, and a row for each of its continuations
     games_played=lambda games, players, rows, repetitions: games + rows,
     played="forks",

@@ -12,7 +12,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.designs.forks.metrics import CONTRASTS, FORKS, POLICY
-from citadels_sim.designs.some_nodes import NODE
 from citadels_sim.judge.declared_limits import declared_limits, one_number
 from citadels_sim.limits import LIMITS, wishes_of
 from citadels_sim.runs.reading import Run
@@ -27,6 +26,8 @@ from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
 from citadels_sim.verdicts import OF_LIMITS, OF_STRENGTH
 
+NODE: Final = [*CELL, "block", "rotation", "slot"]
+"""What a node is known by: a game has one for each pick of a round."""
 CHARACTER_MARGIN = LIMITS["character"].number
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
 
@@ -165,7 +166,7 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
     win, even = pl.col("win"), pl.col("replicate") % 2 == 0
     first = pl.col("replicate") == 0
     there = forks.collect_schema().names()
-    kept = ["round", "slot", "seat", "bot", "policy", "drawn", "leader", "last", "gold", "hand", "city", "place", "part", "weight"]
+    kept = ["round", "seat", "bot", "policy", "drawn", "leader", "last", "gold", "hand", "city", "place", "part", "weight"]
     kept = [name for name in kept if name in there]
     rows = forks.group_by(*NODE, "character", maintain_order=True).agg(
         *(pl.col(name).first() for name in kept),
@@ -192,7 +193,7 @@ def node_facts(run: Run) -> tuple[pl.DataFrame, dict[str, str]]:
     """Return the nodes with the facts that the table of picks knows of them; see `designs.some_nodes.run_where`."""
     there = set(nodes_of(run).columns)
     columns = {fact: column for fact, column in FACT_COLUMNS.items() if column in there or fact == "offered"}
-    kept = [column for fact, column in columns.items() if fact != "offered"]
+    kept = [column for fact, column in columns.items() if fact != "offered" and column not in NODE]
     offered = pl.col("character").cast(pl.String).alias("offered")
     return nodes_of(run).group_by(NODE, maintain_order=True).agg(pl.col(kept).first(), offered), columns
 

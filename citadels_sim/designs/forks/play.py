@@ -15,11 +15,13 @@ from citadels_sim.designs.fork_records import Forks, new_forks, new_question
 from citadels_sim.designs.forking import fork_games
 from citadels_sim.designs.player import Player
 from citadels_sim.engine.actions import A_PICK, PICK
+from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST, draft_program
 from citadels_sim.engine.state import RANKS
 from citadels_sim.runs.plan import Shard
+from citadels_sim.variants.model import Table as Rules
 
-_CHUNK: Final = 10
-"""Nodes between two looks at whether to stop."""
+_CHUNK: Final = 2
+"""Games between two looks at whether to stop."""
 _PLACES: Final = {fact.name: place for place, fact in enumerate(FACTS)}
 _OF_FACT: Final = {"leader": "leader", "last": "last", "gold": "own.gold", "hand": "own.hand", "city": "own.districts", "place": "place"}
 """Columns that are facts of a node."""
@@ -28,7 +30,7 @@ _OF_NODE: Final = {"round": k.ROUND, "slot": k.SLOT, "seat": k.SEAT, "rounds": k
 
 
 class Nodes(NamedTuple):
-    """What came of the nodes of some games, by the rank picked.
+    """What came of the nodes of some games, by the rank picked. They follow one another: of each game its first picks, its second ones, ...
 
     Attributes
     ----------
@@ -54,10 +56,17 @@ class ForkPlayer(Player):
 
     KERNELS = (fork_games,)
 
+    @staticmethod
+    def per_game(rules: Rules) -> int:
+        """Count the picks of a round: of each a game gives a node."""
+        _, steps = draft_program(rules.players, max(rules.cast), rules.old_three)
+        return sum(operation in (STEP_PICK, STEP_PICK_LAST) for operation, _ in steps)
+
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Nodes:
         """Fork every game of some blocks."""
-        question = new_question(PICK, 1 << A_PICK, by_slot=True, last_round=self._rounds, options=RANKS, memory=self.table.raw.size)
-        forks = new_forks(blocks * self._cell.rotations, self._replicates, RANKS, RANKS)
+        groups, memory = self._cell.per_game, self.table.raw.size
+        question = new_question(PICK, 1 << A_PICK, groups=groups, last_round=self._rounds, options=RANKS, memory=memory)
+        forks = new_forks(blocks * self._cell.per_block, self._replicates, RANKS, RANKS)
         for deals in self._deals(first, blocks, _CHUNK, stop):
             fork_games(self.table, self._saved, deals, question, forks)
         return _by_rank(forks)
@@ -66,15 +75,15 @@ class ForkPlayer(Player):
         """Play a shard; see `Player.tables`. One row per node, character and replicate."""
         forks = self.play(shard.first, shard.blocks, stop)
         offered = (forks.nodes["offered"][:, None] >> np.arange(RANKS)) & 1
-        game, replicate, rank = at = np.nonzero(np.broadcast_to(offered[:, None, :], forks.wins.shape))
-        node: dict[str, Any] = {name: column[game] for name, column in forks.nodes.items()}
+        number, replicate, rank = at = np.nonzero(np.broadcast_to(offered[:, None, :], forks.wins.shape))
+        node: dict[str, Any] = {name: column[number] for name, column in forks.nodes.items()}
         columns = (
-            self._keys(shard.first, game)
+            self._keys(shard.first, number // self._cell.per_game)
             | {name: node[name] for name in (*_OF_NODE, *_OF_FACT)}
             | {
                 "bot": self._bot_names(node["bot"]),
                 "part": _PARTS.gather(node["part"].astype(np.uint32)),
-                "character": self._names.characters.gather(forks.casts[game, rank].astype(np.uint32)),
+                "character": self._names.characters.gather(forks.casts[number, rank].astype(np.uint32)),
                 "rank": rank,
                 "policy": node["policy"] == rank,
                 "drawn": node["drawn"] == rank,

@@ -12,7 +12,7 @@ from citadels_sim.designs.forks.analyse import nodes_of
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import Cell, key_of
 
-_NODE: Final = ["block", "rotation"]
+_NODE: Final = ["block", "rotation", "slot"]
 
 
 def turning_points(run: Run, cell: Cell, character: str, *, strong: bool, most: int) -> list[Turning]:
@@ -39,12 +39,12 @@ def turning_points(run: Run, cell: Cell, character: str, *, strong: bool, most: 
     own = nodes.filter(pl.col("character") == character)
     rest = nodes.filter(pl.col("character") != character)
     sign = 1 if strong else -1
-    pairs = own.select(*_NODE, "round", "slot", "seat", "win", "first_win").join(
+    pairs = own.select(*_NODE, "round", "seat", "win", "first_win").join(
         rest.select(*_NODE, other="character", other_win="win", other_first="first_win", policy="policy"), on=_NODE, how="inner"
     )
     decided = pairs.filter(sign * (pl.col("first_win") - pl.col("other_first")) == 1)
     apart = sign * (pl.col("win") - pl.col("other_win"))
-    order = decided.sort(apart, "policy", pl.col("round") > 1, "block", "rotation", "other", descending=[True, True, True, *[False] * 3])
+    order = decided.sort(apart, "policy", pl.col("round") > 1, *_NODE, "other", descending=[True, True, True, *[False] * 4])
     chosen = order.unique("block", keep="first", maintain_order=True).head(most)
     return [_turning(cell, character, row) for row in chosen.iter_rows(named=True)]
 

@@ -20,7 +20,7 @@ from citadels_sim.arrays import Array
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.designs.fork_records import FORKS_T, NOTHING, QUESTION_T, Forks, Question
-from citadels_sim.designs.forking import play_options, reach_node
+from citadels_sim.designs.forking import find_nodes, play_options, reach_node
 from citadels_sim.designs.nodes import copy_memory, other_luck
 from citadels_sim.engine.actions import A_BUILD, TURN, arg_a
 from citadels_sim.engine.loop import DEALS_T, NEXT_DECISION, TABLE_T, WHOLE_GAME, Deals, Table, Until, choice, play_on, play_until
@@ -173,9 +173,9 @@ def why_games(table: Table, saved: Array, deals: Deals, question: Question, fork
     """
     s = table.state
     for g in range(deals.first, deals.last):
-        options = reach_node(table, deals, g, question, forks)
-        if options == 0:
+        if not find_nodes(table, deals, g, question, forks):
             return
+        options = reach_node(table, deals, g, 0, question, forks)
         seat: Any = np.int64(s.public.actor)
         code = 0
         for i in range(options):

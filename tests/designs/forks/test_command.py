@@ -14,7 +14,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from citadels_sim.runs.runner import run_experiment
 
     folder = tmp_path_factory.mktemp("forks") / "run"
-    keys = {"name": "forks", "variants": ["classic-2000"], "games": 150, "kind": "forks", "replicates": 2, "seed": 1}
+    keys = {"name": "forks", "variants": ["classic-2000"], "games": 600, "kind": "forks", "replicates": 2, "seed": 1}
     run_experiment(make_experiment(keys, "test"), folder)
     return folder
 
@@ -34,8 +34,8 @@ def test_it_plays_into_a_folder_and_prints_an_effect_per_character(citadels, tmp
 def test_a_run_is_printed_again_with_splits_and_contrasts(citadels, run: Path) -> None:
     out = citadels("forks", run, "--splits", "--contrasts").out
     for title in ("by part of the game", "by number of the pick", "by standing of the picker"):
-        assert f"effect of a pick {title}, 150 nodes." in out
-    assert "difference between two picks, 150 nodes." in out
+        assert f"effect of a pick {title}, 600 nodes." in out
+    assert "difference between two picks, 600 nodes." in out
     assert "Warlord less " in out or " less Warlord" in out
     assert "early, rounds 1-" in out
     assert "undecided\n" in out

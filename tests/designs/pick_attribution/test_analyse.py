@@ -38,7 +38,7 @@ def written(folder: Path, *changes: str) -> Path:
 
 
 def played(folder: Path, file: Path, **keys: Any) -> Run:
-    plan = make_plan(experiment_between("pick-attribution", "classic-2000", str(file), {"games": 300, "seed": 5, **keys}))
+    plan = make_plan(experiment_between("pick-attribution", "classic-2000", str(file), {"games": 1200, "seed": 5, **keys}))
     run_plan(plan, folder / "run", ["citadels", "attribute"])
     return load_run(folder / "run", kind="pick-attribution")
 
@@ -78,7 +78,7 @@ def test_the_parts_of_a_character_add_up_to_its_change_which_is_that_of_forks_of
     for whole in result.wholes.iter_rows(named=True):
         assert result.parts.filter(character=whole["character"])["part"].sum() == pytest.approx(whole["difference"], abs=1e-12)
     file = written(tmp_path, SHORT, RICH, IDLE)
-    forks = small(variants=["classic-2000", str(file)], kind="forks", games=300, seed=5, detail="games")
+    forks = small(variants=["classic-2000", str(file)], kind="forks", games=1200, seed=5, detail="games")
     run_experiment(forks, tmp_path / "forks")
     both = effect_differences(load_run(tmp_path / "forks", kind="forks"), "classic-2000", "mine")
     there = {row["group"]: row for row in both.iter_rows(named=True)}

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-WORDS = ("attribute", "classic-2000", "classic-summary", "--picks", "--groups", "3", "--games", "60", "--workers", "1")
+WORDS = ("attribute", "classic-2000", "classic-summary", "--picks", "--groups", "3", "--games", "240", "--workers", "1")
 
 
 def test_it_plays_all_combinations_and_prints_parts_that_can_be_printed_again(citadels, tmp_path: Path) -> None:
     first = citadels(*WORDS, "--out", tmp_path / "run")
     assert first.code == 0
-    assert "480 nodes; 480 played now" in first.err
+    assert "1,920 nodes; 1,920 played now" in first.err
     assert "classic-2000 to classic-summary, 4 players, builder: which rules make which characters stronger, 60 deals" in first.out
     again = citadels(*WORDS, "--out", tmp_path / "run")
     assert (again.out, again.err) == (first.out, "")
