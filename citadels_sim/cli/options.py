@@ -140,7 +140,7 @@ def out_option(default: str = "", what: str = "The run folder.", metavar: str | 
     return typer.Option("--out", metavar=metavar, help=f"{what}  [default: {default}]" if default else what, show_default=False)
 
 
-def count_option(option: str, what: str, default: int, least: int | None = None, most: int | None = None) -> Any:
+def count_option(option: str, what: str, default: int | str, least: int | None = None, most: int | None = None) -> Any:
     """Declare a number of games, or of whatever else a command counts; an experiment checks by itself how many there may be."""
     return typer.Option(option, help=f"{what}  [default: {default}]", min=least, max=most)
 

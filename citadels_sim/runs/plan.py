@@ -297,9 +297,10 @@ def games_per_second(bots: Sequence[Bot]) -> float:
     return len(bots) / sum(1 / (bot.games_per_second if bot.compiled else _PLAIN_PER_SECOND) for bot in bots)
 
 
-def unit_seconds(design: Design, bots: Sequence[Bot]) -> float:
-    """Return about how long one unit of a design takes one core, with some bots at the table: a game, a node of forks."""
-    return design.unit_games * (len(bots) / 4) ** 2 / games_per_second(bots)
+def unit_seconds(experiment: Experiment, bots: Sequence[Bot]) -> float:
+    """Return about how long one unit of an experiment takes one core, with some bots at the table: a game, a node of forks."""
+    design = experiment.design
+    return design.unit_games * experiment.repetitions / design.replicates * (len(bots) / 4) ** 2 / games_per_second(bots)
 
 
 def _games_per_shard(bots: Sequence[Bot], games: int) -> int:
@@ -327,7 +328,7 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                 looks: tuple[int, ...] = looks_of(blocks, per_block) if experiment.precision is not None else ()
                 if experiment.growing:
                     first = _FIRST_STEP if experiment.design.has("judge") else _FIRST_STEP_UNJUDGED
-                    brief = round(_FIRST_SECONDS / unit_seconds(experiment.design, [bots[name] for name in seats]))
+                    brief = round(_FIRST_SECONDS / unit_seconds(experiment, [bots[name] for name in seats]))
                     looks = steps_of(blocks, per_block, min(first * per_shard, max(_FIRST_LEAST, _FIRST_BLOCKS * per_block, brief)))
                     per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // per_block))

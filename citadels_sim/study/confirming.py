@@ -20,8 +20,10 @@ SHARE: Final = 0.2
 """Of the time of a study: for experts who think ahead, where characters lie beyond their limit."""
 THINK: Final = 15
 """Games that they play ahead: with twice as many they win 48.7 instead of 48.5 % against three `learner`, and play half as many nodes."""
-LEAST: Final = 600
+LEAST: Final = 2_000
 """Fewest nodes of a table that are worth the time: with fewer, effects are not even known to three percentage points."""
+_REPLICATES: Final = 1
+"""Continuations of each: more nodes say more of effects, and nothing else is asked."""
 _HARDLY: Final = 0.5
 """Share of that time with which the first table is played all the same: what was played before may have taken a little longer."""
 _NAMED: Final = 3
@@ -148,7 +150,8 @@ class Confirming:
     def experiments(self) -> list[dict[str, Any]]:
         """Return the keys of the experiment of each table of the study."""
         keys = next(self._question.experiments(all_designs()[_DESIGN]))
-        keys |= {"lineups": [[self.bot]], "seed": (self._question.seed + _SEEDS) % (MAX_SEED + 1), "games": _MOST}
+        seed = (self._question.seed + _SEEDS) % (MAX_SEED + 1)
+        keys |= {"lineups": [[self.bot]], "seed": seed, "games": _MOST, "replicates": _REPLICATES}
         tables = enumerate(self._tables)
         return [{**keys, "name": _name(number), "variants": [name], "players": [players]} for number, (name, players) in tables]
 

@@ -68,7 +68,7 @@ class Part:
 
     def block_seconds(self, cell: Cell) -> float:
         """Return about how long a block of a cell takes one core, by what bots state of themselves."""
-        return cell.per_block * unit_seconds(self.plan.design, [self.plan.bots[name] for name in cell.seats])
+        return cell.per_block * unit_seconds(self.plan.experiment, [self.plan.bots[name] for name in cell.seats])
 
     def needs(self) -> list[Need]:
         """Return what each cell has, costs and lacks."""

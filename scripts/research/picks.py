@@ -64,10 +64,10 @@ class Played:
 
 
 PLAYED: Final = (
-    Played("learner", (MAIN,), (4,), 4000, 8),
-    Played("heuristics", HEURISTICS, (4,), 4000, 8),
+    Played("learner", (MAIN,), (4,), 16000, 2),
+    Played("heuristics", HEURISTICS, (4,), 16000, 2),
     Played("games", (MAIN, *HEURISTICS), (4, 6), 10000),
-    Played("searcher", (SEARCHER,), (4,), 400, 2),
+    Played("searcher", (SEARCHER,), (4,), 600, 2),
 )
 
 
@@ -150,7 +150,7 @@ class Tables:
     def picks(self) -> str:
         """Write the table of picks."""
         heads = ["edition", "character", f"`{MAIN}`", f"the {_NUMBERS[len(HEURISTICS)]} others", f"`{SEARCHER}`", "shown above, below 0"]
-        heads += [f"wins of its pickers, minus 1/4 (`{MAIN}`)", f"deals with such a pick (`{MAIN}`)"]
+        heads += [f"wins of its pickers, minus 1/4 (`{MAIN}`)", f"forks of such a pick (`{MAIN}`)"]
         lines = [f"| {' | '.join(heads)} |", "|---|---|---:|---:|---:|---:|---:|---:|"]
         for variant, words in EDITIONS.items():
             for name in self.characters(variant):
@@ -160,8 +160,8 @@ class Tables:
                 lift, nodes = points(rows[MAIN]["lift"]), f"{rows[MAIN]['nodes']:,}"
                 cells = [words, title(name), figure(rows[MAIN]), ends, figure(rows[SEARCHER]), f"{above}, {below}", lift, nodes]
                 lines.append(f"| {' | '.join(cells)} |")
-        deals = [f"{each.games:,} with {style.listed([f'`{bot}`' for bot in each.bots])}" for each in PLAYED if each.replicates]
-        return "\n".join([*lines, "", f"Deals of each edition: {', '.join(deals)}. {self.made()}"])
+        forked = [f"{each.games:,} with {style.listed([f'`{bot}`' for bot in each.bots])}" for each in PLAYED if each.replicates]
+        return "\n".join([*lines, "", f"Picks forked in each edition: {', '.join(forked)}. {self.made()}"])
 
     @staticmethod
     def signed(rows: Mapping[str, Row]) -> list[Row]:

@@ -42,7 +42,7 @@ class Notes(StudyProgress):
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who thinks ahead plays one game ahead, and few nodes are enough."""
     monkeypatch.setattr(confirming, "THINK", 1)
-    monkeypatch.setattr(confirming, "LEAST", 20)
+    monkeypatch.setattr(confirming, "LEAST", 40)
 
 
 def record(**keys: Any) -> StudyRecord:
@@ -125,7 +125,7 @@ def test_it_is_left_out_and_said_once_where_the_time_is_too_short(tmp_path: Path
         assert study.confirming.entry_points() == []  # and nothing is compiled for it
         study.play(None if "precision" in budget else 6.0, repairs=False)
         assert [words for words in notes.notes if words.startswith("Not confirmed")] == [
-            "Not confirmed by experts who think ahead (learner:think=15): this needs a study of 5 minutes or more here."
+            "Not confirmed by experts who think ahead (learner:think=15): this needs a study of 8 minutes or more here."
         ]
         assert read_study(folder).confirming == {}
         assert facts_of(folder).confirming == ()

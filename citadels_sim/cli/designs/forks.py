@@ -50,7 +50,9 @@ def command(
             "lists the terms. With a run folder: read only the nodes at which it holds.",
         ),
     ] = None,
-    replicates: Annotated[int | None, options.count_option("--replicates", "Continuations per option and node.", 4)] = None,
+    replicates: Annotated[
+        int | None, options.count_option("--replicates", "Continuations per option and node.", "2 of a pick, else 4")
+    ] = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Fork only in the first N rounds.  [default: all]")] = None,
     margin: Annotated[
         list[str] | None,

@@ -54,8 +54,8 @@ DESIGN: Final = Design(
     tables=(FORKS,),
     keys=("replicates", "rounds"),
     margins=("character",),
-    searched=Searched(("character",), least=400, most=100_000, reading=0.035),
-    replicates=4,
+    searched=Searched(("character",), least=800, most=100_000, reading=0.035),
+    replicates=2,
     shard_games=100,
     unit_games=4.5,
     # Of games: the one that is forked, and a row for each of its continuations

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
 from pydantic import ValidationError
 
 from citadels_sim.bots import Bot
@@ -82,7 +83,8 @@ def play_lines(run: Run, turning: Turning) -> Lines:
         places = [int(place) for place in ended.state.public.place[: cell.players]]
         if abs((places[turning.seat] == 1) / places.count(1) - credit) > 1e-9:
             raise RunError(f"{run.folder}: a forked game ends differently from that of the run, which other code played.")
-    return Lines(cell, bots, node, (with_it, without), plan.experiment.repetitions)
+    replicates: int = run.own_rows().select(pl.col("replicate").max()).collect().item() + 1
+    return Lines(cell, bots, node, (with_it, without), replicates)
 
 
 def _plan(run: Run) -> Plan:
