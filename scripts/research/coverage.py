@@ -44,7 +44,7 @@ KEY: Final = ("kind", "table", *CELL, "blocks")
 _TABLES: Final = "--variant classic-2000 --variant dark-city --variant citadels-2016 --players 4 --seed 21"
 _RATED: Final = "run --variant classic-2000 --variant citadels-2016 --players 4 --seed 21 --games 12000 --bots"
 PLAYED: Final = {
-    "forks": f"forks {_TABLES} --bots builder --bots planner --nodes 20000",
+    "forks": f"forks {_TABLES} --bots builder --bots planner --nodes 80000",
     "games": f"run {_TABLES} --bots builder --bots planner --bots planner,builder,raider,banker --games 40000",
     "crowns": f"forks --what crown {_TABLES} --bots builder --bots planner --nodes 10000",
     "decisions": "forks --what murder --variant classic-2000 --players 4 --seed 21 --bots builder --nodes 10000",
@@ -57,7 +57,7 @@ PLAYED: Final = {
     "kingmaking": f"kingmaking {_TABLES} --bots builder --games 3000",
     "casts": "run casts --players 4 --seed 21",
     "attribution": "attribute classic-2000 classic-summary --groups 3 --players 4 --games 3000 --seed 21",
-    "pick-attribution": "attribute classic-2000 classic-summary --picks --groups 3 --players 4 --games 4000 --seed 21",
+    "pick-attribution": "attribute classic-2000 classic-summary --picks --groups 3 --players 4 --games 16000 --seed 21",
     "ladder": f"{_RATED} random,builder,planner,banker",
     "ladder-even": f"{_RATED} builder,planner,banker,raider",
     "skill": f"run {_TABLES} --bots builder,random,random,random --bots planner,builder,builder,builder --games 24000",

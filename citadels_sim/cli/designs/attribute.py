@@ -52,7 +52,7 @@ def command(
     games: Annotated[
         int | None,
         options.count_option(
-            "--games", "Games per combination of rules, on the same deals; with --picks each is forked at one pick.", 1000
+            "--games", "Games per combination of rules, on the same deals; with --picks, picks that are forked.", 1000
         ),
     ] = None,
     seed: options.SeedOption = None,
