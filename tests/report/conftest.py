@@ -79,7 +79,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for kind, keys in shown.items():
         run_experiment(make_experiment(keys, "test"), folder / kind)
-    between = {"attribution": {"games": 40, "most_groups": 3}, "pick-attribution": {"games": 120, "most_groups": 2, "seed": 1}}
+    between = {"attribution": {"games": 40, "most_groups": 3}, "pick-attribution": {"games": 480, "most_groups": 2, "seed": 1}}
     for kind, keys in between.items():
         run_experiment(experiment_between(kind, "classic-2000", "classic-summary", keys), folder / kind)
     return {kind: folder / kind for kind in (*shown, *between)}

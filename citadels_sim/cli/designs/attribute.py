@@ -51,9 +51,7 @@ def command(
     bots: options.LineupOption = None,
     games: Annotated[
         int | None,
-        options.count_option(
-            "--games", "Games per combination of rules, on the same deals; with --picks, picks that are forked.", 1000
-        ),
+        options.count_option("--games", "Games per combination of rules, on the same deals; with --picks, picks that are forked.", 1000),
     ] = None,
     seed: options.SeedOption = None,
     groups: Annotated[
