@@ -69,7 +69,8 @@ def test_no_figure_of_the_table_has_intervals_that_are_shown_to_be_too_narrow() 
     + [(name, ALONE_DEALS) for name in ("first_in", "last_in")],
 )
 def test_a_figure_was_measured_where_it_has_intervals_and_nowhere_else(metric: str, deals: int) -> None:
-    measured_at = set(measured().filter(metric=metric)["blocks"])
+    # Parts of picks have an error with fewer deals than parts of figures of games, and the same names.
+    measured_at = set(measured().filter(pl.col("kind") != "pick-attribution", metric=metric)["blocks"])
     assert min(measured_at, default=NEVER) == deals
 
 

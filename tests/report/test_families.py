@@ -32,7 +32,7 @@ def one_family(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) 
 @pytest.fixture(scope="module")
 def forks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Picks that were forked with two families of bots."""
-    keys = {"name": "two", "variants": ["classic-2000"], "games": 60, "kind": "forks", "replicates": 2, "seed": 1}
+    keys = {"name": "two", "variants": ["classic-2000"], "games": 240, "kind": "forks", "replicates": 2, "seed": 1}
     folder = tmp_path_factory.mktemp("forks") / "two"
     run_experiment(make_experiment(keys | {"lineups": [["builder"], ["richard"]]}, "test"), folder)
     return folder

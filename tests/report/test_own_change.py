@@ -45,7 +45,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     both = {"variants": ["classic-2000", str(folder / "rich.toml")]}
     runs = [folder / "games", folder / "forks"]
     run_experiment(small(**both, games=400, detail="games"), runs[0])
-    run_experiment(small(**both, name="forks", kind="forks", games=150, detail="games"), runs[1])
+    run_experiment(small(**both, name="forks", kind="forks", games=600, detail="games"), runs[1])
     return make_report(runs, folder / "report", tables=False, study=StudyFacts(changes=True))
 
 
