@@ -69,7 +69,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "games": both
         | {"name": "sizes", "games": 60, "detail": "turns"}
         | {"lineups": [["builder"], ["richard"], ["builder", "random"], ["builder", "richard"]]},
-        "forks": both | {"name": "forks", "games": 150, "kind": "forks", "replicates": 2},
+        "forks": both | {"name": "forks", "games": 600, "kind": "forks", "replicates": 2},
         "flow": both | {"name": "flow", "players": [4], "games": 200, "kind": "flow"},
         "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 128, "replicates": 1, "kind": "crowns", "seed": 1},
         "casts": {"name": "casts", "variants": ["classic-2000"], "games": 300, "kind": "casts", "seed": 1},

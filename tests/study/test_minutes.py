@@ -174,10 +174,10 @@ def test_slow_bots_begin_with_fewer_games_and_never_with_too_few(tmp_path: Path)
     first = {}
     for bot in ("builder", "learner", "searcher"):
         study = a_study(tmp_path / bot, Machine(), minutes=1.0, bots=[bot], players=[7], designs=["forks"])
-        first[bot] = study.parts[0].plan.cells[0].looks[0]
-    assert first["builder"] == 1_000
-    assert 100 <= first["learner"] < 1_000
-    assert 30 <= first["searcher"] <= 100
+        first[bot] = study.parts[0].plan.cells[0].looks[0] * 7  # a game gives seven nodes
+    assert 1_000 <= first["builder"] <= 1_000 + 6
+    assert 210 <= first["learner"] < 1_000
+    assert first["searcher"] == 30 * 7
     study = a_study(tmp_path / "plain", Machine(), minutes=1.0, bots=[PLAIN], players=[7], designs=["games"])
     assert study.parts[0].plan.cells[0].looks[0] == 100
 
