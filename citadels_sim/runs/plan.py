@@ -329,7 +329,9 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                 if experiment.growing:
                     first = _FIRST_STEP if experiment.design.has("judge") else _FIRST_STEP_UNJUDGED
                     brief = round(_FIRST_SECONDS / unit_seconds(experiment, [bots[name] for name in seats]))
-                    looks = steps_of(blocks, per_block, min(first * per_shard, max(_FIRST_LEAST, _FIRST_BLOCKS * per_block, brief)))
+                    deals = _FIRST_BLOCKS * per_block
+                    wanted = min(first * per_shard, max(_FIRST_LEAST, deals, brief))
+                    looks = steps_of(blocks, per_block, max(wanted, deals) if per_game > 1 else wanted)
                     per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // per_block))
                 yield Cell(
