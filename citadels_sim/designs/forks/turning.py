@@ -8,11 +8,11 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.designs.forks import Turning
-from citadels_sim.designs.forks.analyse import nodes_of
+from citadels_sim.designs.forks.analyse import NODE, nodes_of
 from citadels_sim.runs.reading import Run
-from citadels_sim.tables.keys import Cell, key_of
+from citadels_sim.tables.keys import CELL, Cell, key_of
 
-_NODE: Final = ["block", "rotation", "slot"]
+_NODE: Final = [column for column in NODE if column not in CELL]
 
 
 def turning_points(run: Run, cell: Cell, character: str, *, strong: bool, most: int) -> list[Turning]:

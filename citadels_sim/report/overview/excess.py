@@ -52,6 +52,14 @@ class Excess:
         return self.member.value > ends(CRITERIA[self.judgement.criterion].side, self.judgement.limit_of(self.member))[1]
 
     @property
+    def one_way(self) -> bool:
+        """Whether it is at least shown on which side it lies: of a difference its sign, unless something is wanted of it."""
+        low, high = self.member.low, self.member.high
+        if low is None or high is None:
+            return False
+        return CRITERIA[self.judgement.criterion].side != "both" or self.member.wish is not None or low > 0 or high < 0
+
+    @property
     def way(self) -> str:
         """What comes behind *too*."""
         return WAYS[self.judgement.criterion][self.up]

@@ -63,8 +63,11 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
 
 
 def doubtful_of(judged: Sequence[Judgement]) -> list[Excess]:
-    """Return what lies beyond its limit without being shown to, of enough deals for a figure, the farthest out first."""
-    return [each for each in excesses(judged, "open") if each.judgement.n >= LEAST_COUNT and each.member.low is not None]
+    """Return what lies beyond its limit without being shown to, of enough deals for a figure, the farthest out first.
+
+    A difference that may as well have the other sign is none of them: it is only counted as undecided.
+    """
+    return [each for each in excesses(judged, "open") if each.judgement.n >= LEAST_COUNT and each.one_way]
 
 
 def _of_characters(evidence: Evidence, judged: Sequence[Judgement], failing: Sequence[Sequence[Excess]]) -> Said:
