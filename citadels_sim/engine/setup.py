@@ -8,7 +8,7 @@ from citadels_sim.arrays import Array
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.characters.blackmailer import forget_threats
 from citadels_sim.engine.characters.magistrate import forget_warrants
 from citadels_sim.engine.deck import draw_to_hand, gain
@@ -68,11 +68,9 @@ def choose_copies(s: State, r: Rules, copies: Array) -> None:
     """Fill `copies`, shape (KINDS,), with this game's deck: the fixed cards and the unique districts drawn for it."""
     for d in range(KINDS):
         copies[d] = r.copies[d]
-    barred = -1
-    for rank in range(1, RANKS):
-        if s.public.cast[rank] == C.DIPLOMAT:  # classic 1.1: the Graveyard leaves with the Diplomat
-            barred = D.GRAVEYARD
-            copies[barred] = 0
+    barred = districts_left_out(s, r)
+    if barred & bit(D.GRAVEYARD) != 0:
+        copies[D.GRAVEYARD] = 0
     if r.unique_pick == _COST_SPREAD:
         draw_by_cost(s, r, barred, copies)
     else:
@@ -80,15 +78,31 @@ def choose_copies(s: State, r: Rules, copies: Array) -> None:
 
 
 @rule
+def districts_left_out(s: State, r: Rules) -> int:
+    """Set of the districts that a game's cast keeps from being drawn.
+
+    They are the Graveyard with the Diplomat (classic 1.1) and, where an Assassin might have been drawn and was not, the Hospital
+    (classic 4.4).
+    """
+    barred = bit(D.HOSPITAL) if has(r.powers, C.ASSASSIN) else 0
+    for rank in range(1, RANKS):
+        if s.public.cast[rank] == C.DIPLOMAT:
+            barred |= bit(D.GRAVEYARD)
+        if r.power[s.public.cast[rank]] == C.ASSASSIN:
+            barred &= ~bit(D.HOSPITAL)
+    return barred
+
+
+@rule
 def draw_uniques(s: State, r: Rules, barred: int, copies: Array) -> None:
     """Draw the game's unique districts, all sets alike: those with the lowest random keys."""
-    taken = 0
+    taken = barred
     for _ in range(r.random_n):
         best = -1
         best_key = 0
         for i in range(r.random_len):
             d = r.random_from[i]
-            if d == barred or taken & bit(d) != 0:
+            if taken & bit(d) != 0:
                 continue
             key = rng.stream(s.secret.seed, rng.UNIQUES, d, 0)
             if best < 0 or key < best_key:
@@ -117,18 +131,18 @@ def draw_by_cost(s: State, r: Rules, barred: int, copies: Array) -> None:
     """
     length = 0
     for i in range(r.random_len):
-        length += int(r.random_from[i] != barred)
+        length += int(barred & bit(r.random_from[i]) == 0)
     if length == 0:
         return
     start = rng.below(rng.stream(s.secret.seed, rng.UNIQUES_START, 0, 0), length)
     for i in range(r.random_len):
         d = r.random_from[i]
-        if d == barred:
+        if barred & bit(d) != 0:
             continue
         at = 0
         for k in range(r.random_len):
             other = r.random_from[k]
-            at += int(other != barred and other != d and comes_before(s, r, other, d))
+            at += int(barred & bit(other) == 0 and other != d and comes_before(s, r, other, d))
         if r.random_n >= length or (at * r.random_n + start) % length + r.random_n >= length:
             copies[d] += 1
 

@@ -47,6 +47,13 @@ def _taxed_in_his_turn(table: Table) -> bool:
     return {"magistrate", "tax-collector"} <= held and table.rules["tax_to"] == "token"
 
 
+def _draws_a_hospital_in_vain(table: Table) -> bool:
+    """Return whether, at a table where somebody may be able to murder, the Hospital can be drawn for a game in which nobody can."""
+    murder = [[table.cards.character(name).power == "assassin" for name in names] for names in table.cast.values()]
+    in_vain = any(map(any, murder)) and not any(map(all, murder))
+    return bool(table.random_count) and "hospital" in table.random_from and in_vain
+
+
 REVISIONS: Final = (
     Revision(
         "2026-11-21",
@@ -62,6 +69,12 @@ REVISIONS: Final = (
         "2026-11-23",
         "Tax that comes on the token in the Tax Collector's own turn is his, unless he has spent what lay there before.",
         _taxed_in_his_turn,
+    ),
+    Revision("2026-11-29", "Where the Assassin is drawn, the Hospital is drawn only for games with one.", _draws_a_hospital_in_vain),
+    Revision(
+        "2026-11-29",
+        "In the summary of an older printing the Magician puts cards under the deck before he draws as many.",
+        lambda table: table.rules["magician_exchange"] == "bottom_then_draw" and table.rules["discard_model"] == "pile",
     ),
 )
 """All changes, the oldest first."""

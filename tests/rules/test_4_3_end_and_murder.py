@@ -126,6 +126,26 @@ def test_the_hospitals_owner_can_use_no_other_district() -> None:
     assert game.legal() == ("gold", "cards")
 
 
+@pytest.mark.parametrize("pick", ["uniform", "cost_spread"])
+def test_where_the_assassin_is_not_drawn_the_hospital_is_not_either(pick: str) -> None:
+    """Classic 4.4, 1.1: beside a Witch it would do nothing."""
+    variant = cs.load_variant("dark-city-random", {"rules.unique_pick": pick})
+    seen = set()
+    for seed in range(60):
+        position = cs.Game.start(variant, 4, seed=seed).position()
+        cards = position["deck"] + [card for seat in position["players"] for card in seat["hand"]]
+        assert len(cards) == 69 - ("diplomat" in position["cast"])
+        seen.add(("assassin" in position["cast"], "hospital" in cards))
+    assert seen == {(True, True), (True, False), (False, False)}
+
+
+def test_a_hospital_that_is_declared_is_drawn_though_nobody_can_be_murdered() -> None:
+    """Classic 4.4: where the rules have no Assassin at all, the list is the designer's."""
+    variant = cs.load_variant("dark-city", {"deck.random_unique": {"count": 1, "from": ["hospital"]}})
+    position = cs.Game.start(variant, 4, seed=1).position()
+    assert "hospital" in position["deck"] + [card for seat in position["players"] for card in seat["hand"]]
+
+
 def test_without_a_murder_the_hospital_does_nothing() -> None:
     """Classic 4.3 Hospital, 1.1: beside a Witch it is a plain district."""
     game = play(dark(player("witch"), player("king", city=["hospital"]), player("bishop")), "gold", "bewitch:bishop")

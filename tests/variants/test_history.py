@@ -12,7 +12,14 @@ from citadels_sim.variants import REVISIONS, rules_version
 
 @pytest.mark.parametrize(
     ("name", "version"),
-    [("classic-2000", 1), ("classic-2000-nine", 1), ("dark-city", 3), ("dark-city-random", 3), ("citadels-2016-random", 3)],
+    [
+        ("classic-2000", 1),
+        ("classic-2000-nine", 1),
+        ("dark-city", 3),
+        ("dark-city-random", 4),
+        ("classic-summary", 2),
+        ("citadels-2016-random", 3),
+    ],
 )
 def test_a_change_counts_where_its_cards_can_be_drawn(name: str, version: int) -> None:
     assert rules_version(cs.load_variant(name)) == version

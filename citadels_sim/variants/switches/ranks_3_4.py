@@ -28,12 +28,12 @@ RANKS_3_4_SWITCHES: Final[tuple[Switch, ...]] = (
             "wizard_duplicates",
             {
                 "all_builds": "The Wizard may build any number of districts identical to ones in his city.",
-                "taken_card": "The Wizard may build the card he took though an identical district stands in his city.",
+                "taken_card": "The Wizard may build the card he took at once, though an identical district stands in his city.",
                 "one_build": "The Wizard may build one district identical to one in his city.",
             },
             "all_builds",
             "classic 3.2 (S0:519), 2016 D5 (004:634)",
-            "Builds by which the Wizard may duplicate a district this turn: all, that of the card he took, or any one.",
+            "Builds by which the Wizard may duplicate a district this turn: all, that of the card he took at once, or any one.",
         ),
         flag(
             "wizard_build_needs_action",
