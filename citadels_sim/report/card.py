@@ -166,14 +166,7 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
     start = upper_first(start)
     if one.worst.low is None:
         return f"{start}; its variation is unknown."
-    others = {
-        each.lineup: each.state
-        for each in evidence.judgements
-        if (each.criterion, each.variant, each.players) == (one.criterion, one.variant, one.players)
-    }
-    same = sum(state == one.state for state in others.values())
-    families = f", {'as' if same == len(others) else 'so'} in {same} of {len(others)} line-ups" if len(others) > 1 else ""
-    text = f"{start}, {_against(one, limit)}{families}"
+    text = f"{start}, {_against(one, limit)}{_in_lineups(evidence, one)}"
     if row := _reach(evidence, one):
         text += f"; {range_words(row)}{', so its sign depends on the bots' if row['differs'] else ''}"
     if one.criterion == "character":
@@ -183,6 +176,18 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
         needed = needed_words(one.needed_low, one.needed, counted_in(one))
         text += f"; {needed}" * bool(needed)
     return text + "."
+
+
+def _in_lineups(evidence: Evidence, one: Judgement) -> str:
+    """Count the line-ups of a table that show the same of a judgement's worst member: of the same seat or character, on the same side."""
+    table = one.criterion, one.variant, one.players
+    there = [each for each in evidence.judgements if (each.criterion, each.variant, each.players) == table]
+    of_it = [(each, member) for each in there for member in each.members if member.group == one.worst.group]
+    found = {(each.lineup, each.state_of(member), member.off > 0) for each, member in of_it}
+    if len(found) < 2:
+        return ""
+    same = sum(state == one.state and (state != "fails" or above == (one.worst.off > 0)) for _, state, above in found)
+    return f", {'as' if same == len(found) else 'so'} in {same} of {len(found)} line-ups"
 
 
 def members_words(one: Judgement) -> str:

@@ -222,7 +222,10 @@ def test_what_is_so_at_every_level_of_skill_comes_first() -> None:
     }
     first, second, _ = sentences(evidence(*(judged("character", *effects[bot], lineup=bot) for bot in effects)))
     assert first.startswith("The King is too weak. Picking it takes 2.0 percentage points [1.5,\u00a02.5] off")
-    assert first.endswith("(4 players; the same at every level of skill). The Thief is also too weak.")
+    assert first.endswith(
+        "(4 players; the same at every level of skill). The Thief is also too weak. Not so for beginners (builder): the Thief is "
+        "too strong (4 players)."
+    )
     assert second.startswith("The Bishop is shown to be too strong only for weaker players (4 players): +6.0\u00a0pp [5.5,\u00a06.5] for ")
     assert "Queen" not in second  # too weak for weaker players alone, who can learn
 

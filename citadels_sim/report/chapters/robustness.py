@@ -102,7 +102,7 @@ def _finding(rows: Sequence[Row], table: pl.DataFrame) -> str:
         return too_few(most)
     reaches = ranges(table, table["lineup"].unique().to_list())
     differ = [(f"{_named(row)} at {row['players']} players", row) for row in reaches.iter_rows(named=True)]
-    signs = sign_words([one for one in differ if one[1]["differs"] and one[1]["kind"] != "edition"][:_NAMED])
+    signs = sign_words(one for one in differ if one[1]["kind"] != "edition")
     states = [[one.shown.state for one in row.values if one.shown] for row in rows]
     somewhere = [row.head for row, own in zip(rows, states, strict=True) if "fails" in own and len(own) > 1]
     everywhere = [row.head for row, own in zip(rows, states, strict=True) if set(own) == {"fails"} and len(own) > 1]

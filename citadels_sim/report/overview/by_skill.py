@@ -14,7 +14,7 @@ from citadels_sim.lineups import SKILL, players_words, skill_of, skill_rank
 from citadels_sim.report.card import who
 from citadels_sim.report.confirmation import confirmation
 from citadels_sim.report.overview.excess import Excess, excesses
-from citadels_sim.report.overview.words import member_figure
+from citadels_sim.report.overview.words import member_figure, player_words
 from citadels_sim.text import join, listed
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 
@@ -48,6 +48,22 @@ def contrary(verdicts: Sequence[Judgement], same: Sequence[Excess]) -> list[str]
     for lineup, several in words.items():
         alike.setdefault(" or ".join(several), []).append(lineup)
     return [f"not so for {players_words(lineups)}: {said}" for said, lineups in alike.items()]
+
+
+def turned(verdicts: Sequence[Judgement], further: Sequence[Excess]) -> str:
+    """Name those of the further members of a sentence that weaker players find beyond the other end of their limit; empty for none."""
+    lineups: dict[tuple[str, str, int], list[str]] = {}
+    for each in further:
+        for other in _others(verdicts, each):
+            if other.state == "fails" and other.up != each.up:
+                lineups.setdefault((who("character", each.member), other.way, each.judgement.players), []).append(other.judgement.lineup)
+    players: dict[tuple[str, str, str], list[int]] = {}
+    for (name, way, at), found in lineups.items():
+        players.setdefault((players_words(found), name, way), []).append(at)
+    said: dict[str, list[str]] = {}
+    for (whom, name, way), numbers in players.items():
+        said.setdefault(whom, []).append(f"the {name} is too {way} ({player_words(numbers)})")
+    return "; ".join(f"not so for {whom}: {listed(names)}" for whom, names in said.items())
 
 
 def confirmed(confirming: Sequence[Judgement], same: Sequence[Excess]) -> list[str]:

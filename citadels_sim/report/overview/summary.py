@@ -10,7 +10,7 @@ from citadels_sim.lineups import is_mixed, judge_of
 from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.answers import Said, cause, characters, compared_at, length
-from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, weaker_words
+from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, turned, weaker_words
 from citadels_sim.report.overview.claims import claim, settling
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
@@ -151,9 +151,10 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
     who_says += confirmed(evidence.confirming, same)
     text = f"{claim(same)} ({'; '.join(who_says)})."
-    if worst.judgement.criterion == "character" and (others := _others(failing, worst)):
+    if worst.judgement.criterion == "character" and (others := _others(failing, same)):
         text += f" {upper_first('; '.join(others))}."
-        if against := contradicted(evidence.confirming, [each for each in failing if each not in same]):
+        further = [each for each in failing if each.key != worst.key]
+        for against in filter(None, (turned(evidence.verdicts, further), contradicted(evidence.confirming, further))):
             text += f" {upper_first(against)}."
     return _of_edition(evidence, worst.judgement.variant, text)
 
@@ -169,17 +170,25 @@ def _of_edition(evidence: Evidence, variant: str, text: str) -> str:
     return upper_first(f"{edition(variant)}: {text}" if _several(evidence) else text)
 
 
-def _others(failing: Sequence[Excess], worst: Excess) -> list[str]:
-    """State which other characters fail, those that fail as the worst one first; those that fail both ways are named apart."""
+def _others(failing: Sequence[Excess], same: Sequence[Excess]) -> list[str]:
+    """State which other characters fail, those that fail as the worst one (`same`) first; those that fail both ways are named apart.
+
+    Where one fails at other tables than the worst does, its tables stand behind its name.
+    """
+    worst, tables = same[0], {each.judgement.players for each in same}
     ways: dict[str, set[bool]] = {}
+    players: dict[str, set[int]] = {}
     for each in failing:
-        ways.setdefault(who("character", each.member), set()).add(each.up)
+        name = who("character", each.member)
+        ways.setdefault(name, set()).add(each.up)
+        players.setdefault(name, set()).add(each.judgement.players)
     name = who("character", worst.member)
     phrases = []
     if len(ways.pop(name)) > 1:
         phrases.append(f"the {name} is too {WAYS['character'][not worst.up]} with other numbers of players")
     weak, strong = WAYS["character"]
-    alike = ((up, [other for other, way in ways.items() if way == {up}]) for up in (worst.up, not worst.up))
+    named = {other: other if players[other] == tables else f"{other} ({player_words(sorted(players[other]))})" for other in ways}
+    alike = ((up, [named[other] for other, way in ways.items() if way == {up}]) for up in (worst.up, not worst.up))
     phrases += [_are(names, f"{'also ' if up == worst.up else ''}too {strong if up else weak}") for up, names in alike if names]
     if names := [other for other, way in ways.items() if len(way) > 1]:
         phrases.append(_are(names, f"too {strong} or too {weak}, depending on the number of players"))

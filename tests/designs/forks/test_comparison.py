@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.designs.forks import comparison as fork_comparison
 from citadels_sim.designs.forks.blocks import compare
 from citadels_sim.designs.forks.comparison import effect_differences
 from citadels_sim.show.blocks import NO_FINDING
@@ -27,9 +27,12 @@ class Cell:
 class Toy:
     """A run of forks of two variants whose nodes stand in a table."""
 
-    def __init__(self, rows: pl.DataFrame) -> None:
+    folder = "toy"
+
+    def __init__(self, rows: pl.DataFrame, margins: Mapping[str, float]) -> None:
         self._rows = rows
-        self.manifest = type("Manifest", (), {"cells": [Cell("old"), Cell("new")], "variants": {"old": None, "new": None}})()
+        experiment = SimpleNamespace(margins=dict(margins))
+        self.manifest = SimpleNamespace(cells=[Cell("old"), Cell("new")], variants={"old": None, "new": None}, experiment=experiment)
 
     def own_rows(self) -> pl.LazyFrame:
         return self._rows.lazy()
@@ -38,7 +41,7 @@ class Toy:
         return make()
 
 
-def toy(blocks: int, effects: dict[str, dict[str, float]], seed: int = 1) -> Toy:
+def toy(blocks: int, effects: dict[str, dict[str, float]], seed: int = 1, margins: Mapping[str, float] | None = None) -> Toy:
     """Nodes of three characters; luck of a deal is common to both variants."""
     random = np.random.default_rng(seed)
     luck = random.normal(0, 0.3, (blocks, len(NAMES)))
@@ -52,7 +55,7 @@ def toy(blocks: int, effects: dict[str, dict[str, float]], seed: int = 1) -> Toy
     columns = ["variant", "players", "lineup", "block", "rotation", "character", "round", "slot", "seat", "bot", "policy", "drawn"]
     columns += ["replicate", "win", "total", "leader", "last", "gold", "hand", "city", "weight"]
     frame = pl.DataFrame(rows, schema=columns, orient="row")
-    return Toy(frame.with_columns(pl.col("character").cast(KIND), pl.col("block").cast(pl.Int64)))
+    return Toy(frame.with_columns(pl.col("character").cast(KIND), pl.col("block").cast(pl.Int64)), margins or {})
 
 
 def test_a_change_is_found_with_the_precision_of_common_deals() -> None:
@@ -75,9 +78,11 @@ def test_the_same_variant_twice_differs_by_nothing() -> None:
     assert set(result["verdict"]) == {"within limits"}
 
 
-def test_the_margin_of_a_difference_is_twice_that_of_an_effect() -> None:
-    result = effect_differences(toy(20, dict.fromkeys(("old", "new"), dict.fromkeys(NAMES, 0.0))), "old", "new")  # type: ignore[arg-type]
-    assert set(result["margin"]) == {2 * fork_comparison.CHARACTER_MARGIN}
+@pytest.mark.parametrize(("declared", "twice"), [({}, 0.02), ({"character": 5.0}, 0.1), ({"character": 0.5}, 0.01)])
+def test_the_margin_of_a_difference_is_twice_that_of_an_effect_as_the_run_declares_it(declared: dict[str, float], twice: float) -> None:
+    same = dict.fromkeys(("old", "new"), dict.fromkeys(NAMES, 0.0))
+    result = effect_differences(toy(20, same, margins=declared), "old", "new")  # type: ignore[arg-type]
+    assert result["margin"].to_list() == pytest.approx([twice] * result.height)
 
 
 def test_a_change_beyond_the_limit_is_said_with_the_figure_of_the_table() -> None:
