@@ -92,7 +92,7 @@ def title(evidence: Evidence) -> str:
 def lead(evidence: Evidence) -> str:
     """Describe in a sentence what was simulated."""
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
-    bots = list(dict.fromkeys(bot for run in evidence.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
+    bots = list(dict.fromkeys(lineup_words(bot) for run in evidence.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
     variants = f" of {len(evidence.titles)} variants" if len(evidence.titles) > 1 else ""
     played = sum(cell.games for run in evidence.runs_of("games") for cell in run.manifest.cells)
     games = f"{style.count(played)} games" if played else "Games"
@@ -100,7 +100,7 @@ def lead(evidence: Evidence) -> str:
     and_forks = f", {style.count(forked)} picks forked" if forked else ""
     return (
         f"{games}{variants} at tables of {style.listed([str(number) for number in players])} players{and_forks}, "
-        f"played by the bot{'s' * (len(bots) > 1)} {style.listed([*map(lineup_words, bots)])}."
+        f"played by the bot{'s' * (len(bots) > 1)} {style.listed(bots)}."
     )
 
 

@@ -44,7 +44,7 @@ _TABLES: Final = 4
 _MORE: Final = 1.5
 """What was learned in a study before is learned further where there is so many times the time."""
 _STRONG: Final = 2.0
-"""Times an even share that `learner` should win against `planner`: of packaged rules it is 2.2 to 3."""
+"""Times an even share that `learner` should win against `planner`: of most packaged rules it is 2 to 3."""
 
 
 class _Measured(NamedTuple):
@@ -153,7 +153,7 @@ def _judged(question: Question, file: Path, measured: Sequence[_Measured], how: 
     strength = f"{upper_first(how)}. It gains {weakest.words}{where}."
     if weakest.times_even < _STRONG:
         strength += (
-            " With packaged rules it gains more: take its findings as preliminary. A new study with more minutes lets it learn longer."
+            " With most packaged rules it gains more: take its findings as preliminary. A new study with more minutes lets it learn longer."
         )
     return bots, (*judges, strength)
 

@@ -6,10 +6,13 @@ import json
 import math
 from typing import Any, Final
 
+import numpy as np
 from scipy.stats import norm
 
 from citadels_sim.formats import fixed
 from citadels_sim.show.charts import style
+from citadels_sim.statistics.ratios import Ratios
+from citadels_sim.statistics.spread import spread
 from scripts.research.pages import EDITIONS, ROOT, cells, command, heads, say, write_report
 
 FOLDER: Final = ROOT / "runs" / "experts"
@@ -46,11 +49,14 @@ def difference(one: tuple[float, float, float], other: tuple[float, float, float
     return value, value - half, value + half
 
 
-def distance(one: Effects, other: Effects) -> float:
-    """Estimate how far apart the true effects of the same characters lie, root mean square, in percentage points; noise is taken off."""
+def distance(one: Effects, other: Effects) -> str:
+    """Estimate how far apart the true effects of the same characters lie, with the interval, in percentage points; noise is taken off."""
     errors = norm.ppf(1 - 0.025 / len(one))  # of an interval's half width, in standard errors
-    squares = [value**2 - ((high - low) / 2 / errors) ** 2 for value, low, high in (difference(one[name], other[name]) for name in one)]
-    return math.sqrt(max(0.0, sum(squares) / len(squares)))
+    value, low, high = np.array([difference(one[name], other[name]) for name in one]).T
+    nodes = float(min(NODES.values()))
+    far = spread(Ratios(value, np.diag(((high - low) / 2 / errors) ** 2), int(nodes), value * nodes, np.full(len(value), nodes)))
+    assert far is not None
+    return f"{far.value:.1f} points [{far.low:.1f}, {far.high:.1f}]"
 
 
 def main(only: str = "") -> None:
@@ -71,14 +77,14 @@ def main(only: str = "") -> None:
         differences = {name: difference(thinking[name], judge[name]) for name in judge}
         apart = [style.title_of(name) for name, (_, low, high) in differences.items() if low > 0 or high < 0]
         shown_apart = f"{', '.join(apart)} {'is' if len(apart) == 1 else 'are'}" if apart else "No character is"
-        far = f"{distance(judge, thinking):.1f} points for `{THINKING}`, {distance(judge, planner):.1f} for `planner`"
+        far = f"{distance(judge, thinking)} for `{THINKING}`, {distance(judge, planner)} for `planner`"
         lines += ["", f"{shown_apart} shown to differ where `learner` thinks ahead. Distance from `learner`: {far}.", ""]
         say(*lines[-4 - len(judge) :])
     nodes = ", ".join(f"{count:,} nodes of `{bot}`" for bot, count in NODES.items())
     head = (
         "# Does what `learner` says survive stronger play?\n\nEffect of a pick at tables of four, in percentage points of win chance "
         f"with 95 % intervals for all characters of a table at once: {nodes}. One `learner:think=60` wins 46 to 50 % of its games against "
-        "three `learner`. A distance is the root mean square of how far the true effects differ, the noise taken off: 0 where "
+        "three `learner`. A distance is the standard deviation of how far the true effects differ, the noise taken off: 0 where "
         "all that differs may be noise. Made by `scripts/research/run experts`.\n"
     )
     write_report("experts.md", [head, *lines])

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
+from scipy.stats import norm
 
 from citadels_sim import __version__
 from citadels_sim.catalogue import character
@@ -37,6 +38,7 @@ EDITIONS: Final = {"classic-2000": "classic", "dark-city": "Dark City", "citadel
 MAIN: Final = "learner"
 HEURISTICS: Final = ("banker", "builder", "planner", "raider", "richard")
 SEARCHER: Final = "searcher:playouts=20"
+CROWN: Final = "First crown"
 SEED: Final = 1
 FIRST: Final = 40
 """So many nodes of every run are kept as sums: a test plays them again and so knows whether the table is that of the present code."""
@@ -181,7 +183,8 @@ class Tables:
         differ = [f"the {title(key[1])} of {edition(key[0])} ({text})" for key in every if (text := self.opposed(*key))]
         lines = [
             self.verdicts(every),
-            f"- Of {len(every)} characters {len(differ)} are shown to help with some bots and to harm with others: {'; '.join(differ)}."
+            f"- Of {len(every)} characters {len(differ)} are shown to help with some bots and to harm with others (intervals for all bots "
+            f"at once): {'; '.join(differ)}."
             if differ
             else f"- Of {len(every)} characters none is shown to help with some bots and to harm with others.",
         ]
@@ -212,8 +215,15 @@ class Tables:
         return f"- `{MAIN}`, the strongest fast bot, at tables of four: {said}; {others}."
 
     def opposed(self, variant: str, headline: str, players: int = 4) -> str:
-        """Give what different bots show with opposite signs, the farthest out of either; empty where all that is shown has one sign."""
-        shown = [row for row in self.signed(self.rows_of(variant, headline, players)) if row["sign"]]
+        """Give what different bots show with opposite signs, the farthest out of either; empty where all that is shown has one sign.
+
+        A row's interval holds for all of its bot's table. To hold for the tables of all bots at once it is widened as Bonferroni says.
+        """
+        rows = self.rows_of(variant, headline, players)
+        members = 2 * (players if headline == CROWN else len(self.characters(variant)))
+        wider = float(norm.ppf(1 - 0.05 / members / len(rows)) / norm.ppf(1 - 0.05 / members))
+        for_all = {bot: {end: row["value"] + wider * (row[end] - row["value"]) for end in ("low", "high")} for bot, row in rows.items()}
+        shown = [row for row in self.signed({bot: row | for_all[bot] for bot, row in rows.items()}) if row["sign"]]
         if len({row["sign"] for row in shown}) < 2:
             return ""
         ends = (pick(shown, key=lambda row: row["value"]) for pick in (max, min))
@@ -221,9 +231,9 @@ class Tables:
 
     def crown(self, variant: str, players: int) -> str:
         """Say what the first crown is worth."""
-        rows = self.rows_of(variant, "First crown", players).values()
+        rows = self.rows_of(variant, CROWN, players).values()
         within, beyond = (sum(row["shown"] in words for row in rows) for words in (("within",), ("above", "below")))
-        signs = "; it helps with some bots and harms with others" if self.opposed(variant, "First crown", players) else ""
+        signs = "; it helps with some bots and harms with others" if self.opposed(variant, CROWN, players) else ""
         return (
             f"- The first crown of a game of {players}, {EDITIONS[variant]}, against an even share: "
             f"{self.range_of(variant, 'First crown', players)}; shown within two points with {within} of {len(rows)} bots, "
@@ -244,7 +254,7 @@ class Tables:
             picks = [(variant, name, 4, title(name)) for name in self.characters(variant)]
             lines += [f"## Picks, {words}, 4 players", "", *self.grid(picks), ""]
         tables = [(variant, players, f"{words}, {players} players") for variant, words in EDITIONS.items() for players in (4, 6)]
-        crowns = [(variant, "First crown", players, words) for variant, players, words in tables]
+        crowns = [(variant, CROWN, players, words) for variant, players, words in tables]
         lines += ["## The first crown, against an even share", "", *self.grid(crowns), ""]
         changes = [(variant, _ROUNDS, players, words) for variant, players, words in tables if variant != "classic-2000"]
         lines += ["## Rounds of a game, minus those of a classic one on the same deals", "", *self.grid(changes, scale=1)]

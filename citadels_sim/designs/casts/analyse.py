@@ -208,11 +208,8 @@ def _prepared(run: Run, cell: Cell, rows: pl.DataFrame) -> tuple[Design, dict[st
     games = of_cell(rows, cell)
     design = draws_of(table_of(run, cell), games)
     if not design.members():
-        raise RunError(
-            f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts with {cell[1]} players: nothing to estimate. "
-            f"Play a variant that does: citadels casts --variant dark-city-random --players {cell[1]} "
-            f"--bots {shlex.quote(shown_lineup(cell[2]))}"
-        )
+        # Without its number of players and bots, so that a report of many such tables says it once.
+        raise RunError(f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts, as dark-city-random does.")
     needed = least_blocks(design.sizes())
     if len(design.present) < needed:
         words = ["--variant", cell[0], "--players", str(cell[1]), "--bots", shown_lineup(cell[2]), "--games", str(max(4000, 4 * needed))]

@@ -198,7 +198,10 @@ def _notes(whole: Mapping[str, Any], policy: Mapping[str, Mapping[str, Any]]) ->
         yield f"Standard deviation of the true effects: at most {style.points(whole['spread_high']).lstrip('+')}."
     edge, regret = Value.from_row(policy["edge"], own=True), Value.from_row(policy.get("regret_found"), own=True)
     if not edge.few:
-        better = "" if regret.few or regret.value is None else f"; always picking the best would gain at least {regret.whole} more"
+        better = ""
+        if not regret.few and regret.value is not None:
+            shown = regret.low is not None and regret.low > 0
+            better = f"; always picking the best would gain at least {regret.whole} more" if shown else "; no better pick is shown"
         yield f"The bots' own picks gain {edge.whole} over random ones{better}."
 
 

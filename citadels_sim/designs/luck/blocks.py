@@ -34,8 +34,9 @@ def _block(streams: pl.DataFrame, deals: pl.DataFrame, cell: Cell) -> Dots:
     rows = (Row("Several together", (joint, _NONE)), *both, Row("Deal and characters removed", (cards, _NONE)))
     number = int(whole["joint"]["blocks"])
     finding = (
-        f"No single source of luck decides {joint.whole} of who wins between equal bots. The cards alone decide {cards.whole}: with the "
-        f"same cards the same seat wins {same.whole} of the time; by chance it would be {style.percent(1 / cell[1])}."
+        f"Several sources of luck together decide {joint.whole} of who wins between equal bots, none of them alone. The deal and the "
+        f"removed characters decide {cards.whole}: with the same ones the same seat wins {same.whole} of the time; by chance it would be "
+        f"{style.percent(1 / cell[1])}."
     )
     return Dots(
         slug="luck",

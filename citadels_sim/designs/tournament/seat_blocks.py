@@ -77,7 +77,7 @@ def _chairs(analysis: Analysis, cell: Cell) -> Table:
     finding = "By chair, as a check: no chair is shown to win more or less often than another."
     if apart:
         far = max(apart, key=lambda row: abs(row.values[0].value or 0.0))
-        finding = f"By chair, as a check: {far.head} is off an even share by {far.values[0].whole}, which no rule explains."
+        finding = f"By chair, as a check: {far.head} is off an even share by {far.values[0].whole}. So is one at a table in 20 by chance."
     return Table(
         slug="seats",
         title="Win chance by chair",

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-from typing import Final
 
-from citadels_sim.lineups import shown_lineup
+from citadels_sim.lineups import for_any_rules, shown_lineup, split_lineup
 from citadels_sim.report.content import ChapterResult, MissingRun
 from citadels_sim.report.evidence import Evidence
-
-_LEARNER: Final = "learner"
-"""The bot that plays only rules that it has learned."""
 
 
 def games(evidence: Evidence) -> ChapterResult:
@@ -36,8 +31,7 @@ def attribution(evidence: Evidence) -> ChapterResult:
         return ChapterResult()
     old, new, *_ = [*evidence.variant_words, "ANOTHER"]
     players = min(cell.players for run in evidence.runs for cell in run.manifest.cells)
-    # A bot that learned its rules knows none between those of two variants.
-    able = [lineup for lineup in (*evidence.main.values(), *evidence.families) if _LEARNER not in re.split(r"[:,]", lineup)]
-    bots = shown_lineup(able[0]) if able else "planner"
-    command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", bots]
+    judge = [*evidence.main.values(), *evidence.families, "planner"][0]
+    bots = ",".join(map(for_any_rules, split_lineup(judge)))  # it plays the rules between those of the two variants
+    command = ["citadels", "attribute", old, new, "--players", str(players), "--bots", shown_lineup(bots)]
     return ChapterResult(missing=(MissingRun("Effect of each rule", shlex.join(command)),))

@@ -17,7 +17,7 @@ def test_it_plays_and_reports_what_decides_and_prints_it_again(citadels, tmp_pat
     assert first.code == 0
     assert "40 deals; 40 played now" in first.err
     assert first.out.startswith("classic-2000, 4 players, builder: sources of luck between equal bots, 40 deals.")
-    assert "No single source of luck decides " in first.out
+    assert "Several sources of luck together decide " in first.out
     assert "Others fixed" in first.out
     assert "share of the luck" not in first.out
     assert "by chance it would be 25.0 %." in first.out
