@@ -53,7 +53,7 @@ def evidence(*judgements: Judgement) -> Any:
     titles = {one.variant: one.variant for one in judgements}
     lineups = list(dict.fromkeys(one.lineup for one in judgements)) or ["builder"]
     alone = [lineup for lineup in lineups if "," not in lineup]
-    known = {"titles": titles, "lineups": lineups, "families": alone}
+    known = {"titles": titles, "lineups": lineups, "families": alone, "shown": lambda _: [], "runs_of": lambda _: []}
     return SimpleNamespace(verdicts=list(judgements), **known, reaches={}, changed=None, confirming=(), own={})
 
 

@@ -13,6 +13,7 @@ from citadels_sim.report.overview.answers import Said, cause, characters, compar
 from citadels_sim.report.overview.by_skill import at_every_level, confirmed, contradicted, contrary, only_weaker, turned, weaker_words
 from citadels_sim.report.overview.claims import claim, settling
 from citadels_sim.report.overview.excess import WAYS, Excess, beyond, excesses
+from citadels_sim.report.overview.fresh import of_others, of_this_one
 from citadels_sim.report.overview.words import counted, member_state, player_words, tables_words
 from citadels_sim.report.where import edition, where
 from citadels_sim.show.charts import style
@@ -149,13 +150,13 @@ def _failing(evidence: Evidence, failing: Sequence[Excess]) -> str:
         who_says = [f"{player_words(each.judgement.players for each in same)}; the same at every level of skill"]
     else:
         who_says = [tables_words([each.judgement for each in same]), *contrary(evidence.verdicts, same)]
-    who_says += confirmed(evidence.confirming, same)
+    who_says += [*of_this_one(evidence, same), *confirmed(evidence.confirming, same)]
     text = f"{claim(same)} ({'; '.join(who_says)})."
     if worst.judgement.criterion == "character" and (others := _others(failing, same)):
         text += f" {upper_first('; '.join(others))}."
         further = [each for each in failing if each.key != worst.key]
-        for against in filter(None, (turned(evidence.verdicts, further), contradicted(evidence.confirming, further))):
-            text += f" {upper_first(against)}."
+        said = turned(evidence.verdicts, further), of_others(evidence, further), contradicted(evidence.confirming, further)
+        text = " ".join([text, *(f"{upper_first(words)}." for words in said if words)])
     return _of_edition(evidence, worst.judgement.variant, text)
 
 
