@@ -126,7 +126,6 @@ MarginOption = Annotated[
     float, typer.Option("--margin", metavar="POINTS", help="Largest negligible difference in win chance per game, in percentage points.")
 ]
 
-RunArgument = Annotated[Path, runs_argument("RUN", "A run folder that `citadels run` wrote.")]
 RunsArgument = Annotated[list[Path], runs_argument("RUN...", "Run folders that `citadels run` wrote.")]
 
 

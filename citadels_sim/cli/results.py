@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import print_json, print_table, print_text
@@ -10,7 +10,6 @@ from citadels_sim.cli.console import print_json, print_table, print_text
 if TYPE_CHECKING:
     import polars as pl
 
-    from citadels_sim.runs.manifest import CellEntry
     from citadels_sim.runs.reading import Run
     from citadels_sim.show.blocks import Block, Shown
 
@@ -39,12 +38,6 @@ def print_blocks(blocks: Iterable[Block], *, wide: bool = False) -> None:
         sentences = all(value.unit == "words" for row in block.rows for value in row.values)
         print_table(table.columns, table.rows, title=table.title, width=_WIDTH if sentences and not wide else None)
         print_text("\n".join((*below(block), "")))
-
-
-def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:
-    """Iterate over the cells of a run: the columns that tables of results know one by, and its entry in the manifest."""
-    for cell in run.manifest.cells:
-        yield {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell
 
 
 def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:

@@ -18,10 +18,7 @@ from scipy import optimize, stats
 
 from citadels_sim.designs.tournament.comparison import VariantComparison
 from citadels_sim.judge.criteria import CRITERIA, Judgement, Member, settle
-from citadels_sim.verdicts import STATES, Place, place_of
-
-SIGNS: Final[dict[Place, str]] = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
-"""What is shown of a headline at a table: beyond the margin above or below, within it, or neither."""
+from citadels_sim.verdicts import STATES, place_of
 
 _COMPARED: Final = {
     "mean_rounds": "Rounds",
@@ -65,7 +62,7 @@ def headlines(judgements: Iterable[Judgement], comparisons: Iterable[VariantComp
     -------
     polars.DataFrame
         One row per variant, headline, number of players and line-up: value with its simultaneous interval and standard error, margin,
-        shown (a key of `SIGNS`), unit, estimand, blocks. `kind` is seat, character or edition.
+        shown (a `verdicts.Place`), unit, estimand, blocks. `kind` is seat, character or edition.
     """
     rows: list[_Row] = []
     for one in (one for one in judgements if one.criterion in _JUDGED):

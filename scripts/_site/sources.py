@@ -25,6 +25,7 @@ BESIDE: Final = (
     "reports/ladder/figures/*.svg",
     "reports/picks/picks.md",
     "reports/sample/index.html",
+    "reports/sample/details.html",
     "reports/sample/usage.md",
 )
 """What stands outside ``docs/`` and belongs to the site; it keeps its path there."""

@@ -42,6 +42,8 @@ def main() -> None:
         command("run", *tables, "--games", str(games), "--name", name, "--out", f"runs/{name}", *bots)
     shutil.rmtree(ROOT / "reports" / "ladder", ignore_errors=True)
     command("ladder", *(f"runs/{name}" for name in LINEUPS), "--out", "reports/ladder")
+    for picture in (ROOT / "reports" / "ladder" / "figures").glob("*.png"):
+        picture.unlink()  # the page links the SVG files alone
     write()
 
 

@@ -47,6 +47,7 @@ def test_too_few_minutes_are_refused_at_once_with_how_many_do(
     assert not (out / "manifest.json").exists()
 
 
+@pytest.mark.rotated(8)
 @pytest.mark.parametrize("what", ["the target is to be found", "the target is named"])
 def test_as_many_minutes_as_are_named_are_accepted(citadels: Callable[..., Spoken], tmp_path: Path, what: str) -> None:
     said = citadels(*SHORT[what], "--minutes", "0.01", "--out", tmp_path)

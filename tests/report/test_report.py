@@ -17,6 +17,8 @@ from citadels_sim.show.charts.chart import Chart
 from citadels_sim.verdicts import STATES
 from tests.synthetic_run import Toy, write_run
 
+pytestmark = pytest.mark.rotated(8, together=True)  # all need the run that is made once
+
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 SVG = "{http://www.w3.org/2000/svg}"
 

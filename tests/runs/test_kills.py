@@ -1,6 +1,6 @@
 """Killed at any moment, a run is continued by the same command to the same bytes: real processes, real signals, a disk that is full.
 
-`scripts/research/run kills` runs the long form.
+`python -m pytest tests/runs/test_kills.py -m "slow or not slow" -s` runs the long form.
 """
 
 from __future__ import annotations

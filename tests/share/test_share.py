@@ -31,6 +31,8 @@ from citadels_sim.study.question import make_question
 from citadels_sim.variants.compare import compare
 from tests.small_runs import small
 
+pytestmark = pytest.mark.rotated(8, together=True)  # all need the run that is made once
+
 Speak = Callable[..., Any]
 TITLE = "<b>Mine</b> & =1+1"
 

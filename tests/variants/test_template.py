@@ -23,6 +23,7 @@ def keys_of(lines: list[str]) -> list[int]:
     return [i for i, line in enumerate(lines) if line.startswith("#") and line[1:2] not in ("", " ")]
 
 
+@pytest.mark.rotated(6)
 @pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("name", variant_names())
 def test_it_plays_as_its_parent_as_it_stands_and_with_every_line_uncommented(tmp_path: Path, name: str, every: bool) -> None:

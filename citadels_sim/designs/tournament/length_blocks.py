@@ -19,7 +19,6 @@ from citadels_sim.tables.keys import Cell, key_of
 
 CHAPTER: Final = "length"
 
-_TABLES: Final = ("round_distribution", "score_distribution", "length", "scores", "score_parts")
 _LEAST: Final = 0.005
 """Rounds in which fewer games end have no bar."""
 _PARTS: Final = ("mean_total", "mean_districts", "mean_types", "mean_completion", "mean_bonus")

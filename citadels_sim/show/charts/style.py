@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from citadels_sim import verdicts
 from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import CitadelsError
 from citadels_sim.formats import TOO_FEW, fixed
@@ -19,7 +18,6 @@ __all__ = [
     "BLUE",
     "GREEN",
     "GRID",
-    "ICONS",
     "INK",
     "MARKS",
     "MUTED",
@@ -34,7 +32,6 @@ __all__ = [
     "count",
     "decimals",
     "effect",
-    "effect_of",
     "interval",
     "listed",
     "percent",
@@ -42,7 +39,6 @@ __all__ = [
     "points",
     "points_interval",
     "seat_words",
-    "spread",
     "title_of",
 ]
 
@@ -54,8 +50,7 @@ PURPLE, OLIVE = "#a65bb0", "#8a7500"
 #: Colours of marks and lines, in the order in which they are taken: at least 3 to 1 on light and on dark paper.
 MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
-#: A sign beside each verdict word, so that colour is never the only one.
-ICONS = {word: verdicts.MARKS[state] for word, state in verdicts.STATES.items()}
+
 
 _RC: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -169,11 +164,6 @@ def effect(value: float | None, low: float | None, high: float | None) -> str:
     return f"{points(value, low, high)} {points_interval(low, high)}"
 
 
-def effect_of(row: Mapping[str, Any], value: str = "value") -> str:
-    """Write a difference that is in a row of estimates, with the interval that holds for all of its family at once."""
-    return effect(row[value], row["family_low"], row["family_high"])
-
-
 def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:
     """Write an interval as ``[low, high]``, with spaces that hold the line together; `most` as for `plain`."""
     if not (is_number(low) and is_number(high)):
@@ -185,18 +175,6 @@ def interval(low: float | None, high: float | None, *, factor: float = 1.0, defa
 def count(number: float) -> str:
     """Write a count: ``12,345``."""
     return f"{round(number):,}"
-
-
-def spread(rows: Sequence[Mapping[str, Any]], *, share: bool, low: str = "family_low", high: str = "family_high") -> str:
-    """Write the range of those estimates that have an interval, for a sentence: ``71 to 74 %``, as the least certain allows."""
-    factor = 100 if share else 1
-    known = [row for row in rows if is_number(row[low]) and is_number(row[high])]
-    if not known:
-        return TOO_FEW
-    digits = min(decimals(row[low] * factor, row[high] * factor) for row in known)
-    values = [row["value"] * factor for row in known]
-    texts = [_signed(edge, min(digits, 1 if share else 2)) for edge in (min(values), max(values))]
-    return " to ".join(dict.fromkeys(texts)) + ("\u00a0%" if share else "")
 
 
 def _signed(value: float, digits: int) -> str:

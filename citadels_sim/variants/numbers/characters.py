@@ -12,8 +12,6 @@ from citadels_sim.variants.switch import NONE, IntRange, Switch, flag, number, u
 TYPES: Final = tuple(kind.id for kind in DistrictType)
 GOLD: Final = "gold"
 CARDS: Final = "cards"
-MOMENTS: Final = ("start_of_turn", "after_action", "any")
-"""When a bonus comes, as words of a variant file."""
 BUILDS: Final = {"architect": 3, "navigator": 0, "seer": 2, "scholar": 2}
 """How many districts those may build whose card says it (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
 ELSEWHERE: Final[dict[str, tuple[str, ...]]] = {
