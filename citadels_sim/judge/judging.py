@@ -56,26 +56,28 @@ def judgement(
     )
 
 
-def members_of(rows: pl.DataFrame, narrower: Mapping[str, float | None], *, fair: bool = False) -> list[Member]:
-    """Read members off a table of estimates, `narrower` being of each group; with `fair`, as distances from its reference."""
+def members_of(rows: pl.DataFrame, inner: Mapping[str, tuple[float | None, float | None]], *, fair: bool = False) -> list[Member]:
+    """Read members off a table of estimates, `inner` being each group's narrower interval; with `fair`, as distances from its reference."""
     members = []
     for row in rows.iter_rows(named=True):
         shift = row["reference"] if fair else 0.0
         value, low, high = row["value"], known(row["family_low"]), known(row["family_high"])
-        width = known(narrower[row["group"]])
-        if low is None or high is None or width is None:
+        inner_low, inner_high = map(known, inner[row["group"]])
+        if low is None or high is None or inner_low is None or inner_high is None:
             members.append(Member(row["group"], value - shift, None, None, None, None, None))
             continue
-        inner = [value - width * (value - low), value + width * (high - value)]
-        members.append(Member(row["group"], value - shift, low - shift, high - shift, inner[0] - shift, inner[1] - shift, row["se"]))
+        inside = inner_low - shift, inner_high - shift
+        members.append(Member(row["group"], value - shift, low - shift, high - shift, *inside, row["se"]))
     return members
 
 
 def single(rows: pl.DataFrame) -> list[Member]:
     """Read the one figure of a table: its narrower interval is that of two one-sided tests."""
     blocks = int(rows["blocks"][0])
-    narrower = None if blocks < 2 else float(stats.t.ppf(LEVEL, blocks - 1) / stats.t.ppf(0.5 + LEVEL / 2, blocks - 1))
-    return members_of(rows, {"all": narrower})
+    value, *ends = (known(rows[name][0]) for name in ("value", "family_low", "family_high"))
+    width = float(stats.t.ppf(LEVEL, blocks - 1) / stats.t.ppf(0.5 + LEVEL / 2, blocks - 1)) if blocks > 1 else None
+    low, high = (None if value is None or end is None or width is None else value + width * (end - value) for end in ends)
+    return members_of(rows, {"all": (low, high)})
 
 
 def of_table(key: Mapping[str, Any]) -> pl.Expr:

@@ -40,8 +40,9 @@ class Verdict:
         said (`planning.cases_needed`).
     member_needed : tuple of (Needed or None)
         The same of each member by itself; None where it is settled.
-    narrower : tuple of float
-        Half-width of the interval that each member lies inside with if it is within, in that at `level`; nan with too few blocks.
+    inner : tuple of (float, float)
+        The interval that lies inside the margin where a member is within, of each: at ``2*level - 1``, of this one alone; nan with too few
+        blocks.
     """
 
     state: State
@@ -51,7 +52,7 @@ class Verdict:
     effect: float
     needed: Needed | None
     member_needed: tuple[Needed | None, ...]
-    narrower: tuple[float, ...] = ()
+    inner: tuple[tuple[float, float], ...] = ()
 
 
 def judge(
@@ -92,10 +93,9 @@ def judge(
     effect = ratios.value - null
     if ratios.blocks < 2 or not np.all(np.isfinite(ratios.se)):
         nowhere: tuple[Place, ...] = tuple("open" for _ in effect)
-        unknown = (float("nan"),) * len(nowhere)
+        unknown = ((float("nan"), float("nan")),) * len(nowhere)
         return Verdict("open", margin, nowhere, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(nowhere), unknown)
     each_level = ratios.level_alone(level)
-    critical, inner = (ratios.critical_single(one) for one in (each_level, 2 * level - 1))
     low, high = ratios.simultaneous(level, share=share, within=within)
     inner_low, inner_high = ratios.interval(2 * level - 1, share=share, within=within)
     inside = (inner_low - null >= -margin) & (inner_high - null <= margin)
@@ -118,7 +118,7 @@ def judge(
         float(effect[largest]),
         together if state == "open" else None,
         member_needed,
-        tuple((inner / critical).tolist()),
+        tuple(zip(inner_low.tolist(), inner_high.tolist(), strict=True)),
     )
 
 

@@ -22,7 +22,7 @@ from citadels_sim.limits import LIMITS
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.verdicts import State
+from citadels_sim.verdicts import STATES, State
 from tests.synthetic_run import Toy, edit_manifest, write_run
 
 BAND = (0.1, 0.5)
@@ -173,3 +173,29 @@ def test_what_fails_is_named_after_a_member_that_fails_and_not_after_one_that_ma
     one = judgement("character", 0.01, key, members, {"games": 900, "blocks": 900})
     assert (one.state, one.worst.group) == ("fails", "alchemist")
     assert judgement("character", 0.02, key, members, {"games": 900, "blocks": 900}).worst.group == "witch"  # open
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
+    """Some forty deals of games and of forks, whose intervals lie lopsided."""
+    folder = tmp_path_factory.mktemp("few")
+    keys = {"name": "few", "variants": ["dark-city-random"], "players": [6], "seed": 1, "lineups": [["builder"]]}
+    for name, more in {"games": {"games": 270}, "forks": {"kind": "forks", "games": 240}}.items():
+        run_experiment(make_experiment(keys | more, "test"), folder / name)
+    return {name: load_run(folder / name, kind=None) for name in ("games", "forks")}
+
+
+@pytest.mark.parametrize("margin", [0.01, 0.02, 0.029, 0.04, 0.06, 0.1])
+def test_what_a_table_says_of_a_character_is_its_verdict(few: dict[str, Run], margin: float) -> None:
+    forks = analyse_forks(few["forks"], margin)
+    said = {row["character"]: STATES[row["verdict"]] for row in forks.verdicts.iter_rows(named=True)}
+    (judged,) = of_forks.judge(forks)
+    assert {member.group: judged.state_of(member) for member in judged.members} == said
+    assert len(said) > 8
+
+
+@pytest.mark.parametrize("margin", [0.01, 0.03, 0.06, 0.1, 0.2, 0.3])
+def test_what_a_table_says_of_seats_is_their_verdict(few: dict[str, Run], margin: float) -> None:
+    analysis = analyse([few["games"]], margin)
+    judged = of_games.judge_seats(analysis, ("dark-city-random", 6, "builder"))
+    assert judged.state == STATES[analysis.seat_verdicts["verdict"][0]]

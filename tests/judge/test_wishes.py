@@ -81,7 +81,7 @@ def test_each_of_a_family_is_judged_by_its_own_margin() -> None:
     assert together.state == "fails"
     for i in range(3):  # the same as where all have that margin
         alone = judge(family, wanted, float(margins[i]))
-        assert (together.members[i], together.narrower[i]) == (alone.members[i], alone.narrower[i])
+        assert (together.members[i], together.inner[i]) == (alone.members[i], alone.inner[i])
 
 
 def test_verdicts_sentences_and_checks_are_against_what_is_wanted(citadels, tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from citadels_sim.report.shown import parts
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 
-pytestmark = pytest.mark.rotated(8, together=True)  # all need the run that is made once
-
 
 def play(folder: Path, variant: str, games: int) -> Path:
     keys = {"name": variant, "variants": [variant], "players": [4], "games": games, "kind": "casts", "seed": 1}

@@ -20,8 +20,6 @@ from citadels_sim.show.blocks import Block, Dots, Shown
 from citadels_sim.show.charts import style
 from citadels_sim.show.curve import Curve
 
-pytestmark = pytest.mark.rotated(8, together=True)  # all need the run that is made once
-
 
 @pytest.fixture(scope="module")
 def report(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:

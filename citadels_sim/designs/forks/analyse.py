@@ -53,7 +53,7 @@ class ForkAnalysis:
     verdicts : polars.DataFrame
         One row per cell and character: variant, players, lineup, character, nodes (at which it could be picked), verdict, needed_nodes
         and needed_nodes_low (nodes of the cell that settle it with a probability of 80 %, `planning.Needed`; null: settled, or it cannot
-        be said), ``narrower`` (`Verdict.narrower`), few (whether it has too few nodes for any figure).
+        be said), inner_low and inner_high (`Verdict.inner`), few (whether it has too few nodes for any figure).
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, nodes, blocks, mean_choices, spread, spread_low and spread_high (`statistics.spread`,
         null where no effect has an error), the verdict on the cast, needed_nodes and needed_nodes_low (that settle it), balanced,
@@ -111,7 +111,7 @@ def analyse_forks(run: Run, margin: float | None = None, wishes: Wishes | None =
                     "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
                     "verdict": OF_STRENGTH[verdict.members[i]],
                     **needed_columns(verdict.member_needed[i], per_block, "nodes"),
-                    "narrower": verdict.narrower[i],
+                    **dict(zip(("inner_low", "inner_high"), verdict.inner[i], strict=True)),
                     "few": bool(few[i]),
                 }
             )

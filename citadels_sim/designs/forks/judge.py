@@ -36,7 +36,8 @@ def judge(forks: ForkAnalysis, _limits: Mapping[str, Limit] | None = None) -> li
         needed = None if cell["needed_nodes"] is None else Needed(cell["needed_nodes_low"], cell["needed_nodes"])
         facts = {"games": cell["nodes"], "blocks": cell["blocks"]}
         extra = {name: cell[name] for name in ("balanced", "characters", "spread", "spread_low", "spread_high")}
-        narrower = dict(forks.verdicts.filter(of_table(key)).select("character", "narrower").iter_rows())
-        members = [replace(member, wish=forks.wishes.get(member.group)) for member in members_of(effects, narrower)]
+        verdicts = forks.verdicts.filter(of_table(key))
+        inner = {name: (low, high) for name, low, high in verdicts.select("character", "inner_low", "inner_high").iter_rows()}
+        members = [replace(member, wish=forks.wishes.get(member.group)) for member in members_of(effects, inner)]
         judgements.append(judgement("character", forks.margin, key, members, facts, needed=needed, **extra))
     return judgements

@@ -23,7 +23,8 @@ from citadels_sim.statistics.estimates import estimate, quantiles, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.planning import needed_columns
-from citadels_sim.statistics.verdicts import judge
+from citadels_sim.statistics.ratios import Ratios
+from citadels_sim.statistics.verdicts import Verdict, judge
 from citadels_sim.tables.keys import Cell
 from citadels_sim.verdicts import OF_LIMITS
 
@@ -58,14 +59,16 @@ class Analysis:
     tables : dict
         Family name -> estimates (`estimates.SCHEMA`).
     seat_verdicts : polars.DataFrame
-        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed (`planning.Needed`), chi2, df, p, and
-        ``narrower`` (`Verdict.narrower`).
+        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed (`planning.Needed`), chi2, df, p.
+    seats_inner : mapping
+        Cell -> seat -> its interval `Verdict.inner`.
     """
 
     runs: tuple[Run, ...]
     cells: pl.DataFrame
     tables: dict[str, pl.DataFrame]
     seat_verdicts: pl.DataFrame
+    seats_inner: Mapping[Cell, Mapping[str, tuple[float, float]]]
 
     @property
     def has_turns(self) -> bool:
@@ -112,7 +115,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     cells = _cells(runs, ordered["length"], ordered["characters"])
     margin = declared_limit(runs, "seat") if seat_margin is None else seat_margin
     tables[_TURNS.name] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in ordered["characters"].items()}, reference)
-    return Analysis(tuple(runs), cells, tables, _seat_verdicts(ordered["seats_from_crown"], cells, margin))
+    return Analysis(tuple(runs), cells, tables, *_seat_verdicts(ordered["seats_from_crown"], cells, margin))
 
 
 def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
@@ -178,10 +181,19 @@ def _cells(runs: Sequence[Run], length: Mapping[Cell, Moments], characters: Mapp
     return pl.DataFrame(rows, schema=_CELLS)
 
 
-def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: float) -> pl.DataFrame:
+def _seat_verdicts(
+    cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: float
+) -> tuple[pl.DataFrame, dict[Cell, dict[str, tuple[float, float]]]]:
+    """Judge the seats of each cell; also return each seat's interval that lies inside the margin where it is within."""
     seats = family("seats_from_crown")
-    return pl.DataFrame(
-        [_seat_verdict(seats, cell, moments, facts, margin) for cell, moments in cells.items()],
+    rows, inner = [], {}
+    for cell, moments in cells.items():
+        groups, lifts = ratios(seats, seats.metrics[0], moments)
+        verdict = judge(lifts, np.full(len(groups), 1 / cell[1]), margin, share=True)
+        rows.append(_seat_verdict(cell, groups, lifts, verdict, facts))
+        inner[cell] = dict(zip(groups, verdict.inner, strict=True))
+    table = pl.DataFrame(
+        rows,
         schema={
             "variant": pl.String,
             "players": pl.Int64,
@@ -197,17 +209,14 @@ def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: f
             "chi2": pl.Float64,
             "df": pl.Int64,
             "p": pl.Float64,
-            "narrower": pl.Float64,
         },
     )
+    return table, inner
 
 
-def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFrame, margin: float) -> dict[str, object]:
+def _seat_verdict(cell: Cell, groups: Sequence[str], lifts: Ratios, verdict: Verdict, facts: pl.DataFrame) -> dict[str, object]:
     variant, players, lineup = cell
-    groups, lifts = ratios(seats, seats.metrics[0], moments)
-    null = np.full(len(groups), 1 / players)
-    verdict = judge(lifts, null, margin, share=True)
-    chi2, df, p = lifts.wald(null)
+    chi2, df, p = lifts.wald(np.full(len(groups), 1 / players))
     low, high = (bound[verdict.largest] - 1 / players for bound in lifts.simultaneous(share=True))
     fact = facts.row(
         by_predicate=(pl.col("variant") == variant) & (pl.col("players") == players) & (pl.col("lineup") == lineup), named=True
@@ -228,7 +237,6 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
         "chi2": chi2 if df else None,
         "df": df,
         "p": p if df else None,
-        "narrower": verdict.narrower[verdict.largest] if seen else None,  # all seats are of the same games
     }
 
 

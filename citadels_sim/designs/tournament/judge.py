@@ -45,7 +45,8 @@ def judge(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
         key = {name: cell[name] for name in CELL}
         judgements.append(judge_seats(analysis, (cell["variant"], cell["players"], cell["lineup"])))
         length = analysis.tables["length"].filter(of_table(key))
-        rounds = members_of(length.filter(metric="rounds_q95"), {"all": 1.0})
+        q95 = length.filter(metric="rounds_q95")
+        rounds = members_of(q95, {"all": (q95["family_low"][0], q95["family_high"][0])})  # a whole number has one interval
         judgements.append(judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
         lost = analysis.tables["tempo"].filter(of_table(key), metric="turns_lost")
         if lost.height:
@@ -62,7 +63,7 @@ def judge_seats(analysis: Analysis, cell: Cell) -> Judgement:
     key = key_of(cell)
     verdict = analysis.seat_verdicts.row(by_predicate=of_table(key), named=True)
     seats = analysis.tables["seats_from_crown"].filter(of_table(key), metric="win_rate")
-    members = members_of(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
+    members = members_of(seats, analysis.seats_inner[cell], fair=True)
     needed = None if verdict["needed_games"] is None else Needed(verdict["needed_games_low"], verdict["needed_games"])
     facts = analysis.cells.row(by_predicate=of_table(key), named=True)
     return judgement("seat", verdict["margin"], key, members, facts, needed=needed)
