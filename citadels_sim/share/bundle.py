@@ -97,7 +97,7 @@ def _keys(question: Question, own: Mapping[str, Variant], bots: list[str]) -> di
 
     A study whose `learner` has not learned yet names no bots: it learns again.
     """
-    keys = question.model_dump(exclude_none=True, exclude={"learns", "bots"}, mode="json")
+    keys = question.model_dump(exclude_none=True, exclude={"learns", "bots", "named_bots"}, mode="json")
     keys["variants"] = [f"{_RULES}/{own[name].name}.toml" if name in own else name for name in question.variants]
     return keys | ({"bots": bots} if bots else {})
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from citadels_sim.limits import limit_text
-from citadels_sim.lineups import names_a_file
+from citadels_sim.lineups import LEARNER, names_a_file
 from citadels_sim.study.question import Question
 
 BUDGETS: Final = ("minutes", "precision")
@@ -28,14 +28,21 @@ def carried(before: Question, now: Question, given: Collection[str]) -> dict[str
     Returns
     -------
     dict
-        Those alone that are not the usual ones. Bots that have learned the rules of a version are those of that version, and programs in
-        files are loaded only where a command names them.
+        Those alone that are not the usual ones, and bots that were named. Bots that have learned the rules of a version are those of that
+        version, and programs in files are loaded only where a command names them.
     """
     keys = [*_KEYS, *([] if {*BUDGETS} & {*given} else BUDGETS)]
-    if not before.learns and not any("@" in bot or names_a_file(bot) for bot in before.bots) and {*before.bots} != {*now.bots}:
-        keys.append("bots")
     kept = {key: getattr(before, key) for key in keys if key not in given and getattr(before, key) != getattr(now, key)}
+    if "bots" not in given and _named(before, now) and not any("@" in bot or names_a_file(bot) for bot in before.bots):
+        kept["bots"] = before.bots
     return {key: value for key, value in kept.items() if value is not None}
+
+
+def _named(before: Question, now: Question) -> bool:
+    """Return whether the bots of a question were named: as far as that is known, else whether they are not the usual ones."""
+    if before.named_bots is not None:
+        return before.named_bots
+    return not before.learns and {*before.bots} not in ({*now.bots}, {LEARNER, *now.bots})
 
 
 def keys_of(kept: Mapping[str, Any]) -> dict[str, Any]:

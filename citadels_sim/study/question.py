@@ -67,6 +67,8 @@ class Question(BaseModel):
         Limits, as `Experiment.margins`.
     learns : bool
         Whether `learner` learns these rules before anything is played, and judges if that makes it the strongest.
+    named_bots : bool or None
+        Whether who asked named the bots; None: not known, since an earlier citadels_sim kept it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -82,6 +84,7 @@ class Question(BaseModel):
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     margins: dict[str, float | tuple[float, float]] | None = None
     learns: bool = False
+    named_bots: bool | None = None
 
     @property
     def changes_rules(self) -> bool:
@@ -168,7 +171,7 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
         bots = [able[name] for name in bots]
     judge = judge_of(bots)
     learns = not named and judge != LEARNER
-    question = question.model_copy(update={"bots": tuple(dict.fromkeys([judge, *bots])), "learns": learns})
+    question = question.model_copy(update={"bots": tuple(dict.fromkeys([judge, *bots])), "learns": learns, "named_bots": named})
     return _that_bots_know(question, tables, keys, place)
 
 
@@ -218,10 +221,9 @@ def with_budget(question: Question, minutes: float | None, precision: float | No
 
 
 def differences(before: Question, now: Question) -> list[str]:
-    """State in which keys two questions differ that are not the same study; a budget and a title may change."""
-    pairs = [
-        (key, getattr(before, key), getattr(now, key)) for key in Question.model_fields if key not in ("title", "minutes", "precision")
-    ]
+    """State in which keys two questions differ that are not the same study; a budget and a title may change, and who chose the bots."""
+    free = ("title", "minutes", "precision", "named_bots")
+    pairs = [(key, getattr(before, key), getattr(now, key)) for key in Question.model_fields if key not in free]
     differ = [(key, one, other) for key, one, other in pairs if one != other]
     # Whether the bot that judges learns first follows from the bots.
     shown = [one for one in differ if one[0] != "learns"] or differ

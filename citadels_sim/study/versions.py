@@ -189,7 +189,8 @@ def _about(question: Question, made: Path, kept: str, before: Version | None) ->
     alone = question.model_copy(update={"variants": (*others, own)})
     if before is None or before.rules is None:
         return alone
-    keys = question.model_dump(exclude_none=True, exclude={"learns", *(["bots"] if question.learns else [])})
+    chosen = question.learns or question.named_bots is False  # by what they know of the rules, which are others now
+    keys = question.model_dump(exclude_none=True, exclude={"learns", "named_bots", *(["bots"] if chosen else [])})
     try:
         return make_question(keys | {"variants": [str(made / copy_of(made, "before", named(before))), own]}, str(made))
     except CitadelsError:

@@ -46,6 +46,7 @@ GIVEN: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
     ({"precision": 2}, {"minutes": 3}, []),
     ({"minutes": 3}, {"precision": 1}, []),
     ({"players": [4], "minutes": 1}, {"players": "6"}, ["--minutes", "1"]),
+    ({"bots": ["planner", "builder"]}, {}, ["--bots", "planner", "--bots", "builder"]),  # the usual ones, where learner is not to learn
     ({"bots": ["builder", "raider"], "designs": ["games"]}, {}, ["--designs", "games", "--bots", "builder", "--bots", "raider"]),
     (
         {"margins": {"interaction": [0.1, 0.5], "rounds": 12}, "seed": 7},
@@ -78,6 +79,19 @@ def test_what_one_version_learned_is_not_another_ones() -> None:
     for bots in (("learner:@studies/mine/learner.weights", "planner"), ("own.py:bot", "builder")):
         write_study(folder, record.model_copy(update={"question": record.question.model_copy(update={"bots": bots, "learns": False})}))
         assert carried(read_study(folder).question, asked(), ()) == {}
+
+
+def test_bots_that_nobody_named_are_not_carried_to_rules_that_they_do_not_know() -> None:
+    """As where the first version plays like rules that packaged weights know, and the next does not."""
+    Path("mine.toml").write_text('name = "mine"\nextends = "classic-2000"\ncity_size = 7\n')  # the rules of classic-2000-short
+    begin(folder := Path("studies/mine"), first := asked(players=[4]), None)
+    assert (first.bots[0], first.learns) == ("learner", False)
+    write(4)
+    _, record, _ = StudyRequest(["mine.toml"], {}, dict.fromkeys(("minutes", "precision")), None, only_looked_at=True).find()
+    assert (record.question.learns, record.question.players) == (True, (4,))
+    former = first.model_copy(update={"named_bots": None})  # of an earlier citadels_sim
+    assert "bots" not in carried(former, asked(), ())
+    assert folder.is_dir()
 
 
 def test_a_study_file_says_itself_what_is_played() -> None:
