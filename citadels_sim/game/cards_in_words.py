@@ -57,19 +57,46 @@ DISTRICT_LINES: Final = {
 
 
 def character_line(id: str, table: Table) -> str:
-    """Describe in a line what a character does: as its card says, or of a variant's own character, as its numbers do."""
-    who = table.cards.character(id)
-    return who.line if who.power == id else own_character_line(who, table)
+    """Describe in a line what a character does: as its card says and with what is changed of it, or of an own one, as its numbers do."""
+    return _whole(*_character(id, table))
 
 
 def district_line(id: str, table: Table) -> str:
-    """Describe in a line what a district does: as its card says, or as the card whose effect it borrows."""
-    place = table.cards.district(id)
-    if place.effect in ("", id):
-        return DISTRICT_LINES[id] if place.effect else _PLAIN
+    """Describe in a line what a district does: as its card says and with what is changed of it, or as the card whose effect it borrows."""
+    return _whole(*_district(id, table))
+
+
+def _character(id: str, table: Table) -> tuple[str, list[str]]:
+    """Return what the card of a character says, and the sentences of its numbers that are not the printed ones."""
+    who = table.cards.character(id)
+    # The line of an own character says all of it.
+    return _printed(who.line, _changes(id, table)) if who.power == id else (own_character_line(who, table), [])
+
+
+def _district(id: str, table: Table) -> tuple[str, list[str]]:
+    """Return what the card of a district says, or the one whose effect it borrows, and the sentences of its numbers of its own."""
+    place, changes = table.cards.district(id), _changes(id, table)
+    if place.effect == id:
+        return _printed(DISTRICT_LINES[id], changes)
+    if not place.effect:
+        return _PLAIN, changes
     numbered = any(f"districts.{id}.{name}" in table.numbers for name in numbers_in(place.effect))
     numbers = ", with its own numbers; as printed" if numbered else ""
-    return f"Has the effect of the {table.cards.title(place.effect)}{numbers}: {DISTRICT_LINES[place.effect]}"
+    return f"Has the effect of the {table.cards.title(place.effect)}{numbers}: {DISTRICT_LINES[place.effect]}", changes
+
+
+def _changes(id: str, table: Table) -> list[str]:
+    """Describe the numbers of a card that are not the printed ones, a sentence each."""
+    told = {key: value for key, value in table.numbers.items() if not key.endswith(".effect")}  # the card's line says what it does
+    return [table.declared[key].sentence(value) for key, value in told.items() if any(id in group for group in table.declared[key].needs)]
+
+
+def _printed(line: str, changes: list[str]) -> tuple[str, list[str]]:
+    return f"As printed: {line}" if changes else line, changes
+
+
+def _whole(line: str, changes: list[str]) -> str:
+    return " ".join([line, *(["Here:", *changes] if changes else [])])
 
 
 def card_help(id: str, table: Table) -> list[str]:
@@ -92,27 +119,22 @@ def card_help(id: str, table: Table) -> list[str]:
     KeyError
         If there is no such card.
     """
-    numbers, names = table.declared, {id}
-    told = {key: value for key, value in table.numbers.items() if not key.endswith(".effect")}  # the card's line says what it does
-    own = [numbers[key].sentence(value) for key, value in told.items() if any(id in group for group in numbers[key].needs)]
-    printed = "As printed: " if own else ""
     if id in table.cards.by_character_id:
         who = table.cards.character(id)
         ranks = [rank for rank, ids in table.cast.items() if id in ids]
-        lines = [f"{who.title}, rank {ranks[0] if ranks else who.rank}. {printed if who.power == id else ''}{character_line(id, table)}"]
         names = {id, who.power}
-        if who.power != id:  # its line says all of it
-            own = []
+        line, changes = _character(id, table)
+        lines = [f"{who.title}, rank {ranks[0] if ranks else who.rank}. {line}"]
     else:
         place = table.cards.district(id)
         names = {id, place.effect or id}
         cost = table.costs[id]
         price = "cannot be built" if cost is None else f"costs {cost} gold"
-        line = district_line(id, table)
-        lines = [f"{place.title}, {table.district_type(id)}, {price}. {printed if place.effect == id else ''}{line}"]
+        line, changes = _district(id, table)
+        lines = [f"{place.title}, {table.district_type(id)}, {price}. {line}"]
     at_table = {other for ids in table.cast.values() for other in ids} | set(table.basic) | set(table.unique) | set(table.random_from)
     for switch in SWITCHES.values():
         named = any(name in group for group in switch.needs for name in names)
         if named and switch.matters(at_table | names) and (not switch.players or table.players in switch.players):
             lines.append(switch.sentence(table.rules[switch.key]))
-    return lines + [f"Here: {sentence}" for sentence in own]
+    return lines + [f"Here: {sentence}" for sentence in changes]

@@ -241,7 +241,7 @@ def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Fault
     if not is_name(name) and not faults.touch("name"):
         fault = f", and the file's name cannot replace it: {name_fault(name)}" if name else f": {NAME_WORDS}."
         faults.add(where, "name", f"is missing{fault}")
-    title = value_of(files, ("title",), name)
+    title = value_of(layers[-1], ("title",), name)  # nor is one without a title, which would be taken for its parent
     span: tuple[int, int] | None = value_of({**files, **top}, ("players",), None)
     if span is None:
         if not faults.touch("players"):

@@ -27,8 +27,8 @@ _LINE: Final = 130
 """Letters of a key with what it means behind it; where these are more, that stands above it."""
 _COLUMN: Final = 24
 _HEAD: Final = (
-    "{name} plays like {parent}{but} until you change a line. A line such as `#city_size = 7` shows the value in {parent}: remove the `#` "
-    "and write another value. Lines of text begin with `# `.",
+    "{name} plays like {parent}{but} until you change a line. A line such as `#city_size = {city}` shows the value in {parent}: remove the "
+    "`#` and write another value. Lines of text begin with `# `.",
     "Check the file with: citadels variants check {file}",
     "See what differs with: citadels variants diff {quoted} {file}",
 )
@@ -71,7 +71,14 @@ def variant_template(
         uncommented.
     """
     content: Mapping[str, Any] = parent.resolved()
-    words = {"name": name, "parent": extends, "but": but, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
+    words = {
+        "name": name,
+        "parent": extends,
+        "but": but,
+        "quoted": shlex.quote(extends),
+        "file": f"{name}.toml",
+        "city": content["city_size"],
+    }
     text = [line for each in (*_HEAD, *(() if every else (_MORE,))) for line in _prose(each.format(**words))]
     head = {"name": name, "title": title or f"{title_of(name)}, changed from {parent.title}"[:LONGEST_TITLE], "extends": extends}
     text += ["", *(f"{key} = {toml_value(value)}" for key, value in head.items())]

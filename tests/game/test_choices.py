@@ -13,7 +13,7 @@ from citadels_sim.catalogue import CHARACTERS, DISTRICTS, UNIQUES, C, D
 from citadels_sim.engine import journal as j
 from citadels_sim.engine.actions import DECISIONS
 from citadels_sim.game import Names
-from citadels_sim.game.cards_in_words import DISTRICT_LINES, card_help
+from citadels_sim.game.cards_in_words import DISTRICT_LINES, card_help, character_line, district_line
 from citadels_sim.game.choices import QUESTIONS, cards_of, explain
 from citadels_sim.game.seat_view_log import OPEN, VEILED, sentences_for
 from citadels_sim.game.takeback import may_be_taken_back
@@ -264,3 +264,6 @@ def test_a_card_whose_number_was_changed_says_what_is_printed_and_what_holds_her
     assert rest[-1] == "Here: The Thief takes 50 % of the gold."
     assert card_help("university", table)[-1] == "Here: Extra points of the University at the end: 4."
     assert "As printed" not in card_help("king", table)[0]
+    assert character_line("thief", table).endswith(" Here: The Thief takes 50 % of the gold.")
+    assert district_line("university", table).startswith("As printed: At the end, 2 points")
+    assert character_line("king", table) == cs.load_variant("classic-2000").at(4).cards.character("king").line

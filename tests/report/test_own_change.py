@@ -70,9 +70,7 @@ def test_the_first_sentences_answer_which_characters_how_much_longer_and_which_c
     assert re.search(r"too (strong|weak)", about.partition("Compared with")[0])
     start = "Compared with Classic on the same deals (4 players, beginners (builder)), games are "
     assert length.startswith(start)
-    assert re.match(
-        r"[\d.]+ \[[\d., ]+\] rounds shorter \([\d.]+ rounds instead of [\d.]+\)\. Further figures of games", length[len(start) :]
-    )
+    assert re.match(r"[\d.]+ \[[\d., ]+\] rounds shorter \([\d.]+ rounds instead of [\d.]+\)\. Figures of games", length[len(start) :])
     assert re.match(r'Which of these changes caused it \("[^"]+" and "[^"]+"\) was not played: ', cause), cause
     assert "`citadels attribute classic-2000 rich.toml --players 4" in cause
     assert "<code>citadels attribute classic-2000 rich.toml" in written.page.read_text()

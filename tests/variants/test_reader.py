@@ -11,9 +11,9 @@ from citadels_sim.variants import Variant, load_variant
 Write = Callable[..., Path]
 
 
-def test_a_file_has_its_stem_as_name_and_inherits_the_title(write: Write) -> None:
+def test_a_file_has_its_stem_as_name_and_no_title_of_another(write: Write) -> None:
     variant = load_variant(write("city_size = 6"))
-    assert (variant.name, variant.title) == ("mine", load_variant("classic-2000").title)
+    assert (variant.name, variant.title) == ("mine", "mine")
 
 
 def test_a_file_can_say_its_name_and_title(write: Write) -> None:

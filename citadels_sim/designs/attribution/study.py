@@ -1,4 +1,4 @@
-"""What a study plays as attributions: from its first variant to each other one, at its first number of players."""
+"""What a study plays as attributions: from its first variant to each other one, at its first number of players where they differ."""
 
 from __future__ import annotations
 
@@ -22,12 +22,20 @@ def experiments(variants: Sequence[Variant], keys: Mapping[str, Any]) -> list[di
     ExperimentError
         If every bot plays learned rules only.
     """
-    first, *others = keys["variants"]
+    first, *others = zip(keys["variants"], variants, strict=True)
     able = [lineup for lineup in ([*map(for_any_rules, bots)] for bots in keys["lineups"]) if plays_any_rules(lineup)]
     if others and not able:
         bots = ", ".join(bot for lineup in keys["lineups"] for bot in lineup)
         raise ExperimentError(
             f"{bots} has not learned mixtures of the two variants' rules; add a bot that plays any rules, such as planner"
         )
-    one = {"players": keys["players"][:1], "lineups": able[:1], "most_groups": _GROUPS}
-    return [{**keys, **one, "variants": [first, other]} for other in others]
+    one = {"lineups": able[:1], "most_groups": _GROUPS}
+    return [
+        {**keys, **one, "variants": [first[0], name], "players": [players_apart(first[1], other, keys["players"])]}
+        for name, other in others
+    ]
+
+
+def players_apart(first: Variant, other: Variant, players: Sequence[int]) -> int:
+    """Return the first number of players with which two variants have other rules; the first of all where there is none."""
+    return next((n for n in players if first.at(n) != other.at(n)), players[0])

@@ -26,7 +26,7 @@ def experiments(variants: Sequence[Variant], keys: Mapping[str, Any]) -> list[di
         return []
     first, other = variants
     try:
-        groups = between(first, other, keys["players"][0], USUAL).groups
-    except VariantError:  # at this number of players they play the same
+        groups = between(first, other, of_games.players_apart(first, other, keys["players"]), USUAL).groups
+    except VariantError:  # they play the same
         return []
     return [{**one, "most_groups": USUAL} for one in of_games.experiments(variants, keys)] if len(groups) > 1 else []

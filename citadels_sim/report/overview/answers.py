@@ -14,7 +14,7 @@ from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.names import version_words
 from citadels_sim.report.chapters.missing import attribution
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.words import member_figure, players_at
+from citadels_sim.report.overview.words import member_figure, player_words, players_at
 from citadels_sim.report.where import edition
 from citadels_sim.show.blocks import Block, Dots, Row, states_of
 from citadels_sim.show.charts import style
@@ -54,12 +54,26 @@ class Said:
 
 
 def compared_at(evidence: Evidence) -> Cell | None:
-    """Return the table whose figures say what a change did: the first one of the bot that judges; None where none was compared."""
+    """Return the table whose figures say what a change did: the first of the bot that judges at which something came out otherwise.
+
+    Of several where nothing did the first one; None where none was compared.
+    """
     if evidence.changed is None:
         return None
-    own = evidence.changed[1]
-    cells = (block.cell for design in ("games", "forks") for one in evidence.compared(design) for block in one.blocks)
-    return next((cell for cell in cells if cell[0] == own and cell[2] == evidence.main[own]), None)
+    judged = _compared_with_judge(evidence, evidence.changed[1])
+    return next((block.cell for block in judged if not _is_untouched(block)), judged[0].cell if judged else None)
+
+
+def _compared_with_judge(evidence: Evidence, own: str) -> list[Dots]:
+    """Return the differences that changed rules make, at each table of the bot that judges: of games, then of picks."""
+    blocks = (block for design in ("games", "forks") for one in evidence.compared(design) for block in one.blocks)
+    some = (block for block in blocks if isinstance(block, Dots) and block.slug in ("differences", "forks-change"))
+    return [block for block in some if block.cell[0] == own and block.cell[2] == evidence.main[own]]
+
+
+def _is_untouched(block: Dots) -> bool:
+    """Return whether all of a comparison came out the same on every deal, as where rules differ at other tables alone."""
+    return bool(block.rows) and all(row.values[0].equal_deals for row in block.rows)
 
 
 def compared_block(evidence: Evidence, design: str, slug: str) -> Dots | None:
@@ -94,7 +108,10 @@ def length(evidence: Evidence) -> str:
         return start + lower_first(block.finding)
     others = [each for each, state in zip(block.rows, states_of(block.rows), strict=True) if each is not row and state == "fails"]
     names = listed([lower_first(each.head) for each in others])
-    more = f" Further figures of games that change by more than their limits: {names}." if others else ""
+    more = f" Figures of games that change by more than their limits: {names}." if others else ""
+    same = [one for one in _compared_with_judge(evidence, evidence.changed[1]) if one.slug == block.slug and _is_untouched(one)]
+    if same and not _is_untouched(block):
+        more += f" With {player_words(one.cell[1] for one in same)} every game came out the same."
     return f"{start}{_longer(row, block.limits[block.rows.index(row)])}.{more}"
 
 
