@@ -12,7 +12,7 @@ from citadels_sim.cli.options import JsonOption, WideOption
 from citadels_sim.text import command_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from citadels_sim.study.history import Told
     from citadels_sim.study.versions import Version
@@ -139,6 +139,18 @@ def _named_in(file: Path) -> list[str]:
         return []
 
 
+def _playing_alike(versions: Iterable[Version], file: Path) -> int | None:
+    """Return the number of a version with the rules that a file has in other words; None where there is none, or it has no rules."""
+    from citadels_sim.errors import CitadelsError
+    from citadels_sim.variants import load_variant
+
+    try:
+        now = load_variant(file)
+    except CitadelsError:
+        return None
+    return next((one.number for one in versions if one.plays(now)), None)
+
+
 def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> None:
     """Write the rules of a version into their file, or into another one."""
     from citadels_sim.cli.files import check_new_file, write_file
@@ -158,10 +170,13 @@ def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> Non
         file = _file(what, told)
         texts = {text for one in versions.values() for text in (one.written, one.complete)}
         if is_file(file) and read_bytes(file) not in texts:
-            raise ExperimentError(
-                f"{file}: has rules that no version has. Study them first (`{command_line(['citadels', 'study', str(file)])}`), or write "
-                f"version {number} elsewhere with --out FILE."
+            same = _playing_alike(versions.values(), file)
+            why = (
+                f"has rules that no version has. Study them first (`{command_line(['citadels', 'study', str(file)])}`)"
+                if same is None
+                else f"has the rules of version {same} in other words, such as a title or a remark, which would be lost. Keep a copy of it"
             )
+            raise ExperimentError(f"{file}: {why}, or write version {number} elsewhere with --out FILE.")
         write_whole(file, version.written)
     if version.plays(load_variant(file)):
         note(f"Version {number} is in {file}.")

@@ -127,7 +127,7 @@ def add(
         print_json(rows)
         return
     name = str(rules.study) if rules.version else variant or rules.variant.name
-    where = ["--study", str(rules.study)] if study is not None and not rules.version else []
+    where = ["--version", str(rules.version)] if rules.version else ["--study", str(rules.study)] if study is not None else []
     print_text(f"Compare with the bots: {command_line(['citadels', 'plays', 'report', name, *where])}")
 
 

@@ -184,7 +184,8 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
 
     facts = replace(facts_of(study.folder), running=running)
     workers = 1 if running else cores()
-    long = study.question.minutes is None or study.question.minutes >= _WATCHED_FROM
+    minutes = study.question.minutes  # of the last budget alone, where it was continued
+    long = minutes is None or max(minutes, study.spent / 60) >= _WATCHED_FROM
     games = watching(_WATCHED if long and not running else 0)
     place = page_folder(study.folder)
     return make_report(run_folders(study.folder), place, study=facts, workers=workers, progress=report_progress(), games=games)

@@ -63,7 +63,23 @@ def text_table(block: Block, *, wide: bool = False) -> TextTable:
 def below(block: Block) -> list[str]:
     """Return the sentences below its table: the finding, where nothing differs and how sure that is, and notes."""
     equal = [f"{row.head}: {row.values[0].whole}." for row in block.rows if row.values[0].equal_deals]
-    return [plain(text) for text in (block.finding, *equal, *block.notes)]
+    return [plain(text) for text in (block.finding, *equal, *_narrower(block), *block.notes)]
+
+
+def _narrower(block: Block) -> list[str]:
+    """Say by which interval a figure is within its limit, where the one that is shown reaches beyond it."""
+    if not isinstance(block, Dots):
+        return []
+    words = {
+        row.values[0].shown.word: None
+        for row, limit in zip(block.rows, block.limits or [block.limit] * len(block.rows), strict=True)
+        if row.values[0].shown and row.values[0].shown.state == "holds" and limit is not None and _beyond(row.values[0], limit)
+    }
+    return [f"{upper_first(word)}: the narrower interval of this figure alone lies within its limit." for word in words]
+
+
+def _beyond(value: Value, limit: float) -> bool:
+    return value.low is not None and value.high is not None and (value.low < -limit or value.high > limit)
 
 
 def _intervals(block: Block) -> str:

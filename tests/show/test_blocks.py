@@ -85,6 +85,13 @@ def test_a_terminal_has_the_columns_that_many_read_and_all_of_them_on_demand() -
     assert wide.rows[0][-1] == "0.0"
 
 
+@pytest.mark.parametrize(("high", "said"), [(0.012, True), (0.009, False)])
+def test_a_terminal_says_by_which_interval_a_figure_is_within_its_limit_where_the_shown_one_is_not(high: float, said: bool) -> None:
+    within = Value(0.002, -0.008, high, "points", Verdict("balanced"))
+    words = "Balanced: the narrower interval of this figure alone lies within its limit."
+    assert (words in below(block(STRONG, within))) is said
+
+
 def test_a_terminal_of_any_encoding_can_print_it() -> None:
     table = text_table(block(STRONG, OPEN, FEW), wide=True)
     for text in (table.title, *(head for head, _ in table.columns), *(cell for row in table.rows for cell in row)):

@@ -162,6 +162,12 @@ def test_going_back_writes_the_file_and_loses_nothing(citadels: Citadels) -> Non
     assert refused.code == 2
     assert "mine.toml: has rules that no version has" in refused.err
     assert Path("mine.toml").read_text() == "# not studied yet\n"
+    Path("mine.toml").write_text(remarked := f"{RULES.format(gold=3)}# a remark\n")
+    refused = citadels("history", "mine", "--version", "2")
+    assert (refused.code, Path("mine.toml").read_text()) == (2, remarked)
+    assert "mine.toml: has the rules of version 1 in other words, such as a title or a remark, which would be lost" in " ".join(
+        refused.err.split()
+    )
     assert citadels("history", "mine", "--version", "2", "--out", "other.toml").code == 0
     assert Path("other.toml").read_text() == RULES.format(gold=5)
 
