@@ -154,13 +154,15 @@ class Growth:
     def _undecided(self) -> str:
         """Count what the bot that judges leaves undecided, as the page does: seats and characters each, of all else tables."""
         counts: dict[str, int] = {}  # of each criterion
+        tables: dict[str, int] = {}
         judged = (one for part in self.judging for one in part.judgements if one.lineup == self.question.bots[0])
         for one in (one for one in judged if self.is_about(one.variant)):
             states = [one.state_of(member) for member in one.members]
             open_ones = states.count("open") if one.criterion in ("seat", "character") else int(one.state == "open")
             counts[one.criterion] = counts.get(one.criterion, 0) + open_ones
+            tables[one.criterion] = tables.get(one.criterion, 0) + (open_ones > 0)
         words = [
-            f"{count} {criterion}{'s' * (count > 1)}"
+            f"{count} {criterion}{'s' * (count > 1)}{f' over {tables[criterion]} tables' * (tables[criterion] > 1)}"
             if criterion in ("seat", "character")
             else f"{CRITERIA[criterion].title.lower()} at {count} table{'s' * (count > 1)}"
             for criterion, count in counts.items()

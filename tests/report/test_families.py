@@ -105,9 +105,7 @@ def test_families_that_agree_in_the_sign_are_reported_so(opposed: Evidence) -> N
     table = robustness.over_tables(opposed).blocks[0]
     as_seats = judged_members(opposed.judgements).with_columns(kind=pl.lit("seat"), headline=pl.lit("2"))
     (bots,) = robustness.over_bots(as_seats, opposed.families)
-    assert table.finding == (
-        "0 of 2 within limits, 2 beyond limits, with builder and richard. Beyond limits at some table: King; at every table: King."
-    )
+    assert table.finding == "0 of 2 within limits, 2 beyond limits, with builder and richard. Beyond limits at every table: King."
     assert (
         bots.finding == "No seat is shown to have opposite signs with builder and richard. Beyond limits with each of them: 2 seats after."
     )

@@ -80,7 +80,7 @@ def test_the_closing_line_of_a_change_of_rules_is_about_the_changed_rules(studie
 @pytest.mark.parametrize("studied", [{"dark-city": ""}], indirect=True)
 def test_that_of_editions_is_about_all_of_them(studied: Study) -> None:
     assert "(classic-2000, " in studied.growth.ending()
-    assert studied.growth.ending().endswith("; undecided with builder: 2 characters")
+    assert studied.growth.ending().endswith("; undecided with builder: 2 characters over 2 tables")
     assert {one.variant for one in studied.judgements} == {"classic-2000", "dark-city"}
 
 

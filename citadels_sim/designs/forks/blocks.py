@@ -102,7 +102,7 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
         ends = (Value(None if change.few else row[side], no_interval=True) for side in "ab")
         note = "" if change.few else f"{style.points(row['a'])} → {style.points(row['b'])}"
         rows.append(Row(style.title_of(row["group"]), (change, *ends), row["group"], note))
-    rows.sort(key=lambda row: (row.values[0].few, -(row.values[0].value or 0.0)))
+    rows.sort(key=lambda row: (row.values[0].few, 0.0 if row.values[0].few else -(row.values[0].value or 0.0)))
     deals = int(str(table["blocks"].max()))
     beyond = [f"{row.head} {row.values[0].whole}" for row, state in zip(rows, states_of(rows), strict=True) if state == "fails"]
     return Dots(
@@ -114,6 +114,8 @@ def _change(table: pl.DataFrame, old: str, cell: Cell) -> Dots:
         finding=(
             too_few(deals)
             if deals < LEAST_COUNT
+            else "No character was forked often enough to say how its effect changed."
+            if all(row.values[0].few for row in rows)
             else f"Beyond limits: {listed(beyond)}."
             if beyond
             else "No character's effect is shown to change by more than the limit."

@@ -110,7 +110,9 @@ def _finding(rows: Sequence[Row], table: pl.DataFrame) -> str:
     said = f"{signs} {tally(state for own in states for state in own)}, {bots}.".lstrip()
     if not somewhere:
         return said
-    return f"{said} Beyond limits at some table: {join(somewhere, _NAMED)}; at every table: {join(everywhere, _NAMED) or 'none'}."
+    partly = [name for name in somewhere if name not in everywhere]
+    where = [f"at {what} table: {join(names, _NAMED)}" for what, names in (("every", everywhere), ("some", partly)) if names]
+    return f"{said} Beyond limits {'; '.join(where)}."
 
 
 def over_bots(table: pl.DataFrame, families: Sequence[str]) -> Iterator[Dots]:
