@@ -104,8 +104,8 @@ def said_of_judges(question: Question, variants: Sequence[Variant], extended: st
     Returns
     -------
     tuple of str
-        Who judges; then, where there is such a thing to say, which weights play which rules, what is left out, and the commands that
-        give a stronger judge.
+        Who judges; then, where there is such a thing to say, which weights play which rules, what is left out, and what gives a stronger
+        judge.
     """
     tables = [(variant, players) for variant in variants for players in question.players]
     judge, *others = map(shown_lineup, question.bots)
@@ -118,7 +118,12 @@ def said_of_judges(question: Question, variants: Sequence[Variant], extended: st
         )
     unlearned = unable({LEARNER: parse_bot(LEARNER)}, tables)
     if judge_of([question.bots[0], LEARNER]) != question.bots[0]:
-        lines.append(_stronger(question, unlearned) if unlearned else "learner, which is stronger, knows these rules: leave out --bots.")
+        names = style.listed([variant.name for variant in unlearned])
+        lines.append(
+            f"{LEARNER}, which is stronger, has not learned {names}: leave out --bots, and it learns first."
+            if unlearned
+            else f"{LEARNER}, which is stronger, knows these rules: leave out --bots."
+        )
     return tuple(lines)
 
 
@@ -129,33 +134,3 @@ def _packaged(question: Question, tables: Tables) -> Iterator[str]:
             alone = parse_bot(name.replace(PACKAGED, ""))
             known = style.listed(list({variant.name: None for variant, _ in _unknown(alone, tables)}))
             yield f"{known} {'is' if ' and ' not in known else 'are'} played with packaged weights, all others with the file."
-
-
-def _stronger(question: Question, unlearned: Sequence[Variant]) -> str:
-    """Name the commands that let `learner` learn rules that it has not learned, and then study them with it."""
-    file, train = _training(unlearned, question.players)
-    words = _variants_words(question)
-    study = [
-        "citadels",
-        "study",
-        *words,
-        "--players",
-        _numbers(question.players),
-        "--bots",
-        f"{LEARNER}:@{file}",
-        "--bots",
-        BESIDE_LEARNER[0],
-    ]
-    names = style.listed([variant.name for variant in unlearned])
-    return (
-        f"The stronger bot {LEARNER} has not learned {names}. To let it learn and judge: {train}, then "
-        f"{command_line([*study, '--out', f'studies/{question.name}-learned'])}"
-    )
-
-
-def _variants_words(question: Question) -> list[str]:
-    """Name the variants as the command line did: the variant that a single one of one's own extends is added again."""
-    from citadels_sim.study.question import extended_by
-
-    first, *others = question.variants
-    return others if len(others) == 1 and extended_by(others[0]) == first else list(question.variants)

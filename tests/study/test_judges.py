@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -45,19 +44,15 @@ def test_every_packaged_variant_is_judged_by_learner_at_every_number_of_players(
     assert usual_bots([(variant, players) for players in range(least, most + 1)]) == ["learner", "planner", "builder"]
 
 
-def test_rules_of_ones_own_are_judged_without_learner_and_the_commands_that_give_it_are_named(tmp_path: Path) -> None:
+def test_rules_of_ones_own_that_named_bots_play_say_that_learner_would_learn_them(tmp_path: Path) -> None:
     mine = rules(tmp_path / "mine.toml")
-    made = question(mine, players=[4, 5])
-    assert made.bots == ("planner", "builder")
-    first, stronger = said_of_question(made)
-    assert first == "Judged by regulars (planner), with beginners (builder) for comparison."
-    train, study = map(shlex.split, stronger.partition("To let it learn and judge: ")[2].split(", then "))
-    assert train == ["citadels", "train", str(mine), "--players", "4-5", "--out", "mine.weights"]
-    assert study[:3] == ["citadels", "study", str(mine)]
-    # The commands work: what the first one writes is what the second one plays with.
-    trained(tmp_path / "mine.weights", mine, players=(4, 5))
-    bots = [study[i + 1].replace("mine.weights", str(tmp_path / "mine.weights")) for i, word in enumerate(study) if word == "--bots"]
-    assert question(mine, players=[4, 5], bots=bots).variants == ("classic-2000", str(mine))
+    made = question(mine, players=[4, 5], bots=["planner", "builder"])
+    assert (made.bots, made.learns) == (("planner", "builder"), False)
+    assert said_of_question(made) == (
+        "Judged by regulars (planner), with beginners (builder) for comparison.",
+        "learner, which is stronger, has not learned mine: leave out --bots, and it learns first.",
+    )
+    assert question(mine, players=[4, 5]).learns  # it does
 
 
 def test_a_bot_that_was_trained_for_ones_own_rules_judges_them_and_plays_the_parent_with_packaged_weights(tmp_path: Path) -> None:
@@ -121,8 +116,16 @@ def test_skill_is_measured_against_a_regular_player(bots: list[str], mixed: list
 
 def test_rules_between_two_variants_are_played_by_the_bot_that_judges() -> None:
     keys = {"variants": ["classic-2000", "classic-summary"], "players": [4], "lineups": [["learner"], ["planner"]]}
-    (one,) = attributions([], keys)
+    (one,) = attributions([cs.load_variant(name) for name in keys["variants"]], keys)
     assert one["lineups"] == [["learner:@nearest"]]
+
+
+def test_rules_are_attributed_where_they_differ(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"  # its parent has eight districts with 3 players, and keeps them
+    file.write_text('name = "short"\nextends = "citadels-2016"\ncity_size = 6\n', encoding="utf-8")
+    keys = {"variants": ["citadels-2016", str(file)], "players": [3, 6], "lineups": [["planner"]]}
+    (one,) = attributions([cs.load_variant(name) for name in keys["variants"]], keys)
+    assert one["players"] == [6]
 
 
 def test_packaged_weights_stand_behind_a_file_only_where_that_is_said(tmp_path: Path) -> None:
