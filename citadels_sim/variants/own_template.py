@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import Any, Final
 
-from citadels_sim.catalogue import Cards
+from citadels_sim.catalogue import CHARACTERS, Cards
 from citadels_sim.catalogue.titles import title_of
 from citadels_sim.errors import VariantError
 from citadels_sim.names import name_of_words
@@ -17,6 +17,7 @@ from citadels_sim.variants.model import Variant
 from citadels_sim.variants.numbers.characters import numbers_of_character
 from citadels_sim.variants.numbers.effects import effect_words
 from citadels_sim.variants.reader import variant_of
+from citadels_sim.variants.switch import Switch
 from citadels_sim.variants.template import FIRST_HEADING
 
 RANK: Final = 6
@@ -75,6 +76,11 @@ def card_id(name: str) -> str:
     return re.sub("-+", "-", name_of_words(name, LONGEST_ID))
 
 
+def _said(number: Switch) -> str:
+    """Say what a number of a card is, and which values it may have."""
+    return f"{number.doc.removesuffix('.')}: {number.allowed}."
+
+
 def _title(name: str) -> str:
     """Return the title of a card that a person named: the words, with capitals where none was typed, or those of an id."""
     if name == card_id(name):
@@ -96,13 +102,17 @@ def own_character(name: str, parent: Variant) -> tuple[list[str], str]:
     declared: dict[str, Any] = {"title": _title(name), "rank": RANK}
     who = _cards("--character", CHARACTERS_TABLE, id, declared, parent).character(id)
     cast = [id if rank == RANK else ids[0] for rank, ids in parent.usual.cast.items() if rank == RANK or len(ids) == 1]
-    lines = [*_table(CHARACTERS_TABLE, id, declared), *_OF_CHARACTER]
-    given = {line.partition(" ")[0] for line in _OF_CHARACTER}
-    for number in numbers_of_character(who):
-        name = number.key.split(".", 2)[2]
+    lines = _table(CHARACTERS_TABLE, id, declared)
+    numbers = {number.key.split(".", 2)[2]: number for number in numbers_of_character(who)}
+    given = {line.partition(" ")[0]: line for line in _OF_CHARACTER}
+    for key, line in given.items():
+        said = [f"{name.partition('.')[2] or key}: {_said(one)}" for name, one in numbers.items() if name.partition(".")[0] == key]
+        powers = f'Whose power it has: {", ".join(json.dumps(each.id) for each in CHARACTERS)}; or "none".'
+        lines += [*_comment(powers if key == "power" else " ".join(said)), line]
+    for name, number in numbers.items():
         if name.partition(".")[0] not in given:
             default = json.dumps(number.default[str(parent.usual.rules["edition"])])
-            lines += [f"# {number.doc.removesuffix('.')}: {number.allowed}.", f"#{name} = {default}"]
+            lines += [f"# {_said(number)}", f"#{name} = {default}"]
     return cast, "\n".join(lines) + "\n"
 
 
