@@ -66,15 +66,15 @@ def test_a_variant_of_ones_own_is_named_by_its_file(folder: Path, monkeypatch: p
     ("keys", "bots"),
     [
         ({"lineups": [["builder"]], "players": [5]}, "builder"),
-        ({"lineups": [["learner"], ["builder"]], "players": [4]}, "builder"),
-        ({"lineups": [["learner"]], "players": [4]}, "planner"),
+        ({"lineups": [["learner"], ["builder"]], "players": [4]}, "learner:@nearest"),
+        ({"lineups": [["learner"]], "players": [4]}, "learner:@nearest"),
     ],
 )
 def test_rules_between_two_variants_are_played_by_a_bot_that_can(
     folder: Path, monkeypatch: pytest.MonkeyPatch, keys: dict[str, Any], bots: str
 ) -> None:
     monkeypatch.chdir(folder)
-    evidence = evidence_of(folder, f"{bots}-{len(keys['lineups'])}-{keys['players'][0]}", **keys)
+    evidence = evidence_of(folder, f"between-{len(keys['lineups'])}-{keys['players'][0]}", **keys)
     (want,) = attribution(evidence).missing
     words = shlex.split(want.command)
     assert words[:4] == ["citadels", "attribute", "classic-2000", "ANOTHER"]
