@@ -131,7 +131,8 @@ def _main(argv: Sequence[str] | None, folders: CommandFolders) -> int:
         if error.errno in FULL:
             _drop_stdout()
             return _complain("the disk is full. Free some space, and give the same command again.")
-        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP) and error.filename is not None:  # wherever a path is first looked at
+        # Wherever a path is first looked at.
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM) and error.filename is not None:
             return _complain(f"{os.fsdecode(error.filename)}: {reason_of(error)}.")
         if (message := room_fault(error)) is None:
             raise

@@ -144,6 +144,7 @@ class StudyRequest:
         if own and record.version is not None:
             question = question.model_copy(update={"variants": record.question.variants})
         if question.learns:  # who plays was decided when the study began
+            check_no_code([record.question.bots], str(folder))
             question = question.model_copy(update={"bots": record.question.bots, "learns": record.question.learns})
         if differ := differences(record.question, question):
             same = command_line(["citadels", "study", str(folder)])

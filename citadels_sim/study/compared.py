@@ -15,6 +15,7 @@ from citadels_sim.designs.tournament.comparison import VariantComparison
 from citadels_sim.designs.tournament.comparison_across import Arm, common_tables, compare_across
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import is_file
+from citadels_sim.lineups import check_no_code
 from citadels_sim.runs.experiment import Experiment, make_experiment
 from citadels_sim.runs.manifest import read_manifest
 from citadels_sim.runs.reading import Run, load_run
@@ -130,6 +131,7 @@ def experiment_of(root: Path, first: Version, second: Version, games: int) -> tu
     if not 1 <= games <= MOST_GAMES:
         raise RunError(f"--games: {games:,} should be from 1 to {MOST_GAMES:,}.")
     place, question = _place(root, first, second), second.record.question
+    check_no_code([question.bots], str(second.folder))
     files = [str(place / copy_of(place, "compared", named(version))) for version in (first, second)]
     keys: dict[str, object] = {"name": f"versions-{first.number}-{second.number}", "variants": files, "players": list(question.players)}
     keys |= {"lineups": [[_player(question, files)]], "games": games, "seed": question.seed, "detail": "turns"}

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from citadels_sim.cli.study_request import StudyRequest
+from citadels_sim.errors import ExperimentError
 from citadels_sim.studio.site import Studio
 from citadels_sim.study.carried import carried, keys_of, option_words
+from citadels_sim.study.compared import experiment_of
 from citadels_sim.study.folder import read_study, write_study
 from citadels_sim.study.question import Question, make_question
-from citadels_sim.study.versions import begin
+from citadels_sim.study.versions import begin, versions_of
 
 RULES = 'name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\n\n[game]\nstart_gold = {gold}\n'
 
@@ -92,6 +94,22 @@ def test_bots_that_nobody_named_are_not_carried_to_rules_that_they_do_not_know()
     former = first.model_copy(update={"named_bots": None})  # of an earlier citadels_sim
     assert "bots" not in carried(former, asked(), ())
     assert folder.is_dir()
+
+
+def test_a_program_that_a_study_of_others_names_is_not_loaded(tmp_path: Path) -> None:
+    """Whoever sends a study's folder beside an unedited file must not run anything by it."""
+    folder = studied()
+    write(3)  # the rules of version 1 again
+    Path("notes.py").write_text(f"import pathlib\npathlib.Path({str(tmp_path / 'loaded')!r}).touch()\n")
+    record = read_study(folder)
+    for bots in (("notes.py:b",), ("planner", "studies/mine/notes.py:b")):
+        write_study(folder, record.model_copy(update={"question": record.question.model_copy(update={"bots": bots})}))
+        with pytest.raises(ExperimentError, match="a program in a file, which is not loaded"):
+            StudyRequest(["mine.toml"], {}, dict.fromkeys(("minutes", "precision")), None, only_looked_at=False).find()
+        (one, *_) = versions_of(folder)
+        with pytest.raises(ExperimentError, match="a program in a file, which is not loaded"):
+            experiment_of(folder, one, one, 10)
+    assert not (tmp_path / "loaded").exists()
 
 
 def test_a_study_file_says_itself_what_is_played() -> None:
