@@ -105,10 +105,12 @@ def own_character(name: str, parent: Variant) -> tuple[list[str], str]:
     lines = _table(CHARACTERS_TABLE, id, declared)
     numbers = {number.key.split(".", 2)[2]: number for number in numbers_of_character(who)}
     given = {line.partition(" ")[0]: line for line in _OF_CHARACTER}
+    said = {"power": [f'Whose power it has: {", ".join(json.dumps(each.id) for each in CHARACTERS)}; or "none".']}
+    for name, number in numbers.items():
+        key, _, part = name.partition(".")
+        said.setdefault(key, []).append(f"{part or key}: {_said(number)}")
     for key, line in given.items():
-        said = [f"{name.partition('.')[2] or key}: {_said(one)}" for name, one in numbers.items() if name.partition(".")[0] == key]
-        powers = f'Whose power it has: {", ".join(json.dumps(each.id) for each in CHARACTERS)}; or "none".'
-        lines += [*_comment(powers if key == "power" else " ".join(said)), line]
+        lines += [*_comment(" ".join(said[key])), line]
     for name, number in numbers.items():
         if name.partition(".")[0] not in given:
             default = json.dumps(number.default[str(parent.usual.rules["edition"])])

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from citadels_sim.designs.why import WHOLE
 from citadels_sim.judge.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, overview, read
@@ -28,7 +29,9 @@ from citadels_sim.report.study_facts import NumberCurve, NumberPoint, Proposal, 
 from citadels_sim.report.where import edition
 from citadels_sim.show import page
 from citadels_sim.show.axis import axis
+from citadels_sim.show.blocks import Row
 from citadels_sim.show.drawing import Dots, Where, tone
+from citadels_sim.show.values import Value
 from tests.report.test_report import Page
 
 LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
@@ -97,6 +100,24 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
     assert first == snapshot
     assert second == snapshot
     assert third == snapshot
+
+
+def split_anew(card: str, seed: int, effect: float) -> Any:
+    """What the run of a split effect shows, as far as its whole is read."""
+    whole = Row("The whole effect", (Value(effect, effect - 0.01, effect + 0.01),), WHOLE)
+    run = SimpleNamespace(manifest=SimpleNamespace(experiment=SimpleNamespace(seed=seed, what=card)))
+    block = SimpleNamespace(cell=("classic-2000", 4, "builder"), rows=[Row("Income", (Value(0.5, 0.4, 0.6),), "income"), whole])
+    return SimpleNamespace(analysis=SimpleNamespace(run=run), blocks=[block])
+
+
+@pytest.mark.parametrize(("seed", "said"), [(250_001, True), (1, False)])
+def test_a_finding_on_a_character_says_what_it_comes_to_on_fresh_deals(seed: int, said: bool) -> None:
+    result = evidence(judged("character", ("king", 0.06), ("thief", -0.05), ("bishop", 0.0)))
+    result.shown = lambda _: [split_anew("king", seed, 0.03), split_anew("thief", seed, -0.02)]
+    result.runs_of = lambda _: [SimpleNamespace(manifest=SimpleNamespace(experiment=SimpleNamespace(seed=1)))]
+    first = sentences(result)[0].replace("\u00a0", " ")
+    assert ("beginners (builder); on fresh deals +3.0 pp [2.0, 4.0])." in first) is said
+    assert first.endswith(" On fresh deals: the Thief −2.0 pp [−3.0, −1.0] (4 players).") is said
 
 
 def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:

@@ -58,14 +58,15 @@ def compared_at(evidence: Evidence) -> Cell | None:
 
     Of several where nothing did the first one; None where none was compared.
     """
-    if evidence.changed is None:
-        return None
-    judged = _compared_with_judge(evidence, evidence.changed[1])
+    judged = _compared_with_judge(evidence)
     return next((block.cell for block in judged if not _is_untouched(block)), judged[0].cell if judged else None)
 
 
-def _compared_with_judge(evidence: Evidence, own: str) -> list[Dots]:
+def _compared_with_judge(evidence: Evidence) -> list[Dots]:
     """Return the differences that changed rules make, at each table of the bot that judges: of games, then of picks."""
+    if evidence.changed is None:
+        return []
+    own = evidence.changed[1]
     blocks = (block for design in ("games", "forks") for one in evidence.compared(design) for block in one.blocks)
     some = (block for block in blocks if isinstance(block, Dots) and block.slug in ("differences", "forks-change"))
     return [block for block in some if block.cell[0] == own and block.cell[2] == evidence.main[own]]
@@ -76,11 +77,10 @@ def _is_untouched(block: Dots) -> bool:
     return bool(block.rows) and all(row.values[0].equal_deals for row in block.rows)
 
 
-def compared_block(evidence: Evidence, design: str, slug: str) -> Dots | None:
+def compared_block(evidence: Evidence, slug: str) -> Dots | None:
     """Return the block with the differences that a change made at the table of `compared_at`; None where there is none."""
     cell = compared_at(evidence)
-    blocks = (block for one in evidence.compared(design) for block in one.blocks)
-    return next((block for block in blocks if isinstance(block, Dots) and block.slug == slug and block.cell == cell), None)
+    return next((block for block in _compared_with_judge(evidence) if block.slug == slug and block.cell == cell), None)
 
 
 def _before(changed: tuple[str, str]) -> str:
@@ -99,7 +99,7 @@ def rounds_row(block: Block) -> Row | None:
 
 def length(evidence: Evidence) -> str:
     """Say how much longer or shorter games are, and which further figures change by more than their limits; empty where not compared."""
-    block = compared_block(evidence, "games", "differences")
+    block = compared_block(evidence, "differences")
     if evidence.changed is None or block is None:
         return ""
     start = f"Compared with {_before(evidence.changed)} on the same deals ({_place(block)}), "
@@ -109,7 +109,7 @@ def length(evidence: Evidence) -> str:
     others = [each for each, state in zip(block.rows, states_of(block.rows), strict=True) if each is not row and state == "fails"]
     names = listed([lower_first(each.head) for each in others])
     more = f" Figures of games that change by more than their limits: {names}." if others else ""
-    same = [one for one in _compared_with_judge(evidence, evidence.changed[1]) if one.slug == block.slug and _is_untouched(one)]
+    same = [one for one in _compared_with_judge(evidence) if one.slug == block.slug and _is_untouched(one)]
     if same and not _is_untouched(block):
         more += f" With {player_words(one.cell[1] for one in same)} every game came out the same."
     return f"{start}{_longer(row, block.limits[block.rows.index(row)])}.{more}"
@@ -136,7 +136,7 @@ def characters(evidence: Evidence, judged: list[Judgement], said: Said) -> str:
 
     What is `said` before is not repeated: the table, and the figures of new characters.
     """
-    block = compared_block(evidence, "forks", "forks-change")
+    block = compared_block(evidence, "forks-change")
     if evidence.changed is None or block is None:
         return ""
     place = "" if _place(block) in said.tables else f" ({_place(block)})"
@@ -230,7 +230,7 @@ def _attributed(evidence: Evidence, design: str, slug: str) -> Block | None:
 
 def _picks_caused(evidence: Evidence) -> list[str]:
     """Say, in a sentence or none, which rules move the characters that the comparison names."""
-    compared, parts = compared_block(evidence, "forks", "forks-change"), _attributed(evidence, "pick-attribution", OF_ALL)
+    compared, parts = compared_block(evidence, "forks-change"), _attributed(evidence, "pick-attribution", OF_ALL)
     if compared is None or parts is None:
         return []
     of = {row.key: row for row in parts.rows if not row.values[0].few}

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-import polars as pl
+from collections.abc import Iterable, Iterator, Sequence
 
 from citadels_sim.designs.why import WHOLE
 from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.excess import Excess
 from citadels_sim.show.values import Value
-from citadels_sim.tables.keys import key_of
 from citadels_sim.text import listed
 
 
-def of_this_one(evidence: Evidence, same: Iterable[Excess]) -> list[str]:
+def of_this_one(evidence: Evidence, same: Sequence[Excess]) -> list[str]:
     """State the effect of one character on fresh deals, at each of its tables that were played anew; nothing of other criteria."""
-    found = list(_found(evidence, same))
-    return [f"on fresh deals {listed([_at(each, value, several=len(found) > 1) for each, value in found])}"] if found else []
+    found = [_at(each, value, several=len(same) > 1) for each, value in _found(evidence, same)]
+    return [f"on fresh deals {listed(found)}"] if found else []
 
 
 def of_others(evidence: Evidence, further: Iterable[Excess]) -> str:
@@ -33,9 +30,9 @@ def _found(evidence: Evidence, excesses: Iterable[Excess]) -> Iterator[tuple[Exc
     split = [one for one in evidence.shown("why") if one.analysis.run.manifest.experiment.seed not in forked]
     for each in excesses:
         for shown in split if each.judgement.criterion == "character" else ():
-            whole = shown.tables["effects"].filter(pl.col("note").is_null(), group=WHOLE, **key_of(each.judgement.table))
-            if whole.height and shown.analysis.run.manifest.experiment.what == each.member.group:
-                yield each, Value.from_row(whole.row(0, named=True), own=True)
+            if shown.analysis.run.manifest.experiment.what == each.member.group:
+                rows = (row for block in shown.blocks if block.cell == each.judgement.table for row in block.rows if row.key == WHOLE)
+                yield from ((each, row.values[0]) for row in rows if not row.values[0].few)
 
 
 def _at(each: Excess, value: Value, *, several: bool) -> str:

@@ -58,7 +58,7 @@ class _Compared(NamedTuple):
         """Take the differences on the same deals; None where this table has none, or they are not those from the version before."""
         if before is None or compared_at(evidence) != now.table:
             return None
-        picks, games = compared_block(evidence, "forks", "forks-change"), compared_block(evidence, "games", "differences")
+        picks, games = compared_block(evidence, "forks-change"), compared_block(evidence, "differences")
         change = None if games is None else rounds_row(games)
         effects = {} if picks is None else {row.key: row.values[0] for row in picks.rows}
         lengths = (one.tables["length"].filter(**key_of(now.table), metric="mean_rounds") for one in evidence.shown("games"))
