@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -155,19 +156,22 @@ def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> Non
     """Write the rules of a version into their file, or into another one."""
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.files import write_whole
+    from citadels_sim.files import unwritten, write_whole
     from citadels_sim.foreign import is_file, read_bytes
-    from citadels_sim.variants import load_variant
 
     versions = {one.version.number: one.version for one in told}
     if number not in versions:
         raise ExperimentError(f"--version {number}: there are versions 1 to {len(told)}.")
     version = versions[number]
+    file = _file(what, told) if out is None else Path(out)
     if out is not None:
-        check_new_file("--out", file := Path(out))
-        file = write_file("--out", file, version.written)
+        check_new_file("--out", file)
+    elif os.path.lexists(file) and not is_file(file):
+        raise ExperimentError(f"{file}: is not a file. Write version {number} elsewhere with --out FILE.")
+    rules, whole = _rules(version, file)
+    if out is not None:
+        file = write_file("--out", file, rules)
     else:
-        file = _file(what, told)
         texts = {text for one in versions.values() for text in (one.written, one.complete)}
         if is_file(file) and read_bytes(file) not in texts:
             same = _playing_alike(versions.values(), file)
@@ -177,12 +181,29 @@ def _write(what: str, told: Sequence[Told], number: int, out: str | None) -> Non
                 else f"has the rules of version {same} in other words, such as a title or a remark, which would be lost. Keep a copy of it"
             )
             raise ExperimentError(f"{file}: {why}, or write version {number} elsewhere with --out FILE.")
-        write_whole(file, version.written)
-    if version.plays(load_variant(file)):
-        note(f"Version {number} is in {file}.")
-    else:
-        write_whole(file, version.complete)
-        note(f"Version {number} is in {file}, with all its rules written out: the variant that it extended has been edited since.")
+        try:
+            write_whole(file, rules)
+        except OSError as error:
+            raise ExperimentError(f"{file}: {unwritten(error)}. Write version {number} elsewhere with --out FILE.") from None
+    end = ", with all its rules written out: the variant that it extended has been edited since" if whole else ""
+    note(f"Version {number} is in {file}{end}.")
+
+
+def _rules(version: Version, file: Path) -> tuple[bytes, bool]:
+    """Return the text that gives a file the rules of a version, and whether it is that with all of them.
+
+    What the file said is enough as long as the variant that it extended is there and has the same rules.
+    """
+    from citadels_sim.errors import CitadelsError, ExperimentError
+    from citadels_sim.variants.reader import variant_of
+
+    for text, whole in ((version.written, False), (version.complete, True)):
+        try:
+            if version.plays(variant_of(text.decode(), file)):
+                return text, whole
+        except (CitadelsError, UnicodeDecodeError):
+            continue
+    raise ExperimentError(f"{version.folder}: the copies of its rules were changed or cannot be read, so nothing is written.")
 
 
 def _file(what: str, told: Sequence[Told]) -> Path:

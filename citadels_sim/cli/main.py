@@ -22,7 +22,7 @@ from typer.exceptions import TyperException
 from citadels_sim import __version__
 from citadels_sim.cli.commands import LazyGroup
 from citadels_sim.cli.console import WIDTH, complain, examples, note, print_text, ready_streams
-from citadels_sim.cli.room import check_room, room_fault
+from citadels_sim.cli.room import check_place, check_room, room_fault
 from citadels_sim.command_folders import CommandFolders, noted_folders
 from citadels_sim.errors import CitadelsError, is_failure
 from citadels_sim.files import FULL
@@ -32,6 +32,8 @@ from citadels_sim.text import listed
 
 __all__ = ["build_app", "main"]
 
+_REFUSALS = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EROFS)
+"""Why the system refuses a path, wherever it is first looked at."""
 OK, USER_MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 
 
@@ -107,7 +109,8 @@ def _main(argv: Sequence[str] | None, folders: CommandFolders) -> int:
         ready_streams()
         end_with_input()
         words = list(sys.argv[1:] if argv is None else argv)
-        _check_out(words)
+        _check_words(words)
+        check_place()
         check_room()
         root = typer.main.get_command(build_app())
         if os.environ.get("_CITADELS_COMPLETE"):
@@ -131,8 +134,7 @@ def _main(argv: Sequence[str] | None, folders: CommandFolders) -> int:
         if error.errno in FULL:
             _drop_stdout()
             return _complain("the disk is full. Free some space, and give the same command again.")
-        # Wherever a path is first looked at.
-        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM) and error.filename is not None:
+        if error.errno in _REFUSALS and error.filename is not None:
             return _complain(f"{os.fsdecode(error.filename)}: {reason_of(error)}.")
         if (message := room_fault(error)) is None:
             raise
@@ -179,18 +181,19 @@ def _run_fault(fault: BaseException, used: CommandFolders) -> str | None:
     )
 
 
-def _check_out(words: list[str]) -> None:
-    """Refuse a place that is empty, as that of a shell's variable that is not set: it would mean the current folder, or none.
+def _check_words(words: Sequence[str]) -> None:
+    """Refuse words that are empty, as a shell's variable that is not set, and names whose bytes are no text.
 
-    A name whose bytes are no text has no place in the manifests, pages and commands that are written there.
+    An empty place would mean the current folder, an empty option its default; what is no text has no place in the manifests, pages and
+    commands that are written.
     """
-    for option, word in itertools.pairwise([*words, "-"]):
-        option, joined, value = option.partition("=")
-        place = value if joined else word
-        if option == "--out" and not place.strip():
-            raise CitadelsError("--out: empty. Name a folder, such as runs/mine, or leave it out.")
-        if option == "--out" and any("\ud800" <= letter <= "\udfff" for letter in place):
-            raise CitadelsError(f"--out {place!a}: the name is not valid UTF-8. Choose another name.")
+    for before, word in itertools.pairwise(["", *words]):
+        option, joined, value = word.partition("=") if word.startswith("--") else (before, before.startswith("-"), word)
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise CitadelsError(f"{f'{option} ' if joined else ''}{value!a}: the name is not valid UTF-8. Choose another name.")
+        if (joined or not word.strip()) and not value.strip():
+            example = "Name a folder, such as runs/mine" if option == "--out" else "Give it a value"
+            raise CitadelsError(f"{option if joined else 'a word of the command'}: empty. {example}, or leave it out.")
 
 
 def _complain(message: str) -> int:

@@ -135,7 +135,7 @@ def _kinds(text: str) -> list[FigureKind]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     if words == ["none"]:
         return []
-    for word in words:
+    for word in words or [text]:
         if word not in FIGURES:
             raise RunError(
                 f"--figures: '{word}' should be {' or '.join(FIGURES)}, both with a comma, or none.{nearest(word, (*FIGURES, 'none'))}"

@@ -105,5 +105,8 @@ def pool_of(scheduler: str | None, local: int | None, workers: int | None) -> Po
     if local is not None:
         check_workers(local, "--local-cluster")
     from citadels_sim.runs.cluster import ClusterPool
+    from citadels_sim.runs.connection import check_address
 
+    if scheduler is not None:
+        check_address(scheduler)
     return ClusterPool(scheduler, local or 0)

@@ -193,9 +193,6 @@ def experiment_from_options(
         return read_experiment(file, keys), of_options(keys, file)
     if "variants" not in keys:
         raise ExperimentError("nothing to play. Give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
-    for variant in keys["variants"]:
-        if not variant.strip():
-            raise ExperimentError("--variant: empty. Name one. `citadels variants` lists the variants.")
     keys.setdefault("name", slug("-and-".join(Path(variant).stem for variant in keys["variants"])))
     source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}", **(calls or {})})
     return make_experiment(keys, source), source

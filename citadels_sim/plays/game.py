@@ -38,6 +38,16 @@ def _known(text: str) -> bool:
     return True
 
 
+def _player(value: int | str) -> int | str:
+    if isinstance(value, int):
+        if not 0 <= value <= 1_000_000:
+            raise ValueError("should be from 0 to 1000000")
+        return value
+    if len(value) > LONGEST_PLAYER:
+        raise ValueError(f"should be a name of at most {LONGEST_PLAYER} characters")
+    return visible_line(value)
+
+
 class PlayedSeat(BaseModel):
     """A seat of a game.
 
@@ -57,7 +67,7 @@ class PlayedSeat(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    player: Annotated[int, Field(ge=0, le=1_000_000)] | Annotated[str, Field(max_length=LONGEST_PLAYER), AfterValidator(visible_line)] = 0
+    player: Annotated[int | str, AfterValidator(_player)] = 0
     characters: tuple[Annotated[str, Field(max_length=200)], ...] = Field(default=(), max_length=MOST_ROUNDS)
     score: Annotated[int, Field(ge=0, le=MOST_POINTS)] | None = None
     won: bool = False

@@ -23,6 +23,7 @@ from citadels_sim.variants import Variant
 FOLDER: Final = "plays"
 _MOST: Final = 64 << 20
 _GAMES: Final = 100_000
+_REMEDY: Final = "If a newer citadels_sim wrote it, use that one; else move it elsewhere, and add the games again."
 _Line = Annotated[str, AfterValidator(visible_line), Field(max_length=1000)]
 
 
@@ -78,13 +79,13 @@ def read_kept(study: Path, variant: str, rules: str) -> Kept:
     try:
         kept = Kept.model_validate(read_json(file, _MOST, study))
     except Unreadable as error:
-        raise RunError(f"{file}: {error}. Remove it, and add the games again.") from None
+        raise RunError(f"{file}: {error}. {_REMEDY}") from None
     except ValidationError as error:
         where = ".".join(visible_line(str(part))[:80] for part in error.errors()[0]["loc"])
-        raise RunError(f"{file}: {where or 'the file'}: {error.errors()[0]['msg']}. Remove it, and add the games again.") from None
+        raise RunError(f"{file}: {where or 'the file'}: {error.errors()[0]['msg']}. {_REMEDY}") from None
     if (kept.variant, kept.rules) != (variant, rules):  # a name from the file would lead anywhere once it is part of a path
         told = f"{cut(kept.variant, 60)}, {kept.rules[:DIGITS]}"
-        raise RunError(f"{file}: has other rules ({told}) than those in its name. Remove it, and add the games again.")
+        raise RunError(f"{file}: has other rules ({told}) than those in its name. {_REMEDY}")
     return kept
 
 

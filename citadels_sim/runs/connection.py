@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from citadels_sim.errors import UnavailableError
 from citadels_sim.processes import ignore_sigint, single_threaded
+from citadels_sim.text import cut, visible_line
 
 _PATIENCE: Final = 15.0
 """Seconds for a scheduler to answer."""
 NO_WORKERS: Final = 60.0
 """Seconds to wait for a first worker, and for another when all are gone."""
 
+_ADDRESS: Final = re.compile(r"(?:[a-z]+://)?(?:\[[^\]\s]+\]|[^\s/:\[\]]+):([0-9]{1,5})/?")
 _NO_PAGES: Final[Mapping[str, Any]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 """Configuration of Dask that serves nothing by HTTP."""
 
@@ -47,7 +51,7 @@ def connected(scheduler: str | None, local: int, security: Any) -> Iterator[Any]
                 )
             open_things.callback(quietly, address.close, timeout=10)
         try:
-            client = distributed.Client(address, timeout=_PATIENCE)
+            client = _within_patience(lambda: distributed.Client(address, timeout=_PATIENCE))
         except (OSError, TimeoutError, ValueError, TypeError, RuntimeError, ImportError) as error:
             if scheduler is None:
                 raise
@@ -60,6 +64,41 @@ def connected(scheduler: str | None, local: int, security: Any) -> Iterator[Any]
                 f"--scheduler: {scheduler}: has no workers. Start some with `dask worker {scheduler} --nthreads 1 --nworkers auto`."
             ) from None
         yield client
+
+
+def check_address(scheduler: str) -> None:
+    """Refuse what cannot be the address of a scheduler.
+
+    Raises
+    ------
+    UnavailableError
+    """
+    parts = _ADDRESS.fullmatch(scheduler)
+    if parts is None or not 0 < int(parts[1]) < 65_536:
+        raise UnavailableError(
+            f"--scheduler: '{cut(visible_line(scheduler), 80)}' should be an address with a port, such as tcp://10.0.0.1:8786."
+        )
+
+
+def _within_patience(connect: Callable[[], Any]) -> Any:
+    """Wait for a connection no longer than we said: Dask waits without end for a port that accepts connections and never answers."""
+    made: list[Any] = []
+    faults: list[Exception] = []
+
+    def run() -> None:
+        try:
+            made.append(connect())
+        except Exception as error:
+            faults.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(2 * _PATIENCE)
+    if faults:
+        raise faults[0]
+    if not made:
+        raise TimeoutError
+    return made[0]
 
 
 def _no_answer(scheduler: str, error: Exception) -> str:

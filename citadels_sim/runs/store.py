@@ -241,4 +241,6 @@ def _file_system(address: str) -> tuple[Any, str]:
         fs, root = fsspec.core.url_to_fs(address)
     except (ImportError, ValueError) as error:
         raise RunError(f"{address}: fsspec does not know this kind of address ({error}).") from None
+    except Exception as error:  # some of its file systems connect, or open an archive, as they are made
+        raise UnavailableError(f"{address}: cannot be opened ({type(error).__name__}: {error}).") from None
     return fs, str(root).rstrip("/")

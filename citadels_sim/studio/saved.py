@@ -136,7 +136,7 @@ def _seats(data: dict[str, Any]) -> tuple[tuple[int, bool], ...]:
     try:
         result = data["result"]
         return tuple(sorted((int(score["total"]), score["seat"] in result["winners"]) for score in result["scores"]))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return ()
 
 
@@ -151,5 +151,5 @@ def _winners(data: dict[str, Any]) -> str:
         return ""
     try:
         return visible_line(verdict({"tie_break": None, **result}, [str(name) for name in names]))[:300]
-    except (KeyError, IndexError, TypeError):
+    except (KeyError, IndexError, TypeError, ValueError):
         return ""

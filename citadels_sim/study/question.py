@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -179,7 +180,10 @@ def _plan(question: Question, place: Source) -> Plan:
     """Plan games of a question: its variants and bots, checked."""
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
     games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed}
-    return make_plan(make_experiment(games, place), place)
+    try:
+        return make_plan(make_experiment(games, place), place)
+    except ExperimentError as error:  # a study file has `bots`, each a line-up
+        raise ExperimentError(re.sub(r"\blineups\[(\d+)\](?:\[0\])?", r"bots[\1]", str(error))) from None
 
 
 def _that_bots_know(question: Question, tables: Sequence[tuple[Variant, int]], keys: Mapping[str, Any], place: Source) -> Question:

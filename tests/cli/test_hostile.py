@@ -85,7 +85,7 @@ def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path:
     ("words", "message"),
     [
         (("variants", "show", "\x1b[2J"), "there is no packaged variant '\\x1b[2J'"),
-        (("variants", "show", "a\udcff.toml"), "'a\\udcff.toml': there is no such file"),
+        (("variants", "show", "a\udcff.toml"), "'a\\udcff.toml': the name is not valid UTF-8"),
         (("run", "--variant", "classic-2000", "--name", "a\x1b[2J"), "--name: 'a\\x1b[2J' should be 1 to 64 small letters"),
         (("run", "--variant", "classic-2000", "--bots", "\x1b[2J"), "has invisible characters"),
         (("run", "\x1b[2J.toml"), "\\x1b[2J.toml: there is no such experiment file"),

@@ -25,6 +25,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "report" / "report.json").write_text(json.dumps({}))
     (tmp_path / "my-rules.toml").write_text('name = "my-rules"\nextends = "classic-2000"\n')
     (tmp_path / "my-games.toml").write_text('variants = ["my-rules.toml"]\nplayers = [4]\ngames = 4\nlineups = [["builder"]]\n')
+    (tmp_path / "my-study.toml").write_text('variants = ["my-rules.toml"]\nplayers = [4]\nbots = ["builder", "bilder"]\n')
     return tmp_path
 
 
@@ -45,6 +46,14 @@ STUDY = "my study: is the folder of a study, not a run folder. Give one of the r
         (("report", "runs/frist"), "Did you mean 'first'?"),
         (("report", "runs/first"), "--out: say where the report goes"),
         (("report", "my study", "runs/first"), STUDY),
+        (("report", "runs/first", "--out", "r", "--figures", ","), "--figures: ',' should be svg or png"),
+        (("study", "my-study.toml"), "my-study.toml: bots[1]: there is no bot 'bilder'"),
+        (("exploit", "builder", "--variant", "", "--players", "4"), "--variant: empty. Give it a value, or leave it out."),
+        (("exploit", "builder", "--against="), "--against: empty. Give it a value, or leave it out."),
+        (("plays", "report", " "), "a word of the command: empty."),
+        (("variants", "show", "a\udcff"), "'a\\udcff': the name is not valid UTF-8."),
+        (("train", "classic-2000", "--out", "a.weights", "--from", "none.weights"), "--from none.weights: there is no such file"),
+        (("run", "--variant", "classic-2000", "--out", "zip://none.zip"), "zip://none.zip: cannot be opened ("),
         (("replay", "my study", "--game", "1"), STUDY),
         (("bans", "report"), "report: is a report, not a run folder."),
         (("study", "my-rules.tml"), "my-rules.tml: " + MISTYPED.format("my-rules.tml")),

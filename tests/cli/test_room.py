@@ -1,4 +1,4 @@
-"""Too few open files, or too little memory, is one message: neither a traceback nor a library that ends the process."""
+"""Too few open files, too little memory or no current folder is one message: neither a traceback nor a library that ends the process."""
 
 from __future__ import annotations
 
@@ -43,6 +43,10 @@ def limited(limits: str, *words: str) -> Spoken:
         ("ulimit -v 700000", "only 0.7 GB of memory may be addressed, 2 GB are needed. Allow more"),
         ("ulimit -v 300000", "only 0.3 GB of memory may be addressed"),
         ("ulimit -v 100000", "only 0.1 GB of memory may be addressed"),
+        ("export POLARS_MAX_THREADS=0", "POLARS_MAX_THREADS: '0', set in the environment, should be a number from 1 to 1,024."),
+        ("export POLARS_MAX_THREADS=99999", "POLARS_MAX_THREADS: '99999', set in the environment"),
+        ("export SOURCE_DATE_EPOCH=yesterday", "SOURCE_DATE_EPOCH: 'yesterday', set in the environment"),
+        ("cd $(mktemp -d) && rmdir $PWD", "the current folder was removed."),
     ],
 )
 @pytest.mark.parametrize("words", [PLAY, ("report", "runs/a"), ("bots",)], ids=lambda words: words[0])

@@ -81,7 +81,7 @@ def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: 
         (("--variant", "classic-2000", "--workers", "1000000"), "--workers: 1000000 should be from 1 to "),
         (("nothing.toml",), "nothing.toml: there is no such experiment file"),
         (("/",), "/: is a folder, not an experiment file."),
-        (("--variant", ""), "--variant: empty. Name one."),
+        (("--variant", ""), "--variant: empty. Give it a value, or leave it out."),
         (("--variant", "classic-2000", "--players", "2-99"), "--players: '2-99' should be numbers of players from 2 to 8"),
         (("--variant", "classic-2000", "--games", "1000000000000"), "333,333,334 shards in all, of 1,000,000 at most; play fewer games"),
         ((), "nothing to play"),

@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -169,6 +170,27 @@ def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_pa
     assert result.err.count("\n") == 1
     assert not (tmp_path / "run").exists()
     assert citadels(*words, "--workers", "1").code == 0
+
+
+def test_a_port_that_never_answers_is_not_waited_on_without_end(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        result = citadels("run", "--variant", "classic-2000", "--games", "20", "--out", tmp_path / "run", "--scheduler", address)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert f"--scheduler: {address}: no scheduler answers there" in result.err
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "8786", "tcp://", "tcp://host", "tcp://host:", "tcp://host:0", "tcp://host:99999", "a b:1", "a:1\nb"]
+)
+@pytest.mark.parametrize("command", [("run", "--variant"), ("study",)])
+def test_what_is_no_address_of_a_scheduler_is_told_at_once(citadels: Speak, tmp_path: Path, address: str, command: tuple[str, ...]) -> None:
+    result = citadels(*command, "classic-2000", "--out", tmp_path / "run", "--scheduler", address)
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert "should be an address with a port, such as tcp://10.0.0.1:8786" in result.err
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

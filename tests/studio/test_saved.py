@@ -177,13 +177,15 @@ def test_files_that_are_no_games_are_said_to_be_none(studio: Studio) -> None:
         ("c.json", "[]"),
         ("d.json", "x" * 10),
         ("e.json", json.dumps(data | {"result": {"winners": [9]}})),
+        ("f.json", json.dumps(data | {"result": {"winners": []}})),
+        ("g.json", json.dumps(data | {"result": {"winners": [0], "scores": [{"seat": 0, "total": float("inf")}]}})),
     ):
         (GAMES / name).write_text(content)
     by_name = {game.file.name: game for game in saved_games()}
     assert by_name["b.json"].fault
     assert by_name["c.json"].fault == "is not a game of `citadels play`"
     assert by_name["d.json"].fault
-    assert by_name["e.json"].ended == ""
+    assert (by_name["e.json"].ended, by_name["f.json"].ended, by_name["g.json"].seats) == ("", "", ())
     page = studio.read("play/mine")
     assert "<img" not in page
     assert "&lt;img" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -170,6 +171,41 @@ def test_going_back_writes_the_file_and_loses_nothing(citadels: Citadels) -> Non
     )
     assert citadels("history", "mine", "--version", "2", "--out", "other.toml").code == 0
     assert Path("other.toml").read_text() == RULES.format(gold=5)
+
+
+@pytest.mark.parametrize("place", ["a pipe", "a folder", "no folder"])
+def test_going_back_replaces_nothing_but_a_file(citadels: Citadels, place: str) -> None:
+    write(3)
+    begun()
+    if place == "a pipe":
+        os.mkfifo("other.toml")
+    elif place == "a folder":
+        Path("other.toml").mkdir()
+    name = "gone/mine.toml" if place == "no folder" else "other.toml"
+    before = sorted(Path().rglob("*"))
+    Path("studies/other").symlink_to("mine")
+    refused = citadels("history", name, "--version", "1")
+    Path("studies/other").unlink()
+    assert (refused.code, refused.out) == (2, "")
+    assert "elsewhere with --out FILE" in " ".join(refused.err.split())
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_copies_of_rules_that_somebody_changed_are_not_written_back(citadels: Citadels) -> None:
+    write(3)
+    folder = begun()
+    write(5)
+    begun()
+    (version, _) = versions_of(folder)
+    assert version.record.version is not None
+    (folder / version.record.version.written).write_text("no rules")
+    assert citadels("history", "mine", "--version", "1").code == 0
+    assert load_variant("mine.toml").digest == load_variant(version.rules or "").digest
+    write(5)
+    (folder / version.record.version.kept).write_text("no rules")
+    refused = citadels("history", "mine", "--version", "1")
+    assert (refused.code, Path("mine.toml").read_text()) == (2, RULES.format(gold=5))
+    assert "the copies of its rules were changed or cannot be read, so nothing is written" in " ".join(refused.err.split())
 
 
 def test_the_study_of_a_file_is_that_of_the_name_in_it(citadels: Citadels) -> None:

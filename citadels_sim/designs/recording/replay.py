@@ -14,7 +14,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import BotError, RunError, VariantError
+from citadels_sim.errors import BotError, RunError, VariantError, nearest
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.game import Game, narrate
@@ -28,7 +28,7 @@ from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.tables.parquet import scan_table
-from citadels_sim.text import lower_first
+from citadels_sim.text import cut, lower_first, visible_line
 
 
 @dataclass
@@ -167,8 +167,12 @@ def _locate(plan: Plan, number: int) -> tuple[Cell, int]:
 
 
 def _check_bots(folder: Path, lineups: Iterable[Sequence[str]], given: Collection[str]) -> None:
-    """Refuse to load a file that nobody but the run's manifest names: it could do anything."""
-    for bot in dict.fromkeys(bot for lineup in lineups for bot in lineup):
+    """Refuse to load a file that nobody but the run's manifest names: it could do anything; and bots that are none of the run."""
+    seated = dict.fromkeys(bot for lineup in lineups for bot in lineup)
+    for bot in given:
+        if bot not in seated:
+            raise RunError(f"--bots: '{cut(visible_line(bot), 80)}' is no bot of the run {folder}.{nearest(bot, seated)}")
+    for bot in seated:
         if names_a_file(bot) and bot not in given:
             raise RunError(f"{folder}: {lower_first(not_loaded([bot], 'a run folder'))}")
 

@@ -77,6 +77,11 @@ def test_what_is_no_run_or_no_game_is_reported(played: Path, tmp_path: Path) -> 
         open_replay(played, -1)
 
 
+def test_a_bot_that_is_none_of_the_run_is_reported(played: Path) -> None:
+    with pytest.raises(RunError, match=r"--bots: 'bilder' is no bot of the run .*\. Did you mean 'builder'\?"):
+        open_replay(played, 0, ["bilder"])
+
+
 def test_a_game_of_which_only_sums_were_kept_is_reported_as_such(experiment: Callable[..., Experiment], tmp_path: Path) -> None:
     run_experiment(experiment(games=10, rows=4, detail="games"), tmp_path / "run")
     open_replay(tmp_path / "run", 3)
