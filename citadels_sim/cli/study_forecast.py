@@ -52,7 +52,8 @@ def print_forecast(folder: Path, record: StudyRecord, seconds: float, workers: i
     for words in study.judges:
         print_text(words)
     heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
-    rows = [(one["part"], one["cell"], _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells]
+    unknown = "not known yet" if compiled else "–"
+    rows = [(one["part"], one["cell"], _number(one["blocks"], ",d", "–"), _number(one["lack"], ".2f", unknown)) for one in cells]
     print_table(heads, [(part, at["variant"], at["players"], lineup_words(at["lineup"]), *numbers) for part, at, *numbers in rows])
     if study.confirming.words:
         print_text(study.confirming.words)
@@ -76,5 +77,5 @@ def _cell(cell: Any) -> dict[str, Any]:
     return {"variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup}
 
 
-def _number(value: float | None, form: str) -> str:
-    return "–" if value is None else "settled" if value == 0 else format(value, form)
+def _number(value: float | None, form: str, unknown: str) -> str:
+    return unknown if value is None else "settled" if value == 0 else format(value, form)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli import init
-from citadels_sim.cli.console import WIDTH, Column, examples, print_json, print_table, print_text
+from citadels_sim.cli.console import WIDTH, Column, examples, note, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
 from citadels_sim.cli.options import JsonOption, variant_names_beginning
 
@@ -123,7 +123,7 @@ def check(
     It warns of rules under which games may never end: they are played up to a cap of rounds.
     """
     from citadels_sim.cli.endless import warn_of_endless
-    from citadels_sim.variants import Fault, VariantError, load_variant
+    from citadels_sim.variants import Fault, VariantError, load_variant, variant_names
     from citadels_sim.variants.endless import warnings
 
     good: list[Any] = []
@@ -148,6 +148,9 @@ def check(
         if mistakes:
             raise typer.Exit(2)
         return
+    for file, variant in zip((file for file, *_ in good), loaded, strict=True):
+        if variant.name in variant_names() and load_variant(variant.name).digest != variant.digest:
+            note(f"{file}: a packaged variant with other rules has the name '{variant.name}', too. Choose another one, to tell them apart.")
     if good:
         print_table(("file", "name", "seats", "digest"), good, title="Playable variants")
         warn_of_endless((variant, n) for variant in loaded for n in variant.tables)
@@ -208,7 +211,8 @@ def _line_rows(topic: str, lines: Sequence[Line], *, counts: bool = False) -> li
     rows: list[tuple[object, ...]] = [("", "", ""), (Text(topic, style="bold"), "", "")]
     for line in lines:
         at = f"{counts_text(line.players).removeprefix('with ')}: " if counts else ""
-        rows.append((f"{at}{line.before}", line.after, line.key))
+        same = counts and line.before == line.after  # here, and not with the number of players that the rest is about
+        rows.append((f"{at}{line.before}", "The same." if same else line.after, line.key))
     return rows
 
 

@@ -72,9 +72,11 @@ class Source:
             return fault, False
         for place in (match["key"] + match["at"], match["key"]):
             if place in self.options:
-                given = f"{self.options[place]}: "
+                given, rest = self.options[place], fault[match.end() :]
+                if rest.startswith((f"{given}: ", f"{given} has ")):  # a file that is an argument is named once
+                    return rest, True
                 entry = f"{match['entry']}: " if match["entry"] else ""  # of a table, such as `seat` of `margins`
-                return given + entry + fault[match.end() :].removeprefix(given), True  # a file that is an argument is named once
+                return f"{given}: {entry}{rest}", True
         return fault, False
 
 

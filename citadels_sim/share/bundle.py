@@ -6,6 +6,7 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -64,12 +65,15 @@ def share_study(
     """
     if not is_study(folder):
         raise RunError(f"{folder}: is not the folder of a study. Give the folder that `citadels study` wrote, such as studies/NAME.")
-    question, runs, facts = read_study(folder).question, run_folders(folder), facts_of(folder)
+    question, runs = read_study(folder).question, run_folders(folder)
     if not runs:
         raise RunError(
             f"{folder}: nothing has been played yet. Continue the study first: {command_line(['citadels', 'study', str(folder)])}."
         )
     variants = [load_variant(name) for name in question.variants]
+    own = {name: variant for name, variant in zip(question.variants, variants, strict=True) if name not in variant_names()}
+    keys = _keys(question, own)
+    facts = replace(facts_of(folder), variants=tuple(keys["variants"]))  # what its commands name lies beside the page
     with tempfile.TemporaryDirectory(prefix="citadels-") as place:
         report = make_report(runs, Path(place) / "report", study=facts, workers=cores(), progress=progress)
         files = {str(path.relative_to(report.folder)): path.read_bytes() for path in sorted(report.folder.rglob("*")) if path.is_file()}
@@ -78,11 +82,11 @@ def share_study(
     games, left_out = games_to_watch(kept, variants[-1].name, notify)
     how = [f"pip install citadels-sim=={__version__}", f"citadels study {_STUDY} --out studies/{question.name}"]
     files["index.html"] = shared_page(files["index.html"].decode(), variants, min(question.players), games, how).encode()
-    own = {name: variant for name, variant in zip(question.variants, variants, strict=True) if name not in variant_names()}
     files |= {f"{_RULES}/{variant.name}.toml": complete_file(variant).encode() for variant in own.values()}
     bots, values, missing = bots_to_share((), folder) if question.learns else bots_to_share(question.bots, folder)
     files |= values
-    files[_STUDY] = toml_text(_keys(question, own, bots)).encode()
+    # A study whose `learner` has not learned yet names no bots: it learns again.
+    files[_STUDY] = toml_text(keys | ({"bots": bots} if bots else {})).encode()
     for one in facts.plays:
         files[f"{FOLDER}/{one.variant}-{one.rules[:12]}.json"] = one.model_dump_json(by_alias=True, indent=1).encode()
     left_out = [*report.left_out, *left_out, *missing]
@@ -92,14 +96,10 @@ def share_study(
     return _zipped(files, question.name), left_out
 
 
-def _keys(question: Question, own: Mapping[str, Variant], bots: list[str]) -> dict[str, Any]:
-    """Return the keys of a study file that asks the same again; rules of one's own lie beside it.
-
-    A study whose `learner` has not learned yet names no bots: it learns again.
-    """
+def _keys(question: Question, own: Mapping[str, Variant]) -> dict[str, Any]:
+    """Return the keys of a study file that asks the same again, without bots; rules of one's own lie beside it."""
     keys = question.model_dump(exclude_none=True, exclude={"learns", "bots", "named_bots"}, mode="json")
-    keys["variants"] = [f"{_RULES}/{own[name].name}.toml" if name in own else name for name in question.variants]
-    return keys | ({"bots": bots} if bots else {})
+    return keys | {"variants": [f"{_RULES}/{own[name].name}.toml" if name in own else name for name in question.variants]}
 
 
 def _tables(files: Mapping[str, bytes]) -> dict[str, pl.DataFrame]:

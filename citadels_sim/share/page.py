@@ -10,8 +10,8 @@ from citadels_sim.game.cards_in_words import character_line
 from citadels_sim.report.render import policy
 from citadels_sim.share.games import Watched
 from citadels_sim.text import visible
-from citadels_sim.variants import Variant
-from citadels_sim.variants.compare import compare
+from citadels_sim.variants import Variant, load_variant, variant_names
+from citadels_sim.variants.compare import compare, diff
 
 _END = "</main>\n<footer>"
 
@@ -62,15 +62,17 @@ def _section(slug: str, title: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _rules(variants: Sequence[Variant], players: int) -> Iterator[str]:
+    """Tell the cards of the first variant, what it changes of a packaged one where it is one's own, and how the others differ from it."""
     first, lines = variants[0], []
     for variant in variants:
         lines.append(f"<h3>{_text(variant.title or variant.name)}</h3>")
-        changed = [] if variant is first else compare(first, variant).sentences
+        other = _nearest_packaged(first) if variant is first else first
+        changed = compare(other, variant).sentences
         if changed:
-            lines.append(f"<p>Differs from {_text(first.title or first.name)}:</p>\n<ul>")
+            lines.append(f"<p>Differs from {_text(other.title or other.name)}:</p>\n<ul>")
             lines += [f"<li>{_text(words)}</li>" for words in changed]
             lines.append("</ul>")
-        elif players in variant.tables:
+        if players in variant.tables and (variant is first or not changed):
             table = variant.at(players)
             lines.append(f"<p>{players} players. {table.city_size} districts complete a city. The characters:</p>\n<ul>")
             for rank, ids in table.cast.items():
@@ -78,6 +80,13 @@ def _rules(variants: Sequence[Variant], players: int) -> Iterator[str]:
                 lines.append(f"<li>{rank}: {' <em>or</em> '.join(cards)}</li>")
             lines.append("</ul>")
     yield from _section("rules", "The rules", lines)
+
+
+def _nearest_packaged(variant: Variant) -> Variant:
+    """Return the packaged variant with the fewest differences: what everybody can look up."""
+    known = [load_variant(name) for name in variant_names()]
+    same = next((one for one in known if one.digest == variant.digest), None)
+    return same or min(known, key=lambda one: len(diff(one, variant)))
 
 
 def _watch(games: Sequence[Watched]) -> Iterator[str]:

@@ -11,13 +11,13 @@ from citadels_sim.study.runner import Study
 
 
 class Forecast(NamedTuple):
-    """How far one cell would come: blocks, and the half-width of its widest open interval in units of its limit."""
+    """How far one cell would come: blocks, and the half-width of its widest open interval in units of its limit; None: not known yet."""
 
     part: str
     unit: str
     cell: Cell
     blocks: int
-    lack: float
+    lack: float | None
 
 
 def forecast(study: Study, seconds: float) -> list[Forecast]:
@@ -30,5 +30,6 @@ def forecast(study: Study, seconds: float) -> list[Forecast]:
         part.grow(wanted)
         for cell, old, new, lack in zip(part.plan.cells, before, part.steps, part.lacks, strict=True):
             if old:  # else its play failed
-                forecasts.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
+                then = lack * math.sqrt(old / new) if math.isfinite(lack) else None
+                forecasts.append(Forecast(part.name, part.plan.design.unit, cell, new, then))
     return forecasts

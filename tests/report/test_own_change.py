@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,8 +12,9 @@ import pytest
 
 from citadels_sim.judge.criteria import Judgement, Member
 from citadels_sim.report import Evidence, ReportPaths, make_report
+from citadels_sim.report.overview import proposals
 from citadels_sim.report.overview.answers import Said, characters, length
-from citadels_sim.report.study_facts import StudyFacts
+from citadels_sim.report.study_facts import RuleSearch, StudyFacts
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.show.blocks import Dots, Row
 from citadels_sim.show.values import Value, Verdict
@@ -173,6 +175,29 @@ def test_a_changed_and_a_new_character_are_named_with_difference_and_verdict(key
     assert short.endswith("; the Smuggler is new.")  # its figure stands there
     assert "on the same deals, " in short
     assert "on the same deals (4 players, beginners (builder)), " in text
+
+
+@pytest.mark.parametrize(
+    ("moved", "said"),
+    [
+        (Value(0.03, 0.01, 0.05), True),
+        (Value(0.03, -0.01, 0.07), False),
+        (Value(-0.03, -0.05, -0.01), False),
+        (Value(0.03), False),
+    ],
+)
+def test_where_no_change_helps_but_undoing_ones_own_that_is_said(monkeypatch: pytest.MonkeyPatch, moved: Value, said: bool) -> None:
+    monkeypatch.setattr(sys.modules[proposals.__module__], "_place", lambda *_: SimpleNamespace(label="4 players"))
+    member = Member("merchant", 0.04, 0.02, 0.06, 0.03, 0.05)
+    evidence = compared("forks", dots("forks-change", Row("Merchant", (moved,), "merchant")))
+    evidence.__dict__.update(
+        judgements=[Judgement("character", *PLACE, "fails", "", 0.01, member, (member,), 1000, 1000, None, {})], limits={"character": 0.01}
+    )
+    search = RuleSearch("character", *PLACE, "merchant", 162, 29, "fails", (), None)
+    (shown,) = proposals(evidence, StudyFacts((search,)))
+    assert "none was shown to help" in shown.note
+    assert ("Undoing what you changed helps: it moved this by +3.0 pp [1.0, 5.0]" in shown.note.replace("\u00a0", " ")) == said
+    assert ("Undoing" in shown.note) == said
 
 
 def changed_in(folder: Path, rules: str, *more: dict[str, object]) -> list[str]:

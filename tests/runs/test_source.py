@@ -37,6 +37,12 @@ def test_one_place_of_a_key_may_have_a_name_of_its_own() -> None:
     assert source.format_faults(["variants[0]: there is no such variant"]) == "--variant: there is no such variant"
 
 
+@pytest.mark.parametrize("fault", ["my.toml has 2 faults:\n  a", "my.toml: city_size: must be a number"])
+def test_a_file_that_is_an_argument_is_named_once(fault: str) -> None:
+    source = of_options(["variants", "variants[0]"], calls={"variants[0]": "my.toml"})
+    assert source.format_faults([f"variants[0]: {fault}"]) == fault
+
+
 @pytest.mark.parametrize(
     ("key", "fault", "said"),
     [

@@ -34,6 +34,7 @@ from tests.small_runs import small
 pytestmark = pytest.mark.rotated(8, together=True)  # all need the run that is made once
 
 Speak = Callable[..., Any]
+EMPTY = '<meta http-equiv="Content-Security-Policy" content="x"><style></style><main></main>\n<footer></footer><script></script>'
 TITLE = "<b>Mine</b> & =1+1"
 
 
@@ -189,13 +190,32 @@ def test_rules_on_the_page_say_where_a_difference_holds_and_shows(tmp_path: Path
     file, deeper = tmp_path / "mine.toml", "[by_players.7]\ncity_size = 5\n[characters.witch]\nbuilds = 2\n"
     file.write_text(f'name = "mine"\nextends = "classic-2000"\ncity_size = 6\n{deeper}')
     first, other = cs.load_variant("classic-2000"), cs.load_variant(file)
-    empty = '<meta http-equiv="Content-Security-Policy" content="x"><style></style><main></main>\n<footer></footer><script></script>'
-    page = shared_page(empty, [first, other], 4, [], [])
+    page = shared_page(EMPTY, [first, other], 4, [], [])
     said = compare(first, other).sentences
     assert any(words.startswith("With 7 players: ") for words in said)
     assert any("It has no effect in play" in words for words in said)
     for words in said:
         assert f"<li>{escape(words)}</li>" in page
+
+
+def test_rules_of_ones_own_that_come_first_are_compared_with_the_packaged_ones_that_differ_least(tmp_path: Path) -> None:
+    texts = {"one": 'extends = "dark-city"\ncity_size = 6\n', "two": 'extends = "dark-city"\ncity_size = 5\n'}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.toml").write_text(f'name = "{name}"\n{text}')
+    first, other = (cs.load_variant(tmp_path / f"{name}.toml") for name in texts)
+    page = shared_page(EMPTY, [first, other], 4, [], [])
+    of_first, of_other = (page.partition(f"<h3>{name}</h3>")[2].partition("<h3>")[0] for name in texts)
+    assert "Differs from Citadels, The Dark City:" in of_first
+    assert "Differs from one:" in of_other
+    assert "The characters:" in of_first
+    assert "The characters:" not in of_other
+
+
+def test_commands_in_it_name_the_rules_in_it(shared: dict[str, bytes], study: Path) -> None:
+    """What a page says was not played can be played with the files beside it."""
+    commands = [text for name in ("index.html", "details.html", "report.md") for text in shared[f"mine/{name}"].decode().split("citadels ")]
+    assert any("rules/mine.toml" in text for text in commands)
+    assert not any(str(study.parent / "mine.toml") in text for text in commands)
 
 
 def test_the_same_study_gives_the_same_bytes(study: Path, shared: dict[str, bytes]) -> None:

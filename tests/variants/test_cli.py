@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,6 +89,15 @@ def test_check_reports_every_fault_of_every_file(citadels: Speak, write: Write) 
     assert "Traceback" not in err
 
 
+def test_check_notes_a_name_that_a_packaged_variant_with_other_rules_has(citadels: Speak, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text('name = "classic-2000"\nextends = "citadels-2016"\n')
+    (tmp_path / "b.toml").write_text('name = "classic-2000"\nextends = "classic-2000"\n')
+    code, _, err = citadels("variants", "check", str(tmp_path / "a.toml"), str(tmp_path / "b.toml"))
+    assert code == 0
+    assert err.count("a packaged variant with other rules has the name 'classic-2000', too") == 1
+    assert "a.toml: a packaged" in err
+
+
 def test_check_gives_the_faults_as_data(citadels: Speak, write: Write, tmp_path: Path) -> None:
     bad, missing = write("city_size = 0"), str(tmp_path / "none.toml")
     code, out, _ = citadels("variants", "check", str(bad), missing, "classic-2000", "--json")
@@ -141,6 +151,8 @@ def test_diff_reports_everything_if_requested(citadels: Speak) -> None:
         assert words in out
     assert "--all" not in out
     assert max(map(len, out.splitlines())) <= 100
+    alike = citadels("variants", "diff", "classic-2000", "dark-city", "--all")[1]
+    assert re.search(r"2 players: Rank 4: King\. +The same\. +cast\.4", alike)
 
 
 def test_diff_of_two_files_of_one_name_distinguishes_them_by_their_paths(citadels: Speak, write: Write) -> None:

@@ -83,6 +83,13 @@ def compared_block(evidence: Evidence, slug: str) -> Dots | None:
     return next((block for block in _compared_with_judge(evidence) if block.slug == slug and block.cell == cell), None)
 
 
+def moved_by_change(evidence: Evidence, group: str, cell: Cell) -> Value | None:
+    """Return how far the change moved the effect of a pick at a table; None where it is not shown to, or was not compared there."""
+    rows = (row for block in _compared_with_judge(evidence) if block.slug == "forks-change" and block.cell == cell for row in block.rows)
+    moved = next((row.values[0] for row in rows if row.key == group), None)
+    return moved if moved is not None and moved.signed and not moved.few else None
+
+
 def _before(changed: tuple[str, str]) -> str:
     """Name what changed rules are compared with: the earlier version, or the edition."""
     return version_words(*changed) or edition(changed[0])

@@ -12,6 +12,7 @@ from citadels_sim.lineups import same_bot
 from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.number_curve import curve_block
+from citadels_sim.report.overview.answers import moved_by_change
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import member_figure, member_name, member_state
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
@@ -90,7 +91,20 @@ def _none(evidence: Evidence, search: RuleSearch, near: Proposal | None) -> str:
         text += f" Nearest: {near.change.rstrip('.')}: {difference} on {style.count(near.blocks)} fresh deals."
     elif search.tried:
         text += f" {NONE_NEARER}"
+    if (undone := _undone(evidence, search)) is not None:
+        text += f" {undone}"
     return f"{text} {left_out_words(search, evidence.limits)}".strip()
+
+
+def _undone(evidence: Evidence, search: RuleSearch) -> str | None:
+    """Say that what was changed brought a figure beyond its limit, so that undoing it helps; None where that is not shown."""
+    judge = _figures(evidence, search)[1]
+    if judge is None or search.criterion != "character":
+        return None
+    moved = moved_by_change(evidence, search.group, judge[0].table)
+    if moved is None or moved.value is None or moved.value * judge[1].value <= 0:
+        return None
+    return f"Undoing what you changed helps: it moved this by {moved.whole} on the same deals."
 
 
 def left_out_words(search: RuleSearch, limits: Mapping[str, Limit]) -> str:
