@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
-    """Print what was played, how fast, what common deals bring, and the command to give next."""
+    """Print what was played, how fast, and the command to give next."""
     unit = plan.design.unit
     speed = summary.played / summary.seconds if summary.played else None
     if as_json:
@@ -27,7 +27,6 @@ def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
                 "games_per_second": None if speed is None else round(speed),
                 "damaged": list(summary.damaged),
                 "stopped": list(summary.stopped),
-                "comparisons": list(summary.comparisons),
             }
         )
     elif speed is None:
@@ -42,7 +41,6 @@ def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
             print_text(rounded)
         for reason in summary.stopped:
             print_text(f"  {reason}.")
-        _print_comparisons(summary)
         words = [f"reports/{Path(summary.folder).name}" if word == "DIR" else word for word in plan.design.answer]
         print_text(f"Next: {command_line(('citadels', words[0], summary.folder, *words[1:]))}")
 
@@ -55,21 +53,3 @@ def rounded_words(plan: Plan) -> str:
         return ""
     played = listed([f"{games:,}" for games in more])
     return f"{asked:,} {unit} per cell are rounded up to whole blocks, in which every bot takes every seat: {played}."
-
-
-def _print_comparisons(summary: RunSummary) -> None:
-    """Print how much of the noise common deals take out of a comparison: the range over the pairs, by figure."""
-    for by, what in (("variant", "variants"), ("lineup", "line-ups"), ("players", "numbers of players")):
-        pairs = [pair["figures"] for pair in summary.comparisons if pair["by"] == by]
-        ratios = {
-            figure: sorted(pair[figure]["variance_ratio"] for pair in pairs if pair[figure]["variance_ratio"] is not None)
-            for figure in (pairs[0] if pairs else ())
-        }
-        shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
-        if shown:
-            print_text(f"Games that comparing {what} on the same deals needs for each one on separate deals (below 1: a gain): {shown}.")
-
-
-def _range(values: list[float]) -> str:
-    low, high = f"{values[0]:.2f}", f"{values[-1]:.2f}"
-    return low if low == high else f"{low}-{high}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -16,7 +16,6 @@ from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals, Table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.store import Store
 from citadels_sim.runs.table_writer import Stopped
 
 if TYPE_CHECKING:
@@ -76,11 +75,6 @@ class Player:
     def entry_points(cls, bots: Iterable[Bot]) -> list[Callable[..., Any]]:
         """Name the compiled entry points that its games with these bots need, each once."""
         return list(dict.fromkeys([*TABLE_ENTRY_POINTS, *cls.KERNELS, *(bot.choose for bot in bots)]))
-
-    @staticmethod
-    def finish(plan: Plan, store: Store, played: Sequence[Sequence[Shard]]) -> dict[str, Any]:
-        """Return what the manifest of a complete run says of it as a whole."""
-        return {"comparisons": []}
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""

@@ -142,7 +142,7 @@ class RunFolder:
         """The command line that continues the run: the one that was just given, not the one in the manifest."""
         return self._command
 
-    def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None, more: Mapping[str, Any] | None = None) -> None:
+    def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None) -> None:
         """Write the manifest.
 
         Parameters
@@ -150,8 +150,6 @@ class RunFolder:
         state : {"running", "complete"}
         cells : mapping of int to mapping, optional
             What the manifest says of a cell beside the plan's figures, by index.
-        more : mapping, optional
-            What it says of the run when it is complete.
         """
         tables = {table.name: table for table in self._plan.design.tables}
         order = list(tables)
@@ -163,7 +161,6 @@ class RunFolder:
             "state": state,
             **self._content,
             "cells": [cell | dict(more_of.get(i, {})) for i, cell in enumerate(self._content["cells"])],
-            **(more or {}),
             "package_version": __version__,
             "libraries": libraries(),
             "machine": self._machine,

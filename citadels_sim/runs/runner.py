@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, ExperimentError
@@ -193,11 +193,10 @@ class _Run:
         if not self.schedule.over or done != self.schedule.games:
             raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
         seconds = time.perf_counter() - self.begun
-        whole = self.plan.design.player.finish(self.plan, self.folder.store, self.schedule.played())
-        self.folder.save("complete", self.schedule.described(), whole)
-        return self.summary(seconds, whole.get("comparisons", ()))
+        self.folder.save("complete", self.schedule.described())
+        return self.summary(seconds)
 
-    def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:
+    def summary(self, seconds: float | None = None) -> RunSummary:
         """Report what was done."""
         done = self._done()
         stopped = self.schedule.reasons() if self.plan.experiment.precision is not None else ()
@@ -211,7 +210,6 @@ class _Run:
             took,
             tuple(self.folder.command),
             tuple(stopped),
-            tuple(comparisons),
             tuple(self.cell_times),
         )
 

@@ -169,10 +169,6 @@ class Schedule:
         """Describe for the manifest how far each cell was played, and why it ended there."""
         return {course.cell.index: course.described() for course in self._courses}
 
-    def played(self) -> list[list[Shard]]:
-        """Return the shards of each cell that are played in all, as far as is decided."""
-        return [course.shards[: course.end] for course in self._courses]
-
     def reasons(self) -> list[str]:
         """State for each cell that is played why it ended where it did."""
         return [

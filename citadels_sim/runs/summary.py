@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from citadels_sim.text import command_line
 
@@ -37,8 +37,6 @@ class RunSummary:
         The command line that continues the run.
     stopped : tuple of str
         Where a precision was requested: of each cell that is played, why it ended where it did.
-    comparisons : tuple of mapping
-        Pairs of cells on the same seeds, when the run is complete, see `comparisons.compare_cells`.
     cell_times : tuple of CellTime
         What was played of each cell just now.
     """
@@ -51,7 +49,6 @@ class RunSummary:
     seconds: float
     command: tuple[str, ...]
     stopped: tuple[str, ...] = ()
-    comparisons: tuple[dict[str, Any], ...] = ()
     cell_times: tuple[CellTime, ...] = ()
 
     @property

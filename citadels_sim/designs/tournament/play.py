@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -11,7 +11,6 @@ from citadels_sim.designs.recording.cell_player import CellPlayer
 from citadels_sim.designs.tournament.sums_kernel import add_blocks
 from citadels_sim.designs.tournament.turn_sums import add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.runs.store import Store
 
 if TYPE_CHECKING:
     import polars as pl
@@ -51,13 +50,6 @@ class ShardPlayer(CellPlayer):
     def for_cell(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
         """Make the player of a cell of a plan."""
         return cls(plan, cell, memory)
-
-    @staticmethod
-    def finish(plan: Plan, store: Store, played: Sequence[Sequence[Shard]]) -> dict[str, Any]:
-        """Return what the manifest of a complete run says of it as a whole: pairs of its cells, compared on the same deals."""
-        from citadels_sim.designs.tournament.comparisons import compare_cells
-
-        return {"comparisons": compare_cells(plan, store, played)}
 
     def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
         """Play a shard and make its tables; see `Player.tables`."""
