@@ -27,7 +27,7 @@ def is_otherwise(kind: int) -> bool:
 
 
 @rule
-def best_building(
+def best_building(  # noqa: PLR0917
     public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, first: int, n: int, bot_state: BotState, spite: float, thrift: float
 ) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
@@ -48,7 +48,7 @@ def best_building(
 
 
 @inline
-def best_plain(
+def best_plain(  # noqa: PLR0917
     public: Public, rules: Rules, seat: int, legal: Legal, first: int, n: int, wanted: int, bot_state: BotState, thrift: float
 ) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it, where none brings more than its cost.
@@ -72,7 +72,7 @@ def best_plain(
 
 @called
 @rule
-def best_counted(
+def best_counted(  # noqa: PLR0917
     public: Public, rules: Rules, seat: int, legal: Legal, first: int, n: int, wanted: int, bot_state: BotState, thrift: float
 ) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it."""
@@ -91,7 +91,7 @@ def best_counted(
 
 @cold
 @rule
-def best_otherwise(
+def best_otherwise(  # noqa: PLR0917
     public: Public,
     me: Seat,
     rules: Rules,

@@ -75,7 +75,7 @@ def find_gains(gains: Gains, public: Public, rules: Rules, seat: int, front: int
 
 
 @rule
-def pick_character(
+def pick_character(  # noqa: PLR0917
     public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState, noise: float, spite: float
 ) -> int:
     """Keep the character worth most, or lay down the one worth most to the other.
@@ -134,7 +134,7 @@ def pick_other(
 
 @cold
 @rule
-def choose_exchange(
+def choose_exchange(  # noqa: PLR0917
     public: Public, me: Seat, rules: Rules, seat: int, front: int, legal: Legal, n: int, bot_state: BotState, spite: float
 ) -> int:
     """Give the poorest own character to somebody, rather to whoever is ahead, where an unknown one promises more; else pass."""

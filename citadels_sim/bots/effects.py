@@ -20,7 +20,7 @@ _NOTHING = (1 << a.A_BUILD) | (1 << a.A_END)
 
 
 @rule
-def best_effect(
+def best_effect(  # noqa: PLR0917
     public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, n: int, bot_state: BotState, noise: float, spite: float
 ) -> int:
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""

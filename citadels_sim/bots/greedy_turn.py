@@ -67,7 +67,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
     """
 
     @rule
-    def choose_early(
+    def choose_early(  # noqa: PLR0917
         public: Public, me: Seat, rules: Rules, seat: int, legal: Legal, first: int, n: int, lab: bool, bot_state: BotState
     ) -> int:
         """Index of what is best used before building, -1 when there is none: what brings gold and cards."""

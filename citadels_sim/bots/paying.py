@@ -71,7 +71,7 @@ def den_value(public: Public, me: Seat, rules: Rules, seat: int, cards: int, kep
 
 
 @rule
-def loan_value(
+def loan_value(  # noqa: PLR0917
     public: Public, me: Seat, rules: Rules, seat: int, front: int, district: int, cards: int, lender: int, risk: float, spite: float
 ) -> float:
     """What a district is worth that a rival's gold helps to build, for the worst cards; `cards` more pay for a Thieves' Den."""

@@ -142,7 +142,7 @@ def events_of(journal: Journal) -> npt.NDArray[Any]:
 
 @cold
 @typed(_LOG)
-def _write(
+def _write(  # noqa: PLR0917
     s: State,
     j: Journal,
     kind: int,
@@ -177,7 +177,7 @@ def _write(
 
 
 @typed(_LOG, inlined=True)
-def log(
+def log(  # noqa: PLR0917
     s: State,
     j: Journal,
     kind: int,

@@ -109,7 +109,7 @@ def copy_words(source: Any, target: Any) -> None:
 
 
 @rule
-def try_all(apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j: Any, out: Any, other: Any, n: int, report: Any) -> int:
+def try_all(apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j: Any, out: Any, other: Any, n: int, report: Any) -> int:  # noqa: PLR0917
     """Play each legal action on a copy of the game; return the first code that breaks, HOLDS when all are playable."""
     for i in range(n):
         copy_words(raw, spare_raw)
@@ -125,7 +125,7 @@ def try_all(apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j:
 
 
 @entry_point(PLAY_SIGNATURE)
-def play_checked(
+def play_checked(  # noqa: PLR0917
     deal: Any,
     apply: Any,
     s: Any,

@@ -218,7 +218,7 @@ def adds_any(terms: Any, what: int) -> bool:
 
 
 @rule
-def add_game(
+def add_game(  # noqa: PLR0917
     turns: Any, first: int, n: int, width: int, credit: Any, start: Any, terms: Any, scratch: Any, lines: Any, vector: Any
 ) -> None:
     """Add a game's n rows, each of its rounds with so many, to the totals of its block."""
@@ -239,7 +239,7 @@ def add_game(
 
 
 @entry_point(TURNS_SIGNATURE, vectorise=True, unlocked=True)
-def add_turns(
+def add_turns(  # noqa: PLR0917
     game: Any, first: int, rotations: int, start: Any, turns: Any, credits: Any, terms: Any, scratch: Any, lines: Any, totals: Any
 ) -> int:
     """Sum turn rows per block and character, for as many blocks as there is room.
