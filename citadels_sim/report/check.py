@@ -51,6 +51,8 @@ class Outcome:
     def text(self) -> str:
         """Format it as a sentence."""
         limit = limit_words(self.criterion, self.worst.wish or self.limit)
+        if self.worst.low is None or self.worst.high is None:
+            return f"{self._what} has too few cases for a figure; it is undecided against its limit ({limit})."
         if self.state == "fails":
             return f"{self.subject} is beyond its limit ({limit}): the whole interval, by {self._amount(self.by)}."
         if self.state == "open":
@@ -60,8 +62,12 @@ class Outcome:
     @property
     def subject(self) -> str:
         """Name the table and its figure."""
+        return f"{self._what} {value(self.criterion, self.worst)}"
+
+    @property
+    def _what(self) -> str:
         name = who(self.criterion, self.worst) or CRITERIA[self.criterion].title.lower()
-        return f"{self.variant}, {self.players} players, {lineup_words(self.lineup)}: {name} {value(self.criterion, self.worst)}"
+        return f"{self.variant}, {self.players} players, {lineup_words(self.lineup)}: {name}"
 
     def _amount(self, by: float) -> str:
         entry = CRITERIA[self.criterion]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from citadels_sim.judge.criteria import Member, settle
 from citadels_sim.report import ReportPaths
+from citadels_sim.report.check import Outcome
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar
 from citadels_sim.verdicts import tally
@@ -21,6 +23,24 @@ from tests.mutations import lay_traps
 def member(value: float, half: float, inner: float | None = None) -> Member:
     inner = 0.8 * half if inner is None else inner
     return Member("x", value, value - half, value + half, value - inner, value + inner)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (
+            member(0.02, 0.02),
+            "Assassin +2.0 pp [0.0, 4.0] is undecided against its limit (± 1 pp per pick): the interval reaches beyond it.",
+        ),
+        (
+            Member("assassin", 0.5, None, None, None, None),
+            "Assassin has too few cases for a figure; it is undecided against its limit (± 1 pp per pick).",
+        ),
+    ],
+)
+def test_what_is_undecided_is_said_with_its_figure_or_that_there_is_none(known: Member, said: str) -> None:
+    outcome = Outcome("character", "classic-2000", 8, "builder", "open", 0.01, replace(known, group="assassin"), 0.0)
+    assert outcome.text.replace("\u00a0", " ") == f"classic-2000, 8 players, builder: {said}"
 
 
 @pytest.mark.parametrize(
