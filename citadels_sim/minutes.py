@@ -29,7 +29,10 @@ def minutes_words(seconds: float) -> str:
 
 
 def minutes_left(seconds: float) -> str:
-    """Write a time that is left in minutes, with two digits and rounded down: ``0.21 minutes``."""
+    """Write a time that is left, rounded down: in minutes with two digits, or in whole seconds: ``2.1 minutes``, ``12 seconds``."""
+    if seconds < 60:
+        whole = math.floor(seconds)
+        return f"{whole} second{'s' * (whole != 1)}"
     minutes = seconds / 60
     unit = 10.0 ** (math.floor(math.log10(minutes)) - 1)
     return f"{math.floor(round(minutes / unit, 6)) * unit:.6g} minutes"

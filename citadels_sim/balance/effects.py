@@ -97,7 +97,7 @@ def _state(one: Judgement, member: Member) -> State:
 
 
 def _side_effects(meant: Collection[Target], before: Sequence[Judgement], after: Sequence[Judgement]) -> Iterator[str]:
-    """State which other figures are shown to lie on another side of their limits than before."""
+    """State which other figures are shown to be beyond their limits and were not before, or to be within them after they were beyond."""
     for judgement in before:
         for member in judgement.members:
             here = Target(judgement.criterion, member.group)
@@ -105,7 +105,7 @@ def _side_effects(meant: Collection[Target], before: Sequence[Judgement], after:
             if here in meant or other is None or not _moved(member, other[1]):
                 continue
             then, now = _state(judgement, member), _state(*other)
-            if now in (then, "open"):
+            if then == now or now == "open" or (now == "holds" and then != "fails"):
                 continue
             name = who(here.criterion, member) or CRITERIA[here.criterion].title
             name = CRITERIA[here.criterion].title if here.criterion == "rounds" else name

@@ -209,10 +209,11 @@ class Search:
         beside = {other: now[other.group] for other in self.question.beside if other.group in now}
         trial = Trial(self.deals, self.schedule, target, figure, self._notify, beside)
         left, other_length = self._lasting(target, left)
-        finalists = trial.finalists(left, run, rungs[-1].games, there)
+        finalists, weak = trial.finalists(left, run, rungs[-1].games, there)
         judges = experts(self.deals, finalists, self.saved.seconds, self._workers, self._notify)
         result = replace(trial, deals=judges.deals).result(judges.finalists, len(changes), tried)
-        result = replace(result, lineup=self.question.lineup, learned=judges.words, length=tuple(each.change for each in other_length))
+        length = tuple(each.change for each in other_length)
+        result = replace(result, lineup=self.question.lineup, learned=judges.words, length=length, weak=weak)
         return self._with_curve(target, result, judges.finalists)
 
     def _that_repair(self, target: Target, changes: Sequence[Candidate]) -> list[Candidate]:

@@ -58,8 +58,10 @@ class Trial:
     def _limit(self) -> Limit:
         return self.deals.question.limit_of(self.target)
 
-    def finalists(self, ranked: Sequence[Candidate], run: Run, games: int, there: Collection[Candidate]) -> list[Candidate]:
+    def finalists(self, ranked: Sequence[Candidate], run: Run, games: int, there: Collection[Candidate]) -> tuple[list[Candidate], str]:
         """Return the first of a ranking, as many as there is time to test: one with many games says more than three with few.
+
+        The second part says which change the test would probably miss, where that would be enough to reach the limit; else it is empty.
 
         Parameters
         ----------
@@ -77,11 +79,13 @@ class Trial:
         for count in range(len(chosen), 0, -1):
             noticed = least_noticed(errors, self.schedule.tested(self._kind, count) / games)
             if not noticed > self.target.lack(self.figure, self._limit):
-                return first_of(ranked, count)
-        if chosen:
-            size = difference_words(self.target.criterion, noticed, noticed, noticed).partition("[")[0].strip().lstrip("+")
-            self.notify(f"In this time the search would probably miss a change that moves {self.target.words} by less than about {size}.")
-        return first_of(ranked, 1)
+                return first_of(ranked, count), ""
+        if not chosen:
+            return [], ""
+        size = difference_words(self.target.criterion, noticed, noticed, noticed).partition("[")[0].strip().lstrip("+")
+        weak = f"In this time the search would probably miss a change that moves {self.target.words} by less than about {size}."
+        self.notify(weak)
+        return first_of(ranked, 1), weak
 
     def result(self, finalists: Sequence[Candidate], changes: int, tried: int) -> RuleSearch:
         """Test the finalists, play what passes once more, and return the result of the search.

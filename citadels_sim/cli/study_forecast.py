@@ -61,7 +61,7 @@ def print_forecast(folder: Path, record: StudyRecord, seconds: float, workers: i
         print_text(
             "The precision of each cell is not estimated: some code is not compiled on this machine yet, and --dry-run compiles nothing."
         )
-    print_text(f"The folder would be {folder}. Nothing was played.")
+    print_text(f"The folder would be {folder}; nothing was written there.")
 
 
 def _judges_of_plan(question: Question) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ TABLE: Final = "curve"
 """Name of the table with all its numbers."""
 
 
-def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limit: Limit) -> Dots:
+def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limit: Limit, *, judged: bool = True) -> Dots:
     """Show a figure along a number.
 
     Parameters
@@ -34,6 +34,8 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
         Variant, number of players, line-up.
     limit : float or tuple of (float, float)
         Of the criterion, in the unit of its figures.
+    judged : bool
+        Whether it gives verdicts; a page that has the present figure from more deals gives its own.
     """
     entry = CRITERIA[criterion]
     unit: Unit = "points" if entry.side == "both" else "share" if entry.form.scale != 1 else "number"
@@ -42,7 +44,7 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
     named = f"the {name}" if criterion == "character" else lower_first(name)
 
     def row(point: NumberPoint) -> Row:
-        verdict = Verdict(_word(criterion, point.figure, limit, curve.blocks)) if point.figure else None
+        verdict = Verdict(_word(criterion, point.figure, limit, curve.blocks)) if judged and point.figure else None
         moved = _value(point.difference, "difference" if unit == "number" else "points")
         return Row(
             point_words(curve, point),
@@ -50,18 +52,19 @@ def curve_block(curve: NumberCurve, criterion: str, group: str, cell: Cell, limi
             str(point.value),
         )
 
-    title = curve.title
+    along = f"{name}, by {lower_first(curve.title.partition(';')[0])}:"
     return Dots(
         slug=f"curve-{curve.key.replace('.', '-').replace('_', '-')}",
         title=f"Effect of {curve.key} on {named}",
         table=TABLE,
         cell=cell,
-        finding=f"{_finding(curve, criterion, name, limit)} {_strongest(curve, unit)}",
+        finding=f"{_finding(curve, criterion, name, limit) if judged else along} {_strongest(curve, unit)}",
         unit=f"percentage points of {entry.unit}" if unit == "points" else entry.unit,
-        how=f"Each value was played on the same deals; limit: {limit_words(criterion, limit)}.",
+        how=f"Each value was played on the same deals{'' if judged else ', which are used for this alone'}; "
+        f"limit: {limit_words(criterion, limit)}.",
         members="values",
         basis=counted(curve.blocks),
-        head=upper_first(title),
+        head=upper_first(curve.title) if judged else "Value",
         columns=(Column(name), Column("Change from now")),
         rows=tuple(map(row, curve.points)),
         limit=limit if entry.side == "both" and not isinstance(limit, tuple) else None,

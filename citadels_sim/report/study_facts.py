@@ -138,6 +138,8 @@ class RuleSearch:
         A sentence on what the bots learned of the changed rules before they judged them; empty where they learned nothing.
     length : tuple of str
         Changes that were among the best, but with which games become much longer, beyond their limit, or less than half as long.
+    weak : str
+        A sentence on what the test would probably miss, where it is too weak for a change that reaches the limit; else empty.
     """
 
     criterion: str
@@ -153,6 +155,7 @@ class RuleSearch:
     curve: NumberCurve | None = None
     learned: str = ""
     length: tuple[str, ...] = ()
+    weak: str = ""
 
 
 class Table(NamedTuple):

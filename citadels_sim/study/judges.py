@@ -119,8 +119,8 @@ def said_of_judges(question: Question, variants: Sequence[Variant], extended: st
     unlearned = unable({LEARNER: parse_bot(LEARNER)}, tables)
     if judge_of([question.bots[0], LEARNER]) != question.bots[0]:
         names = style.listed([variant.name for variant in unlearned])
-        knows = f"has not learned {names}: leave out --bots, and it learns first." if names else "knows these rules: leave out --bots."
-        lines.append(f"{LEARNER}, which is stronger, {knows}")
+        knows = f"has not learned {names}; it learns" if names else "knows these rules; it plays"
+        lines.append(f"{LEARNER}, which is stronger, {knows} in a study without --bots, in another folder (--out).")
     return tuple(lines)
 
 

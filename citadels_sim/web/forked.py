@@ -20,6 +20,7 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.render import with_policy
 from citadels_sim.report.watched import Watched, link_words, to_watch
 from citadels_sim.show.charts import style
+from citadels_sim.text import lower_first
 from citadels_sim.web.page import readable, watching
 from citadels_sim.web.recording import record, thoughts
 from citadels_sim.web.shown import cards
@@ -102,7 +103,7 @@ def _page(lines: Lines, turning: Turning, shown: list[_Line]) -> str:
     )
     data: dict[str, Any] = {
         "title": f"{style.title_of(turning.character)} or {style.title_of(turning.other)}",
-        "who": lines.names[turning.seat],
+        "who": lower_first(lines.names[turning.seat]),
         "round": turning.round,
         "table": f"{lines.cell.variant.title}, {lines.cell.players} players, {lineup_words(lines.cell.lineup)}",
         "lines": [

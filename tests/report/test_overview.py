@@ -590,7 +590,7 @@ def test_a_change_that_the_bot_that_judges_contradicts_is_not_shown(value: float
     strong = replace(judged("character", ("architect", value)), lineup="learner")
     found = Proposal("A change.", "", (0.03, 0.02, 0.04), (0.01, 0.0, 0.02), (-0.02, -0.03, -0.01), "open", 900, ())
     search = RuleSearch("character", "classic-2000", 4, "builder", "architect", 162, 29, "fails", (found,), None)
-    page = SimpleNamespace(judgements=[strong, weak], limits=LIMIT, lineups=["learner", "builder"])
+    page = SimpleNamespace(judgements=[strong, weak], limits=LIMIT, lineups=["learner", "builder"], changed=None)
     assert sum(bool(each.toml == "" and each.effect) for each in proposals(cast(Evidence, page), StudyFacts((search,)))) == shown
 
 
@@ -601,9 +601,9 @@ def test_the_curve_of_a_number_that_is_proposed_stands_below_the_change(run: Pat
         search = replace(searched(run, 0.0, -0.04), curve=curve)
         search = search if found else replace(search, proposals=(), nearest=search.proposals[0])
         shown = words_of(run, search)
-        assert "First crown: within limits at 1 (now); beyond limits at 3. 3 instead of 1: −5.0 pp [−6.0, −4.0]." in shown
+        assert "First crown, by starting gold of each player: 3 instead of 1: −5.0 pp [−6.0, −4.0]." in shown
         assert "1 (now)" in shown
-        assert "Each value was played on the same deals; limit: ± 2 pp." in shown
+        assert "Each value was played on the same deals, which are used for this alone; limit: ± 2 pp." in shown
 
 
 @pytest.mark.parametrize(

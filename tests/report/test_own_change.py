@@ -67,7 +67,7 @@ def test_the_page_begins_with_what_was_changed(written: ReportPaths) -> None:
 def test_the_first_sentences_answer_which_characters_how_much_longer_and_which_change(written: ReportPaths) -> None:
     about, length, cause, *others = (text.replace("\u00a0", " ") for text in written.headlines)
     assert re.search(
-        r"picking the Merchant, which was changed, moves by [+−]?\d.* pp \[.*\] from [+−]?\d[\d.]* pp \((undecided|\w+ limits)\)", about
+        r"picking the Merchant, which was changed, moves by [+−]?\d.* pp \[.*\] \((undecided|\w+ limits)\), from [+−]?\d[\d.]* pp", about
     )
     assert re.search(r"too (strong|weak)", about.partition("Compared with")[0])
     start = "Compared with Classic on the same deals (4 players, beginners (builder)), games are "
@@ -145,7 +145,7 @@ def test_how_much_longer_games_are_is_said_with_both_lengths(
         (
             ["characters.merchant.bonus.gold"],
             "undecided",
-            "the effect of picking the Merchant, which was changed, moves by +3 pp [−1, 7] from +1.0 pp (undecided); "
+            "the effect of picking the Merchant, which was changed, moves by +3 pp [−1, 7] (undecided), from +1.0 pp; "
             "no effect of picking the King is shown to change by more than 2 percentage points; the Smuggler is new: +3 pp [−2, 9] "
             "per pick (undecided).",
         ),
@@ -153,7 +153,7 @@ def test_how_much_longer_games_are_is_said_with_both_lengths(
         (
             ["game.start_gold"],
             "beyond limits",
-            "the effect of picking the Merchant moves by +3 pp [−1, 7] from +1.0 pp (beyond limits)",
+            "the effect of picking the Merchant moves by +3 pp [−1, 7] (beyond limits), from +1.0 pp",
         ),
         (["game.start_gold"], "undecided", "no effect of picking the 2 characters that both rules have is shown to change by more than 2"),
     ],
@@ -180,10 +180,10 @@ def test_a_changed_and_a_new_character_are_named_with_difference_and_verdict(key
 @pytest.mark.parametrize(
     ("moved", "said"),
     [
-        (Value(0.03, 0.01, 0.05), True),
-        (Value(0.03, -0.01, 0.07), False),
-        (Value(-0.03, -0.05, -0.01), False),
-        (Value(0.03), False),
+        (Value(0.03, 0.025, 0.035, verdict=Verdict("beyond limits")), True),
+        (Value(0.03, 0.01, 0.05, verdict=Verdict("undecided")), False),  # by more than the limit is not shown, as the page says
+        (Value(-0.03, -0.035, -0.025, verdict=Verdict("beyond limits")), False),
+        (Value(0.03, verdict=Verdict("undecided")), False),
     ],
 )
 def test_where_no_change_helps_but_undoing_ones_own_that_is_said(monkeypatch: pytest.MonkeyPatch, moved: Value, said: bool) -> None:
@@ -196,7 +196,7 @@ def test_where_no_change_helps_but_undoing_ones_own_that_is_said(monkeypatch: py
     search = RuleSearch("character", *PLACE, "merchant", 162, 29, "fails", (), None)
     (shown,) = proposals(evidence, StudyFacts((search,)))
     assert "none was shown to help" in shown.note
-    assert ("Undoing what you changed helps: it moved this by +3.0 pp [1.0, 5.0]" in shown.note.replace("\u00a0", " ")) == said
+    assert ("Undoing what you changed helps: it moved this by +3.0 pp [2.5, 3.5]" in shown.note.replace("\u00a0", " ")) == said
     assert ("Undoing" in shown.note) == said
 
 

@@ -50,7 +50,7 @@ def test_rules_of_ones_own_that_named_bots_play_say_that_learner_would_learn_the
     assert (made.bots, made.learns) == (("planner", "builder"), False)
     assert said_of_question(made) == (
         "Judged by regulars (planner), with beginners (builder) for comparison.",
-        "learner, which is stronger, has not learned mine: leave out --bots, and it learns first.",
+        "learner, which is stronger, has not learned mine; it learns in a study without --bots, in another folder (--out).",
     )
     assert question(mine, players=[4, 5]).learns  # it does
 
@@ -92,7 +92,10 @@ def test_a_bot_that_has_not_learned_the_rules_is_refused_with_one_command_for_al
 def test_the_strongest_bot_judges_wherever_it_is_named_and_a_study_with_a_weaker_one_says_who_is_stronger() -> None:
     assert question("classic-2000", bots=["builder", "learner"]).bots == ("learner", "builder")
     weak = question("classic-2000", bots=["builder"])
-    assert said_of_question(weak) == ("Judged by beginners (builder).", "learner, which is stronger, knows these rules: leave out --bots.")
+    assert said_of_question(weak) == (
+        "Judged by beginners (builder).",
+        "learner, which is stronger, knows these rules; it plays in a study without --bots, in another folder (--out).",
+    )
     assert said_of_question(question("classic-2000")) == (
         "Judged by experts (learner), with regulars (planner) and beginners (builder) for comparison.",
     )

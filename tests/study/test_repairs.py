@@ -125,7 +125,7 @@ def test_where_it_is_too_short_for_any_a_line_says_how_long_the_study_has_to_be(
     notes: list[str] = []
     search(study, -0.022, 30.0, notes)
     assert notes[-1] == (
-        "No change was searched for: with builder that takes 2.2 minutes or more, and 0.5 minutes of the study's time were left for it. "
+        "No change was searched for: with builder that takes 2.2 minutes or more, and 30 seconds of the study's time were left for it. "
         f"`citadels study {study} --minutes 8.8` continues the study for so many minutes more, of which the search has 25 %."
     )
 
@@ -139,7 +139,7 @@ def test_that_line_names_the_bot_in_words_and_says_what_was_left(
     notes: list[str] = []
     question = make_question({"variants": ["classic-2000"], "players": [4], "bots": ["builder"], "seed": 7}, "test")
     repairs.search_repairs(study, question, [replace(judged(-0.022), lineup=lineup)], 1.0, lambda *_: None, notes.append)
-    assert f"with {bot} that takes 0.055 minutes or more, and 0.016 minutes of the study's time were left for it." in notes[-1]
+    assert f"with {bot} that takes 0.055 minutes or more, and 1 second of the study's time were left for it." in notes[-1]
     assert "continues the study for so many minutes more" in notes[-1]
 
 

@@ -25,7 +25,6 @@ from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.reading import Run
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
-from citadels_sim.text import lower_first
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Lines:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        return tuple(f"{lower_first(seat_name(seat))} ({lineup_words(bot.name)})" for seat, bot in enumerate(self.bots))
+        return tuple(f"{seat_name(seat)} ({lineup_words(bot.name)})" for seat, bot in enumerate(self.bots))
 
 
 def play_lines(run: Run, turning: Turning) -> Lines:

@@ -23,6 +23,7 @@ from citadels_sim.tables.keys import Cell
 from citadels_sim.text import listed, lower_first, upper_first
 from citadels_sim.variants import Variant, from_resolved
 from citadels_sim.variants.combine import between
+from citadels_sim.variants.compare import compare
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.verdicts import OF_STRENGTH, place_of
 
@@ -84,10 +85,25 @@ def compared_block(evidence: Evidence, slug: str) -> Dots | None:
 
 
 def moved_by_change(evidence: Evidence, group: str, cell: Cell) -> Value | None:
-    """Return how far the change moved the effect of a pick at a table; None where it is not shown to, or was not compared there."""
-    rows = (row for block in _compared_with_judge(evidence) if block.slug == "forks-change" and block.cell == cell for row in block.rows)
-    moved = next((row.values[0] for row in rows if row.key == group), None)
-    return moved if moved is not None and moved.signed and not moved.few else None
+    """Return how far the change moved the effect of a pick at a table; None where it is not shown to move it by more than the limit."""
+    blocks = (block for block in _compared_with_judge(evidence) if block.slug == "forks-change" and block.cell == cell)
+    rows = (pair for block in blocks for pair in zip(block.rows, states_of(block.rows), strict=True))
+    return next((row.values[0] for row, state in rows if row.key == group and state == "fails"), None)
+
+
+def undoes(evidence: Evidence, variant: str, change: str) -> str:
+    """Say what a change of the rules undoes: all that was changed, or a part of it; empty where it undoes nothing."""
+    if evidence.changed is None or evidence.changed[1] != variant:
+        return ""
+    before, now = (_variant(evidence, name) for name in evidence.changed)
+    back = compare(now, before).sentences
+    if change not in back:
+        return ""
+    return (
+        f"This undoes what you changed: these are the rules of {_before(evidence.changed)}."
+        if len(back) == 1
+        else "This undoes one of your changes."
+    )
 
 
 def _before(changed: tuple[str, str]) -> str:
@@ -175,7 +191,7 @@ def _change(row: Row) -> str:
     change, before = row.values[:2]
     if change.few:
         return f"has too few deals for a figure ({change.text})"
-    return f"moves by {change.whole} from {before.text} ({change.shown.word if change.shown else ''})"
+    return f"moves by {change.whole} ({change.shown.word if change.shown else ''}), from {before.text}"
 
 
 def _new(one: Judgement, member: Member) -> str:
@@ -215,16 +231,16 @@ def cause(evidence: Evidence) -> str:
         return ""
     if len(keys) == 1:
         return "One rule was changed: what differs on the same deals comes from it."
+    groups = _groups(evidence, cell[1])
+    if len(groups) == 1:
+        return f"The changes are one group of rules ({quoted(groups[0])}): what differs on the same deals comes from it as a whole."
     shown = _attributed(evidence, "attribution", f"rules-{_LENGTH.replace('_', '-')}")
     said = [_parts(shown)] if shown is not None else []
     said += _picks_caused(evidence)
     if said:
         return " ".join(said)
-    groups = _groups(evidence, cell[1])
     if not groups:
         return ""
-    if len(groups) == 1:
-        return f"The changes are one group of rules ({quoted(groups[0])}): what differs on the same deals comes from it as a whole."
     (want,) = attribution(evidence).missing
     return f"Which of these changes caused it ({listed([*map(quoted, groups)])}) was not played: `{want.command}` finds out."
 

@@ -68,7 +68,7 @@ def claim(same: Sequence[Excess]) -> str:
     """State that a member lies beyond its limit, the same way at one table or several, and by how much; that it may where none is shown."""
     worst, one = same[0], same[0].judgement
     form = _FORMS[one.criterion]
-    members = [each.member for each in same]
+    members = [each.member for each in sorted(same, key=lambda each: each.judgement.players)]  # as the sentence names the tables
     start = form.shown if worst.state == "fails" else form.doubtful
     return (start + (_WISHED if worst.member.wish else form.figures)).format(
         who=_subject(one.criterion, worst.member),
@@ -112,7 +112,9 @@ def _turned(member: Member) -> Member:
 
 
 def _over(members: Sequence[Member], write: Callable[[Member], str]) -> str:
-    """Write a figure, or the least and the greatest of several tables."""
+    """Write a figure, those of two tables in their order, or the least and the greatest of several."""
+    if len(members) <= 2:
+        return " and ".join(dict.fromkeys(map(write, members)))
     ends = (min(members, key=lambda member: member.value), max(members, key=lambda member: member.value))
     return " to ".join(dict.fromkeys(map(write, ends)))
 

@@ -12,7 +12,7 @@ from citadels_sim.lineups import same_bot
 from citadels_sim.report.card import difference_words, limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.number_curve import curve_block
-from citadels_sim.report.overview.answers import moved_by_change
+from citadels_sim.report.overview.answers import moved_by_change, undoes
 from citadels_sim.report.overview.summary import judging
 from citadels_sim.report.overview.words import member_figure, member_name, member_state
 from citadels_sim.report.study_facts import Proposal, RuleSearch, StudyFacts
@@ -30,6 +30,8 @@ _THEN: Final = {"holds": "then within limits", "fails": "still beyond limits", "
 @dataclass(frozen=True)
 class ShownProposal:
     """A change, its effect as two rows on one scale, its side effects, and the variant file to copy; or, in a note, that none helps.
+
+    The note of a change says what it undoes.
 
     With the last one of a search there is the curve of the number that was proposed first, or came nearest, if it was played.
     """
@@ -65,7 +67,8 @@ def _shown(evidence: Evidence, search: RuleSearch) -> Iterator[ShownProposal]:
     ]
     for one in agreeing:
         curve = _curve(evidence, search) if one is agreeing[-1] else None
-        yield ShownProposal(one.change, _effect(evidence, search, one, there), "", one.side_effects, one.toml, curve)
+        note = undoes(evidence, search.variant, one.change)
+        yield ShownProposal(one.change, _effect(evidence, search, one, there), note, one.side_effects, one.toml, curve)
     if not agreeing:
         name = member_name(search.criterion, Member(search.group, 0.0, None, None, None, None)) or CRITERIA[search.criterion].title
         near = search.nearest if search.nearest and (there is None or _nearer(search, search.nearest, there[1], limit)) else None
@@ -93,7 +96,7 @@ def _none(evidence: Evidence, search: RuleSearch, near: Proposal | None) -> str:
         text += f" {NONE_NEARER}"
     if (undone := _undone(evidence, search)) is not None:
         text += f" {undone}"
-    return f"{text} {left_out_words(search, evidence.limits)}".strip()
+    return " ".join(words for words in (text, search.weak, left_out_words(search, evidence.limits)) if words)
 
 
 def _undone(evidence: Evidence, search: RuleSearch) -> str | None:
@@ -149,7 +152,9 @@ def _curve(evidence: Evidence, search: RuleSearch) -> Dots | None:
     if search.curve is None:
         return None
     cell = search.variant, search.players, search.lineup
-    block = curve_block(search.curve, search.criterion, search.group, cell, limit_for(evidence.limits, search.criterion, search.group))
+    block = curve_block(
+        search.curve, search.criterion, search.group, cell, limit_for(evidence.limits, search.criterion, search.group), judged=False
+    )
     if all(row.values[0].few for row in block.rows):
         return None
     shown = drawn(block, _place(evidence, search))
@@ -175,8 +180,8 @@ def _effect(evidence: Evidence, search: RuleSearch, one: Proposal, there: _Figur
     name = member_name(search.criterion, after) or entry.title
     finding = f"{name}: {difference_words(search.criterion, *one.difference)} with this change, {_THEN[one.state]}."
     how = (
-        f"Band: {limit_words(search.criterion, limit)}, {OF_LIMITS['holds']}. The difference and “After” are from "
-        f"{style.count(one.blocks)} fresh deals, not used to choose or test; lines: 95\u00a0% intervals. "
+        f"Band: {limit_words(search.criterion, limit)}, {OF_LIMITS['holds']}. “Before” is from the study; the difference and “After” are "
+        f"from {style.count(one.blocks)} fresh deals, not used to choose or test, so they need not add up; lines: 95\u00a0% intervals. "
         f"{search.tried:,} of {search.changes:,} changes were tried. {search.learned or _UNLEARNED}"
     )
     return Dots(_place(evidence, search), finding, how, folded=False, head="", axis=line, rows=rows)
