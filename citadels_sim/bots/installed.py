@@ -57,5 +57,5 @@ def load_installed(point: EntryPoint) -> Any:
         raise BotError(f"bots: {origin(point)} offers a bot with an invalid name: {fault}")
     try:
         return point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotError(f"bots.{point.name}: {origin(point)} cannot be loaded: {type(error).__name__}: {error}") from error

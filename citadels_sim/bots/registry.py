@@ -193,7 +193,7 @@ def _load_module(path: Path) -> ModuleType:
     sys.modules[name] = module  # so that Numba and pickle find the functions again
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a program may end itself
         raise BotError(f"bots: {path} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 

@@ -12,7 +12,7 @@ from citadels_sim.arrays import Array
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals, Table, new_table
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals, Table, check_choices, new_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
@@ -118,7 +118,7 @@ class Player:
         chunk : int
             Games between two calls of `stop`.
         stop : callable
-            When it returns True, `Stopped` is raised.
+            When it returns True, `Stopped` is raised. Before the next chunk a `BotError` is where a bot chose no legal action.
         rotations : int, optional
             Games of a block; left out: those of the cell.
         """
@@ -128,6 +128,7 @@ class Player:
             if stop():
                 raise Stopped
             yield Deals(seeds, first, rotations, game, min(game + chunk, games))
+            check_choices(self.table.lineup, self.bots)
 
     def _keys(self, first: int, game: Array) -> dict[str, Array]:
         """Name games, counted from the first one of a block: their columns ``block``, ``rotation`` and ``seed``."""

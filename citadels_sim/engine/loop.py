@@ -26,6 +26,7 @@ from citadels_sim.engine.record_types import BotState, Journal, Legal, Lineup, P
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
+from citadels_sim.errors import BotError
 from citadels_sim.variants.numbers.game import MOST_ROUNDS
 
 ROUND_CAP = MOST_ROUNDS
@@ -57,6 +58,7 @@ LINEUP = np.dtype(
         ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up; 0: decides outside of compiled code
         ("bot", BOT_STATE, (SEATS,)),  # by position
         ("position", np.int64, (SEATS,)),  # of the bot that sits at each seat
+        ("fault", np.int64),  # 1 + position of a bot that chose what is no legal action; 0: none did
     ],
     align=True,
 )
@@ -85,6 +87,25 @@ def new_lineup(bots: Sequence[Any]) -> Any:
             set_bot(lineup.bot[position], bot)
             lineup.bot[position].lineup = LINEUP_T.address(lineup)
     return lineup
+
+
+def check_choices(lineup: Any, bots: Sequence[Any]) -> None:
+    """Refuse what was played where a compiled bot chose something that is no legal action.
+
+    Parameters
+    ----------
+    lineup : record of dtype LINEUP
+    bots : sequence of Bot
+        By position, as for `new_lineup`.
+
+    Raises
+    ------
+    BotError
+    """
+    if lineup.fault:
+        name = bots[int(lineup.fault) - 1].name
+        lineup.fault = 0
+        raise BotError(f"bots: {name} chose an action that does not exist. A compiled bot returns an index of `legal.code`, 0 to n - 1.")
 
 
 class Table(NamedTuple):
@@ -209,7 +230,11 @@ def choice(table: Table, n: int) -> int:
     bot_state = lineup.bot[position]
     bot_stream(s, seat, bot_state)
     choose = kept_bot(lineup.chooser[position])
-    return int(out.code[choose(s.public, s.seat[seat], table.rules, out, n, bot_state)])
+    index = choose(s.public, s.seat[seat], table.rules, out, n, bot_state)
+    if index < 0 or index >= n:  # a bot of somebody else's; the game goes on until `check_choices` is asked
+        lineup.fault = position + 1
+        index = 0
+    return int(out.code[index])
 
 
 @inline

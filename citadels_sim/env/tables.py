@@ -12,7 +12,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.registry import parse_bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, new_table
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, check_choices, new_table
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.engine.records import new_records
 from citadels_sim.engine.rules import rules_record
@@ -134,6 +134,7 @@ class Tables:
         if luck.shape != (len(self),):
             raise CitadelsError(f"luck: an array of shape {luck.shape} should have one number for each of {len(self)} tables")
         ready(kernel.start)(self.batch, self.aim, luck)
+        check_choices(self.batch.lineup, [None, *self._bots])
 
     def step(self, actions: npt.NDArray[np.int64]) -> None:
         """Play an action at every table (int64, shape (tables,)); fills `rewards`, `ended` and `last`.
@@ -141,13 +142,14 @@ class Tables:
         Raises
         ------
         CitadelsError
-            If there is not one action for each table, or no game has begun.
+            If there is not one action for each table, no game has begun, or an opponent chose what is no legal action.
         """
         if actions.shape != (len(self),):
             raise CitadelsError(f"actions: an array of shape {actions.shape} should have one action for each of {len(self)} tables")
         if not self.batch.slots[0].games:
             raise CitadelsError("step: no game has begun; call reset() first")
         ready(kernel.step)(self.batch, self.aim, actions, self.rewards, self.ended, self.last)
+        check_choices(self.batch.lineup, [None, *self._bots])
 
     def draw(self, luck: int) -> npt.NDArray[np.int64]:
         """Draw a legal action for every table, all with the same chance."""

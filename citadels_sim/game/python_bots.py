@@ -81,7 +81,7 @@ def query(bot: Bot, state: State, codes: Any, seed: int, cards: Cards) -> int:
         if hasattr(bot.choose, "from_records"):
             return int(bot.choose.from_records(public, state.seat[seat], codes, rng))
         chosen = bot.choose(view(state, seat, cards=cards), tuple(actions), rng)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         raise BotError(f"bots: {bot.name} failed with {type(error).__name__}: {error} in {last.filename}:{last.lineno} {where}") from error
     if not isinstance(chosen, str) or chosen not in actions:

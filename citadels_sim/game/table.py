@@ -9,7 +9,7 @@ from typing import Any
 from citadels_sim.bots import Bot
 from citadels_sim.bots.query import decide
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_lineup
+from citadels_sim.engine.loop import check_choices, deal, new_lineup
 from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import query
@@ -55,7 +55,7 @@ class SeatedBots:
         Raises
         ------
         BotError
-            When a bot in plain Python fails or chooses what is not legal.
+            When a bot fails or chooses what is not legal.
         """
         codes = game.codes()
         seat = int(game.state.public.actor)
@@ -67,4 +67,8 @@ class SeatedBots:
         if len(codes) == 1:
             return int(codes[0])
         self._out.code[: len(codes)] = codes
-        return int(codes[decide(bot.choose, self._lineup.bot[seat], game.state, game.rules, self._out, len(codes))])
+        index = decide(bot.choose, self._lineup.bot[seat], game.state, game.rules, self._out, len(codes))
+        if not 0 <= index < len(codes):
+            self._lineup.fault = seat + 1
+            check_choices(self._lineup, self._bots)
+        return int(codes[index])

@@ -137,9 +137,8 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
             remarks.append(f"No strengths from wins alone: {scope.words}: {reason}")
         elif fits:
             remarks += [
-                f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no finite strength from wins alone; "
-                f"the "
-                "others are rated without it."
+                f"{scope.words}: {row['bot']} {row['wins_outside']} in {row['games']:,} games: it has no strength from wins alone that "
+                "can be told; the others are rated without it."
                 for row in fits["strengths"]
                 if row["wins_outside"] and not row["outside"]
             ]

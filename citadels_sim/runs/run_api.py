@@ -64,14 +64,16 @@ class Run:
 
     def __repr__(self) -> str:
         """Name the folder, the kind and the size."""
-        return f"Run({str(self.folder)!r}): {self.kind}, {self.cells.height} cells, {self.cells['games'].sum():,} games"
+        cells = f"{self.cells.height} cell{'s' * (self.cells.height != 1)}"
+        return f"Run({str(self.folder)!r}): {self.kind}, {cells}, {self.cells['games'].sum():,} {self._run.design.unit}"
 
     def metrics(self) -> pl.DataFrame:
-        """Describe the declared figures that this run can give, as `citadels metrics` does."""
+        """Describe the declared figures of runs of this kind, as `citadels metrics` does; those of a ladder need its line-ups."""
         own = not self._run.design.keeps_games
         turns = self._run.has_turns or self._run.manifest.experiment.detail != "games"
         kinds = (self.kind,) if own else ("games", "turns") if turns else ("games",)
-        return pl.DataFrame([row for row in declared() if row["needs"] in kinds])
+        every = declared()
+        return pl.DataFrame([row for row in every if row["needs"] in kinds], dict.fromkeys(every[0], pl.String))
 
     def metric(self, name: str, by: Sequence[str] = _KEYS) -> pl.DataFrame:
         """Estimate a declared figure.
@@ -149,7 +151,13 @@ class Run:
         design, wanted = self._run.design, needs(entry)
         if wanted != design.name if wanted in all_designs() and wanted != "games" else not design.keeps_games:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
-        moments: Mapping[Cell, Moments] = design.module("analyse").family_moments(entry, self._run)
+        # Games are the same whatever they were played for, such as an attribution.
+        analyse = design_of("games" if design.keeps_games else design.name).module("analyse")
+        moments: Mapping[Cell, Moments] = analyse.family_moments(entry, self._run)
+        if not moments and wanted == design.name:
+            raise RunError(
+                f"{self.folder}: nothing that {entry.name} counts is in this run: it is of other decisions, or of none of these."
+            )
         if not moments:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         return moments

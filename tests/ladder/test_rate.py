@@ -223,7 +223,7 @@ def test_a_bot_that_never_won_has_a_strength_from_places_only_and_the_others_are
     assert (rows["never"]["wins_elo"], rows["never"]["wins_low"], rows["never"]["wins_outside"]) == (None, None, "never won")
     assert rows["never"]["wins_high"] < min(0, rows["b"]["wins_low"])
     assert result.notes == (
-        "classic-2000, 3 players: never never won in 300 games: it has no finite strength from wins alone; the others are "
+        "classic-2000, 3 players: never never won in 300 games: it has no strength from wins alone that can be told; the others are "
         "rated without it.",
     )
 
@@ -246,8 +246,8 @@ def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: i
         ()
         if known
         else (
-            "classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no finite strength from wins alone; the others are "
-            "rated without it.",
+            "classic-2000, 3 players: few won fewer than 5 times in 120 games: it has no strength from wins alone that can be told; "
+            "the others are rated without it.",
         )
     )
 

@@ -30,3 +30,20 @@ def broken(view, legal, rng):
 def builds(view, legal, rng):
     """Builds when it can."""
     return rng.choice([label for label in legal if label.startswith("build:")] or list(legal))
+
+
+def ends(view, legal, rng):
+    """Ends the program."""
+    raise SystemExit(0)
+
+
+@compiled_bot
+def beyond(public, me, rules, legal, n, bot_state):
+    """Chooses what is no action."""
+    return n
+
+
+@compiled_bot
+def before(public, me, rules, legal, n, bot_state):
+    """Chooses what is no action."""
+    return -1

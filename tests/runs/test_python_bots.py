@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
+import citadels_sim as cs
 from citadels_sim.bots import parse_bot
+from citadels_sim.env.tables import Tables
 from citadels_sim.errors import BotError, CitadelsError
-from citadels_sim.runs.experiment import Experiment
+from citadels_sim.game.table import SeatedBots
+from citadels_sim.runs.experiment import Experiment, make_experiment
 from citadels_sim.runs.plan import make_plan, restore_plan
 from citadels_sim.runs.runner import run_experiment
 
@@ -44,7 +48,12 @@ def test_plain_bots_that_will_not_end_are_stopped(experiment: Make, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("bot", "words"), [("nonsense", "chose 'nonsense', which is not legal .*Legal: pick:"), ("broken", "failed with KeyError: 'nothing'")]
+    ("bot", "words"),
+    [
+        ("nonsense", "chose 'nonsense', which is not legal .*Legal: pick:"),
+        ("broken", "failed with KeyError: 'nothing'"),
+        ("ends", "failed with SystemExit: 0"),
+    ],
 )
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_bot_that_goes_wrong_is_named_with_the_game(experiment: Make, tmp_path: Path, bot: str, words: str, workers: int) -> None:
@@ -52,6 +61,38 @@ def test_a_bot_that_goes_wrong_is_named_with_the_game(experiment: Make, tmp_path
         run_experiment(experiment(lineups=[[f"{OWN}:{bot}"]]), tmp_path / "run", workers=workers)
     assert "game seed" in str(caught.value)
     assert not list((tmp_path / "run").rglob("*.p*rt*"))
+
+
+@pytest.mark.parametrize("bot", ["beyond", "before"])
+@pytest.mark.parametrize("kind", ["games", "forks", "flow", "bans"])
+def test_a_compiled_bot_that_chooses_what_is_no_action_is_named(tmp_path: Path, bot: str, kind: str) -> None:
+    """Without the check games never end, or the process does."""
+    keys = {"name": "own", "variants": ["classic-2000"], "players": [4], "games": 8, "lineups": [[f"{OWN}:{bot}"]]}
+    with pytest.raises(BotError, match=f"own_bots.py:{bot} chose an action that does not exist"):
+        run_experiment(make_experiment(keys if kind == "games" else {**keys, "kind": kind}, "test"), tmp_path / "run", workers=1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_compiled_bot_that_chooses_what_is_no_action_ends_every_worker(experiment: Make, tmp_path: Path, workers: int) -> None:
+    with pytest.raises(BotError, match="chose an action that does not exist"):
+        run_experiment(experiment(lineups=[[f"{OWN}:beyond", "random"]]), tmp_path / "run", workers=workers)
+
+
+def test_in_a_game_and_in_an_environment_such_a_bot_is_named_too() -> None:
+    bot = parse_bot(f"{OWN}:beyond")
+    game = cs.Game.start("classic-2000", 4, seed=1)
+    with pytest.raises(BotError, match="chose an action that does not exist"):
+        SeatedBots((bot,) * 4, 1).choose(game)
+    tables = Tables("classic-2000", 4, 2, bots=[bot])
+    with pytest.raises(BotError, match="chose an action that does not exist"):
+        tables.start(np.arange(2))
+
+
+def test_a_bot_whose_file_ends_the_program_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def me(view, legal, rng):\n    return legal[0]\n\nraise SystemExit(0)\n")
+    with pytest.raises(BotError, match=r"mine\.py cannot be loaded: SystemExit: 0"):
+        parse_bot(f"{file}:me")
 
 
 @pytest.mark.parametrize(("takes", "fine"), [("view, legal", False), ("", False), ("view, legal, rng, more", False), ("*given", True)])

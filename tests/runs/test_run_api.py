@@ -8,7 +8,9 @@ import polars as pl
 import pytest
 
 import citadels_sim as cs
+from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.metrics import declared, find_metric
+from citadels_sim.runs.runner import run_experiment
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 from tests.synthetic_run import Toy, write_run
 
@@ -20,9 +22,6 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> cs.Run:
 
 @pytest.fixture(scope="module")
 def forks(tmp_path_factory: pytest.TempPathFactory) -> cs.Run:
-    from citadels_sim.runs.experiment import make_experiment
-    from citadels_sim.runs.runner import run_experiment
-
     folder = tmp_path_factory.mktemp("notebook") / "forks"
     run_experiment(
         make_experiment({"name": "f", "variants": ["classic-2000"], "games": 60, "kind": "forks", "replicates": 2}, "test"), folder
@@ -76,6 +75,33 @@ def test_a_figure_of_ones_own_is_a_few_lines(games: cs.Run) -> None:
     frame = games.family(rich, by=["players"])
     assert frame["metric"].unique().to_list() == ["gold_left"]
     assert frame["n"].to_list() == [80 * 4, 80 * 5]
+
+
+@pytest.mark.parametrize(
+    ("numerator", "value"),
+    [(pl.lit(2), 2.0), (pl.lit(0.25), 0.25), (pl.when(pl.col("gold") >= 0).then(1 / 3).otherwise(0.0), 1 / 3), (pl.lit(True), 1.0)],
+)
+def test_sums_of_literals_and_of_fractions_are_what_they_say(games: cs.Run, numerator: pl.Expr, value: float) -> None:
+    family = Family(
+        "own",
+        None,
+        "",
+        (Sum("seats", pl.col("gold").is_not_null(), "seats"), Sum("own", numerator, "seats")),
+        (Metric("own", "Own", "How much?", "gold", "own", "seats", "descriptive", "Own."),),
+    )
+    frame = games.family(family, by=["players"])
+    assert frame["value"].to_list() == pytest.approx([value] * 2)
+
+
+def test_games_that_were_played_for_an_attribution_answer_as_games(tmp_path: Path) -> None:
+    keys = {"name": "why", "kind": "attribution", "variants": ["classic-2000", "classic-summary"], "games": 20, "most_groups": 1}
+    keys |= {"players": [4], "lineups": [["builder"]]}
+    run_experiment(make_experiment(keys, "test"), tmp_path / "run")
+    run = cs.Run(tmp_path / "run")
+    assert "game.mean_rounds" in run.metrics()["name"]
+    frame = run.metric("game.mean_rounds")
+    assert frame["n"].to_list() == run.cells["games"].to_list()
+    assert repr(run).endswith(f"{run.cells.height} cells, {run.cells['games'].sum()} games")
 
 
 def test_what_a_run_can_answer_is_listed(games: cs.Run, forks: cs.Run) -> None:

@@ -33,6 +33,20 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return load_run(folder, kind="forks")
 
 
+def test_without_a_known_win_chance_there_is_no_chart_and_sentences_begin_with_a_capital(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    (point,) = turning_points(run, CELL, "merchant", strong=True, most=1)
+    lines = play_lines(run, point)
+    assert lines.names[0] == "Seat 1 (builder)"
+    known = _watched(lines, point, "a").files["games/a.html"].decode()
+    monkeypatch.setattr("citadels_sim.web.forked.thoughts", lambda *_: iter(()))
+    unknown = _watched(lines, point, "a").files["games/a.html"].decode()
+    assert "<polyline" in known
+    assert "Win chance of seat" in known
+    assert "<svg" not in unknown
+    assert "Win chance" not in unknown
+    assert not re.search(r"<td>(seat|the) ", unknown)
+
+
 @pytest.mark.parametrize("strong", [True, False])
 def test_a_pick_that_decided_wins_where_another_loses(run: Run, strong: bool) -> None:
     """Looked up again in the Parquet files."""

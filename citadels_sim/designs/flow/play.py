@@ -15,7 +15,7 @@ from citadels_sim.designs.recording.columns import G_FIRST_COMPLETE, G_ROUNDS, G
 from citadels_sim.designs.recording.game_rows import new_sheet
 from citadels_sim.designs.recording.kernel import JOURNAL_FULL
 from citadels_sim.engine.journal import CAPACITY
-from citadels_sim.engine.loop import Deals
+from citadels_sim.engine.loop import Deals, check_choices
 from citadels_sim.engine.state import RANKS
 from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
@@ -50,6 +50,8 @@ class FlowPlayer(Player):
 
         Raises
         ------
+        BotError
+            When a compiled bot chose what is no legal action.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours.
         """
@@ -67,6 +69,7 @@ class FlowPlayer(Player):
                 raise Stopped
             deals, rows = Deals(seeds, first, rotations, g, min(g + _CHUNK, n)), rows._replace(states=self._states)
             end = int(flow_games(self.table, self._sheet, self._track, deals, rows))
+            check_choices(self.table.lineup, self.bots)
             if end == JOURNAL_FULL:
                 raise RuntimeError(f"the journal overflowed in {self._cell.variant.name}, {players} players, game {g} or after")
             if end < deals.last:

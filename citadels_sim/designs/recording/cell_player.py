@@ -13,7 +13,7 @@ from citadels_sim.designs.recording.buffers import Buffers, Results
 from citadels_sim.designs.recording.game_rows import new_sheet
 from citadels_sim.designs.recording.kernel import JOURNAL_FULL, Rows, play_games, record_one
 from citadels_sim.engine.journal import CAPACITY
-from citadels_sim.engine.loop import Deals, run
+from citadels_sim.engine.loop import Deals, check_choices, run
 from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped
@@ -68,6 +68,8 @@ class CellPlayer(Player):
 
         Raises
         ------
+        BotError
+            When a compiled bot chose what is no legal action.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours; the message has the seed.
         """
@@ -80,6 +82,7 @@ class CellPlayer(Player):
             if stop():
                 raise Stopped
             g = self._play_some(Deals(seeds, first, rotations, g, min(g + (1 if self._plain else _CHUNK), games)))
+            check_choices(self.table.lineup, self.bots)
         return self._buffers.results(np.repeat(seeds, rotations))
 
     def _play_some(self, deals: Deals) -> int:

@@ -13,7 +13,7 @@ from citadels_sim.arrays import Array
 from citadels_sim.bots import Bot
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, begin, new_table, play_on, rotate
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Table, Until, begin, check_choices, new_table, play_on, rotate
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.scoring import share_of_win
@@ -79,7 +79,9 @@ def measured(bots: Sequence[Bot], variant: Variant, players: int, games: int, se
     edges = [deals * k // workers for k in range(workers + 1)]
 
     def part(k: int) -> None:
-        wins(new_table(bots, rules), first + edges[k], first + edges[k + 1], shares[edges[k] : edges[k + 1]])
+        table = new_table(bots, rules)
+        wins(table, first + edges[k], first + edges[k + 1], shares[edges[k] : edges[k + 1]])
+        check_choices(table.lineup, bots)
 
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(part, range(workers)))
