@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.util
 import inspect
@@ -192,9 +193,13 @@ def _load_module(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # so that Numba and pickle find the functions again
     try:
-        spec.loader.exec_module(module)
+        with contextlib.redirect_stdout(sys.stderr):  # what it prints is no result of the command
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a program may end itself
-        raise BotError(f"bots: {path} cannot be loaded: {type(error).__name__}: {error}") from error
+        missing = path.parent / f"{error.name}.py" if isinstance(error, ModuleNotFoundError) else None
+        hint = f". Only the file that is named is loaded: put the code of {missing} into it, or install that"
+        hint = hint if missing is not None and is_file(missing) else ""
+        raise BotError(f"bots: {path} cannot be loaded: {type(error).__name__}: {error}{hint}") from error
     return module
 
 

@@ -22,7 +22,7 @@ from citadels_sim.env.batch import ILLEGAL
 from citadels_sim.env.drawing import drawn
 from citadels_sim.env.numbering import ACTIONS
 from citadels_sim.env.spaces import Observation, action_space, observation_space
-from citadels_sim.env.tables import Tables
+from citadels_sim.env.tables import Tables, whole_numbers
 from citadels_sim.errors import CitadelsError
 from citadels_sim.variants import Variant
 
@@ -118,9 +118,9 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
         Raises
         ------
         CitadelsError
-            If no game has begun.
+            If no game has begun, or the action is no whole number.
         """
-        self._tables.step(np.array([action], np.int64))
+        self._tables.step(whole_numbers([action]))
         ended = int(self._tables.ended[0])
         slot = self._tables.batch.slots[0]
         info: dict[str, Any] = {}
@@ -244,10 +244,10 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
         Raises
         ------
         CitadelsError
-            If there is not one action for each table, or no game has begun.
+            If there is not one action for each table, one is no whole number, or no game has begun.
         """
         tables = self._tables
-        tables.step(np.ascontiguousarray(actions, np.int64))
+        tables.step(whole_numbers(actions))
         illegal = tables.ended == ILLEGAL
         rewards = np.where(illegal, ILLEGAL_REWARD, tables.rewards)
         ended = tables.ended != 0

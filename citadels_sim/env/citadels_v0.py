@@ -156,7 +156,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped library
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < ACTIONS or not self._tables.batch.mask[0, action]:
+        is_index = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if action is None or not is_index or not 0 <= action < ACTIONS or not self._tables.batch.mask[0, action]:
             raise IllegalAction(self._refusal(action))
         self._clear_rewards()
         self._cumulative_rewards[self.agent_selection] = 0.0

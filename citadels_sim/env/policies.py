@@ -82,7 +82,10 @@ class _Chooser:
             return int(legal[0])
         mask = np.zeros(ACTIONS, np.int8)
         mask[legal] = 1
-        action = int(self._policy({"observation": seen, "action_mask": mask}, rng))
+        chosen = self._policy({"observation": seen, "action_mask": mask}, rng)
+        action = int(chosen)
+        if action != chosen:
+            raise ValueError(f"the policy chose {chosen!r}, which is no whole number")
         if not 0 <= action < ACTIONS or not mask[action]:
             raise ValueError(f"the policy chose the action {action}, which is not legal; legal are {', '.join(map(str, legal))}")
         return action

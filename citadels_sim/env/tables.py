@@ -163,6 +163,20 @@ class Tables:
         return np.array(self._row[0])
 
 
+def whole_numbers(actions: Any) -> npt.NDArray[np.int64]:
+    """Return actions as an int64 array.
+
+    Raises
+    ------
+    CitadelsError
+        If they are no whole numbers: 0.9 is not the action 0.
+    """
+    given = np.asarray(actions)
+    if given.dtype.kind not in "iu":
+        raise CitadelsError(f"actions: {actions!r} should be whole numbers, the indices of actions")
+    return np.ascontiguousarray(given, np.int64)
+
+
 def _tables_again(made_of: tuple[Any, ...], games: tuple[npt.NDArray[Any], ...]) -> Tables:
     """Make tables again with their games as they were."""
     variant, players, number, bots, reward, seat, again = made_of

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import sys
 import traceback
 from collections.abc import Sequence
 from typing import Any
@@ -78,9 +80,10 @@ def query(bot: Bot, state: State, codes: Any, seed: int, cards: Cards) -> int:
     rng = decision_rng(seed, int(public.round_no), seat, int(state.secret.choices[seat]))
     where = f"(game seed {seed}, round {public.round_no}, seat {seat})"
     try:
-        if hasattr(bot.choose, "from_records"):
-            return int(bot.choose.from_records(public, state.seat[seat], codes, rng))
-        chosen = bot.choose(view(state, seat, cards=cards), tuple(actions), rng)
+        with contextlib.redirect_stdout(sys.stderr):  # what it prints is no result of the command
+            if hasattr(bot.choose, "from_records"):
+                return int(bot.choose.from_records(public, state.seat[seat], codes, rng))
+            chosen = bot.choose(view(state, seat, cards=cards), tuple(actions), rng)
     except (Exception, SystemExit) as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         raise BotError(f"bots: {bot.name} failed with {type(error).__name__}: {error} in {last.filename}:{last.lineno} {where}") from error

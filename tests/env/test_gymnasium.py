@@ -215,6 +215,18 @@ def test_a_step_before_the_first_game_or_with_too_few_actions_is_refused() -> No
         Tables("classic-2000", 4, 2).start(np.zeros(3, np.int64))
 
 
+@pytest.mark.parametrize("action", [0.9, "0", True, None])
+def test_an_action_that_is_no_whole_number_is_refused(action: Any) -> None:
+    env = CitadelsEnv("classic-2000", 3)
+    env.reset(seed=1)
+    with pytest.raises(CitadelsError, match="should be whole numbers"):
+        env.step(action)
+    vector = CitadelsVectorEnv(2, "classic-2000", 3)
+    vector.reset(seed=1)
+    with pytest.raises(CitadelsError, match="should be whole numbers"):
+        vector.step(np.array([action, action]))
+
+
 @pytest.mark.parametrize(
     ("options", "kind", "message"),
     [

@@ -123,6 +123,14 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     assert env._state.tobytes() == before
 
 
+@pytest.mark.parametrize("action", [True, "0", 1.5, 10**9, np.float32(0)])
+def test_what_is_no_index_of_an_action_is_refused_as_illegal(action: Any) -> None:
+    env: Any = citadels_v0.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="is not legal now"):
+        env.step(action)
+
+
 def test_with_wrappers_an_illegal_action_loses_the_game() -> None:
     env: Any = citadels_v0.env()
     env.reset(seed=1)

@@ -19,6 +19,12 @@ def dice(view, legal, rng):
     return rng.choice(legal)
 
 
+def prints(view, legal, rng):
+    """Says what it does."""
+    print("hello")  # noqa: T201
+    return legal[0]
+
+
 def nonsense(view, legal, rng):
     return "nonsense"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,6 +89,38 @@ def test_in_a_game_and_in_an_environment_such_a_bot_is_named_too() -> None:
     tables = Tables("classic-2000", 4, 2, bots=[bot])
     with pytest.raises(BotError, match="chose an action that does not exist"):
         tables.start(np.arange(2))
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_a_bot_prints_is_not_among_the_results(tmp_path: Path, workers: str) -> None:
+    words = (
+        "run",
+        "--variant",
+        "classic-2000",
+        "--players",
+        "2",
+        "--games",
+        "8",
+        "--bots",
+        f"{OWN}:prints",
+        "--json",
+        "--workers",
+        workers,
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "citadels_sim", *words, "--out", str(tmp_path / "run")], capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout)["games"] == 8
+    assert "hello" in done.stderr
+
+
+def test_a_file_beside_a_bots_file_is_not_loaded_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("raise AssertionError\n")
+    (tmp_path / "mine.py").write_text("import beside\n\ndef me(view, legal, rng):\n    return legal[0]\n")
+    with pytest.raises(
+        BotError, match=r"No module named 'beside'\. Only the file that is named is loaded: put the code of .*beside\.py into it"
+    ):
+        parse_bot(f"{tmp_path / 'mine.py'}:me")
 
 
 def test_a_bot_whose_file_ends_the_program_is_refused(tmp_path: Path) -> None:
