@@ -68,6 +68,8 @@ class Game:
         ------
         VariantError
             If there is no such variant or it cannot seat so many.
+        PositionError
+            If the seed is not possible.
         """
         chosen = find_variant(variant)
         rules = rules_at(chosen, chosen.at(players).players)

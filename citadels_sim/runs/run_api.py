@@ -10,6 +10,7 @@ import polars as pl
 
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.lineups import shown_lineup
+from citadels_sim.runs.command_line import variant_words
 from citadels_sim.runs.designs import all_designs, design_of
 from citadels_sim.runs.manifest import CellEntry, read_manifest
 from citadels_sim.runs.metrics import declared, find_metric, needs
@@ -165,7 +166,7 @@ class Run:
     def _lacks(self, wanted: str) -> str:
         """Describe what the run lacks, with the command of a run that has it."""
         experiment = self._run.manifest.experiment
-        options: list[str] = [word for name in experiment.variants for word in ("--variant", name)]
+        options: list[str] = [word for name in variant_words(experiment.variants) for word in ("--variant", name)]
         options += ["--players", ",".join(map(str, experiment.players))]
         options += [word for lineup in experiment.lineups for word in ("--bots", shown_lineup(",".join(lineup)))]
         if wanted not in ("games", "turns"):

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.designs.forks.comparison import effect_differences
+from citadels_sim.runs.reading import load_run
 from tests.readme.runner import read_blocks, run_blocks
 
 pytestmark = pytest.mark.rotated(3, together=True)
@@ -42,6 +44,8 @@ def test_the_effects_of_the_warlord_are_what_forks_gives(folder: Path) -> None:
     result = json.loads(citadels(folder, "forks", "runs/picks", "--json"))
     effects = [row for row in result["effects"] if (row["group"], row["metric"]) == ("warlord", "win_effect")]
     shown = [[number(one) for one in each] for each in re.findall(r"([+−][\d.]+) \[([+−][\d.]+), ([+−][\d.]+)\]", TEXT)]
-    assert shown == [[round(100 * row[key], 1) for key in ("value", "family_low", "family_high")] for row in effects]
+    changes = effect_differences(load_run(folder / "runs" / "picks", kind="forks"), "classic-2000", "my-rules").filter(group="warlord")
+    figures = [*({**row, "difference": row["value"]} for row in effects), changes.row(0, named=True)]
+    assert shown == [[round(100 * row[key], 1) for key in ("difference", "family_low", "family_high")] for row in figures]
     verdicts = {row["variant"]: row["verdict"] for row in result["verdicts"] if row["character"] == "warlord"}
     assert verdicts == {"classic-2000": "undecided", "my-rules": "undecided"}

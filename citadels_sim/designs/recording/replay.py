@@ -193,9 +193,10 @@ def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: 
         reason = str(error).splitlines()[0]
         raise RunError(f"{folder}: a shard is damaged or missing ({reason}). Give the run's command again to replay it.") from None
     if block >= cell.row_blocks:
-        raise RunError(
-            f"{folder}: only the sums of this game were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
+        kept = (
+            f"Replay one of the first {cell.row_blocks} blocks of its cell." if cell.row_blocks else "Run it again with rows to replay it."
         )
+        raise RunError(f"{folder}: only the sums of this game were kept (--rows). {kept}")
     if (games is None or games.is_empty()) and manifest.state == "complete":
         raise RunError(f"{folder}: this game was not played: its cell reached its precision before it.")
     if games is None or seats is None or games.is_empty():
