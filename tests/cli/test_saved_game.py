@@ -145,7 +145,6 @@ def test_nothing_is_said_of_programs_where_a_game_is_over_or_has_none(citadels: 
         ("my.game", "my.game should end in .json, as in my.json."),
         ("games.x", "games.x is a folder. Name a file that ends in .json, such as games.x/game.json."),
         (".", ". is a folder. Name a file that ends in .json, such as game.json."),
-        ("", ". is a folder. Name a file that ends in .json, such as game.json."),
         ("..", ".. is a folder. Name a file that ends in .json, such as ../game.json."),
         ("none/..", "none/.. is a folder. Name a file that ends in .json, such as none/../game.json."),
         ("/", "/ is a folder. Name a file that ends in .json, such as /game.json."),
