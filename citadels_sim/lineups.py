@@ -39,6 +39,11 @@ def seat_name(seat: int) -> str:
     return f"Seat {seat + 1}"
 
 
+def seat_of(seat: int, bot: str) -> str:
+    """Name a seat with its bot, which a line-up names so: ``Seat 2 (builder)``."""
+    return f"{seat_name(seat)} ({lineup_words(bot)})"
+
+
 def split_lineup(text: str) -> list[str]:
     """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""
     names: list[str] = []

@@ -204,7 +204,7 @@ def _read(path: Path, bot: Bot) -> Weights:
     if bot.learns:
         from citadels_sim.bots.learner.weights_file import read_weights
 
-        learned = read_weights(path, bot.name)
+        learned = read_weights(path, f"bots.{bot.name}: @{path}")
         _check_values(str(path), bot.name, learned.values, _ranges(bot))
         return learned
     try:

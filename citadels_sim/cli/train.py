@@ -162,12 +162,8 @@ def _start(course: Course, start: str | None, workers: int) -> tuple[Any, str]:
         return first_weights(course.seed), start
     if start is not None:
         from citadels_sim.bots.learner.weights_file import read_weights
-        from citadels_sim.errors import BotError
 
-        try:
-            return read_weights(Path(start)).memory, start
-        except BotError as error:
-            raise BotError(f"--from {start}: {str(error).partition(': @')[2].removeprefix(f'{start}: ')}") from None
+        return read_weights(Path(start), f"--from {start}").memory, start
     return packaged_weights(course, workers)
 
 

@@ -14,7 +14,7 @@ from citadels_sim.game import Game, Names
 from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
-from citadels_sim.lineups import lineup_words, names_a_file, seat_name
+from citadels_sim.lineups import names_a_file, seat_name, seat_of
 from citadels_sim.text import command_line, visible
 from citadels_sim.variants import Variant
 
@@ -89,7 +89,7 @@ class Session:
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
         person = "you" if len(self.people) == 1 else "person"
-        return tuple(f"{seat_name(seat)} ({person if bot is None else lineup_words(bot.name)})" for seat, bot in enumerate(self._table))
+        return tuple(f"{seat_name(seat)} ({person})" if bot is None else seat_of(seat, bot.name) for seat, bot in enumerate(self._table))
 
     @property
     def bots(self) -> tuple[Bot | None, ...]:

@@ -156,9 +156,7 @@ class Run:
         analyse = design_of("games" if design.keeps_games else design.name).module("analyse")
         moments: Mapping[Cell, Moments] = analyse.family_moments(entry, self._run)
         if not moments and wanted == design.name:
-            raise RunError(
-                f"{self.folder}: nothing that {entry.name} counts is in this run: it is of other decisions, or of none of these."
-            )
+            raise RunError(f"{self.folder}: nothing that {entry.name} counts is in this run; its decisions are of another kind.")
         if not moments:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         return moments

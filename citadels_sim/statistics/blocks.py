@@ -40,12 +40,10 @@ def block_totals(entry: Family, prepared: Mapping[Source, pl.LazyFrame]) -> pl.D
     """
     group = pl.lit(_ALL) if entry.group is None else entry.group
     names = [item.name for item in entry.sums]
-    frames = []
-    for source in entry.sources:
-        sums = [item for item in entry.sums if item.source == source]
-        kinds = prepared[source].select(item.expr.alias(item.name) for item in sums).collect_schema()
-        columns = [_column(item, whole=not kinds[item.name].is_float()) for item in sums]
-        frames.append(prepared[source].group_by(*BLOCK, group.alias("group")).agg(columns))
+    frames = [
+        prepared[source].group_by(*BLOCK, group.alias("group")).agg(_column(item) for item in entry.sums if item.source == source)
+        for source in entry.sources
+    ]
     if len(frames) == 1:
         totals = frames[0].collect(engine="streaming")
     else:
@@ -53,16 +51,14 @@ def block_totals(entry: Family, prepared: Mapping[Source, pl.LazyFrame]) -> pl.D
         # they would keep the scan that they share in memory.
         parts = pl.concat([frame.collect(engine="streaming") for frame in frames], how="diagonal")
         totals = parts.group_by(*BLOCK, "group").agg(pl.col(names).sum())
-    return totals.with_columns(pl.col(names).cast(pl.Float64))
+    return totals
 
 
-def _column(item: Sum, *, whole: bool) -> pl.Expr:
-    """Sum a column: whole numbers without error, also many small ones; of fractions nothing is cut off."""
-    kind = pl.Int64 if whole else pl.Float64
-    if item.expr.meta.root_names():
-        return item.expr.cast(kind).sum().alias(item.name)
+def _column(item: Sum) -> pl.Expr:
+    """Sum a column: of whole numbers, which stay below 2**53, without error; of fractions nothing is cut off."""
+    value = item.expr.cast(pl.Float64)
     # The sum of a literal would be the literal, not that of all rows.
-    return (pl.len().cast(kind) * item.expr.cast(kind).first()).alias(item.name)
+    return (value.sum() if item.expr.meta.root_names() else pl.len() * value.first()).alias(item.name)
 
 
 def moments(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> dict[Cell, Moments]:

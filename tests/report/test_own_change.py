@@ -196,7 +196,8 @@ def test_where_no_change_helps_but_undoing_ones_own_that_is_said(monkeypatch: py
     search = RuleSearch("character", *PLACE, "merchant", 162, 29, "fails", (), None)
     (shown,) = proposals(evidence, StudyFacts((search,)))
     assert "none was shown to help" in shown.note
-    assert ("Undoing what you changed helps: it moved this by +3.0 pp [2.5, 3.5]" in shown.note.replace("\u00a0", " ")) == said
+    words = "Undoing what you changed helps: the change moved this figure by +3.0 pp [2.5, 3.5]"
+    assert (words in shown.note.replace("\u00a0", " ")) == said
     assert ("Undoing" in shown.note) == said
 
 

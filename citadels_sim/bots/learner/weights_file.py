@@ -95,8 +95,14 @@ def weights_bytes(memory: npt.NDArray[np.float32], rules: Mapping[str, tuple[str
     return packed({"bot": "learner", "layout": LAYOUT, "rules": listed, **about}, memory.astype("<f2"))
 
 
-def read_weights(path: Path, bot: str = "learner") -> Weights:
+def read_weights(path: Path, where: str = "") -> Weights:
     """Read a file of weights; once per content.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+    where : str
+        What names the file, for the message; left out, the bot `learner` does.
 
     Raises
     ------
@@ -105,7 +111,7 @@ def read_weights(path: Path, bot: str = "learner") -> Weights:
     try:
         return _parsed(str(path), read_bytes(path, MOST))
     except Unreadable as error:
-        raise BotError(f"bots.{bot}: @{path}: {error}; write the path of a file that `citadels train` wrote.") from None
+        raise BotError(f"{where or f'bots.learner: @{path}'}: {error}; write the path of a file that `citadels train` wrote.") from None
 
 
 def trained_seconds(data: bytes) -> float:

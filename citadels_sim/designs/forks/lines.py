@@ -19,7 +19,7 @@ from citadels_sim.errors import BotError, RunError, VariantError
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.lineups import lineup_words, names_a_file, seat_name
+from citadels_sim.lineups import names_a_file, seat_of
 from citadels_sim.runs.folder import stored_manifest
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.reading import Run
@@ -54,7 +54,7 @@ class Lines:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        return tuple(f"{seat_name(seat)} ({lineup_words(bot.name)})" for seat, bot in enumerate(self.bots))
+        return tuple(seat_of(seat, bot.name) for seat, bot in enumerate(self.bots))
 
 
 def play_lines(run: Run, turning: Turning) -> Lines:

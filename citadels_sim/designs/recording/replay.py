@@ -20,7 +20,7 @@ from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.game import Game, narrate
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.lineups import lineup_words, names_a_file, not_loaded, seat_name
+from citadels_sim.lineups import names_a_file, not_loaded, seat_of
 from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.folder import stored_manifest
 from citadels_sim.runs.manifest import MANIFEST, Manifest, resume_command
@@ -65,7 +65,7 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        return tuple(f"{seat_name(seat)} ({lineup_words(bot.name)})" for seat, bot in enumerate(self.bots))
+        return tuple(seat_of(seat, bot.name) for seat, bot in enumerate(self.bots))
 
     @property
     def bots(self) -> tuple[Bot, ...]:

@@ -94,20 +94,19 @@ def _none(evidence: Evidence, search: RuleSearch, near: Proposal | None) -> str:
         text += f" Nearest: {near.change.rstrip('.')}: {difference} on {style.count(near.blocks)} fresh deals."
     elif search.tried:
         text += f" {NONE_NEARER}"
-    if (undone := _undone(evidence, search)) is not None:
-        text += f" {undone}"
-    return " ".join(words for words in (text, search.weak, left_out_words(search, evidence.limits)) if words)
+    further = (_undone(evidence, search), search.weak, left_out_words(search, evidence.limits))
+    return " ".join([text, *(words for words in further if words)])
 
 
-def _undone(evidence: Evidence, search: RuleSearch) -> str | None:
-    """Say that what was changed brought a figure beyond its limit, so that undoing it helps; None where that is not shown."""
+def _undone(evidence: Evidence, search: RuleSearch) -> str:
+    """Say that what was changed brought a figure beyond its limit, so that undoing it helps; empty where that is not shown."""
     judge = _figures(evidence, search)[1]
     if judge is None or search.criterion != "character":
-        return None
+        return ""
     moved = moved_by_change(evidence, search.group, judge[0].table)
     if moved is None or moved.value is None or moved.value * judge[1].value <= 0:
-        return None
-    return f"Undoing what you changed helps: it moved this by {moved.whole} on the same deals."
+        return ""
+    return f"Undoing what you changed helps: the change moved this figure by {moved.whole} on the same deals."
 
 
 def left_out_words(search: RuleSearch, limits: Mapping[str, Limit]) -> str:
